@@ -1,0 +1,164 @@
+/**
+ * Every error that s2s raises on purpose: one base class, one table of codes.
+ * A message says what happened and why; the hint says what to type or change next.
+ */
+
+/** Exit codes of the command line (stable, see docs/exit-codes.md). */
+export const exitCodes = {
+  done: 0,
+  negative: 1,
+  usage: 2,
+  paused: 3,
+  waiting: 4,
+  file: 5,
+  noModel: 6,
+  bug: 70,
+  cancelled: 130,
+} as const;
+
+/** The table of codes: each names the exit code it ends a command with. */
+export const errorTable = {
+  // usage: 2
+  USAGE: exitCodes.usage,
+  UNKNOWN_FLAG: exitCodes.usage,
+  UNKNOWN_COMMAND: exitCodes.usage,
+  UNKNOWN_AGENT: exitCodes.usage,
+  UNKNOWN_STRATEGY: exitCodes.usage,
+  UNKNOWN_WORKFLOW: exitCodes.usage,
+  UNKNOWN_OUTPUT_TYPE: exitCodes.usage,
+  UNKNOWN_SESSION: exitCodes.usage,
+  AMBIGUOUS_SESSION: exitCodes.usage,
+  UNKNOWN_ESCALATION: exitCodes.usage,
+  INVALID_VALUE: exitCodes.usage,
+  INVALID_ID: exitCodes.usage,
+  EMPTY_TOPIC: exitCodes.usage,
+  TOO_FEW_PARTICIPANTS: exitCodes.usage,
+  LIMITS_CONTRADICT: exitCodes.usage,
+  SESSION_COMPLETED: exitCodes.usage,
+  SESSION_CLOSED: exitCodes.usage,
+  NOTHING_TO_ANSWER: exitCodes.usage,
+  NEEDS_TERMINAL: exitCodes.usage,
+  NEEDS_INPUT: exitCodes.usage,
+  // the answer is no: 1
+  CHECK_FAILED: exitCodes.negative,
+  FAIL_ON: exitCodes.negative,
+  // files: 5
+  NO_PROJECT: exitCodes.file,
+  ALREADY_INITIALISED: exitCodes.file,
+  FILE_MISSING: exitCodes.file,
+  FILE_UNREADABLE: exitCodes.file,
+  FILE_TOO_LARGE: exitCodes.file,
+  FILE_OUTSIDE_PROJECT: exitCodes.file,
+  FILE_REFUSED: exitCodes.file,
+  FILE_UNWRITABLE: exitCodes.file,
+  CONFIG_INVALID: exitCodes.file,
+  AGENT_INVALID: exitCodes.file,
+  STRATEGY_INVALID: exitCodes.file,
+  AGENDA_INVALID: exitCodes.file,
+  TEMPLATE_INVALID: exitCodes.file,
+  SESSION_INVALID: exitCodes.file,
+  SESSION_TOO_NEW: exitCodes.file,
+  SESSION_CHANGED: exitCodes.file,
+  SESSION_LOCKED: exitCodes.file,
+  JOURNAL_INVALID: exitCodes.file,
+  REPLAY_GAP: exitCodes.file,
+  // models: 6
+  NO_MODEL: exitCodes.noModel,
+  UNKNOWN_PROVIDER: exitCodes.noModel,
+  MODEL_UNUSABLE: exitCodes.noModel,
+  NO_QUORUM: exitCodes.noModel,
+  // the rest
+  BUG: exitCodes.bug,
+  CANCELLED: exitCodes.cancelled,
+} as const;
+
+/** A code of the table. */
+export type ErrorCode = keyof typeof errorTable;
+
+/** One problem inside a file, with a position that an editor understands (both count from 1). */
+export interface FileProblem {
+  file: string;
+  line?: number | undefined;
+  column?: number | undefined;
+  message: string;
+}
+
+/** What an error carries beside its message. */
+export interface ErrorDetails {
+  /** What to type or change next. */
+  hint?: string;
+  /** All problems of a file at once. */
+  problems?: FileProblem[];
+  cause?: unknown;
+  /** Facts for `--json`, for example the session id. */
+  data?: Record<string, unknown>;
+}
+
+/** The base class: anything else that reaches the top is a bug and shows its stack. */
+export class S2sError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly problems: readonly FileProblem[];
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'S2sError';
+    this.code = code;
+    this.hint = details.hint;
+    this.problems = details.problems ?? [];
+    this.data = details.data;
+  }
+
+  /** The exit code that ends the command. */
+  get exitCode(): number {
+    return errorTable[this.code];
+  }
+}
+
+/** Writes `file:line:column: message` for a list of problems, one a line. */
+export function formatProblems(problems: readonly FileProblem[]): string {
+  return problems
+    .map((problem) => {
+      const position =
+        problem.line === undefined ? '' : `:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`;
+      return `${problem.file}${position}: ${problem.message}`;
+    })
+    .join('\n');
+}
+
+/** The nearest known word to a wrong one, or null when none is near (at most a third of its letters differ). */
+export function findNearest(word: string, known: Iterable<string>): string | null {
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = countEdits(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Optimal string alignment distance: insert, delete, replace, or swap two neighbours. */
+function countEdits(from: string, to: string): number {
+  const rows: number[][] = Array.from({ length: from.length + 1 }, (_, row) => [row]);
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  for (let column = 0; column <= to.length; column += 1) (rows[0] as number[])[column] = column;
+  for (let row = 1; row <= from.length; row += 1) {
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      let least = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        least = Math.min(least, at(row - 2, column - 2) + 1);
+      }
+      (rows[row] as number[])[column] = least;
+    }
+  }
+  return at(from.length, to.length);
+}
