@@ -121,7 +121,9 @@ export function formatProblems(problems: readonly FileProblem[]): string {
   return problems
     .map((problem) => {
       const position =
-        problem.line === undefined ? '' : `:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`;
+        problem.line === undefined
+          ? ''
+          : `:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`;
       return `${problem.file}${position}: ${problem.message}`;
     })
     .join('\n');

@@ -68,8 +68,21 @@ export interface RequestFacts {
   wanted_artifacts: ArtifactType[];
   /** The asked seat's earlier positions, oldest first. */
   own_positions: { round: number; position: string }[];
+  /** Words that make an open conflict a person's business; empty when escalation is off. */
+  critical_keywords: string[];
+  /** Rounds that a conflict may stay open before a person is asked; null when escalation is off. */
+  max_rounds_per_conflict: number | null;
+  /** Mean confidence below which a person is asked; null when escalation is off. */
+  confidence_below: number | null;
   /** For a synthesis: the answers of this round. */
-  answers: { seat: string; position: string; confidence: number | null; concerns: string[]; stances: { proposal_id: string; stance: Stance }[] }[];
+  answers: {
+    seat: string;
+    position: string;
+    confidence: number | null;
+    concerns: string[];
+    questions?: string[];
+    stances: { proposal_id: string; stance: Stance }[];
+  }[];
   /** For a draft: the session as it stands. */
   session: Session | null;
 }
@@ -181,7 +194,11 @@ export interface Operator {
   readonly stop: AbortSignal;
   /** After each round of an interactive session. */
   chooseAfterRound(view: { key: string; session: Session; round: Round }): Promise<RoundChoice>;
-  decideEscalation(view: { key: string; session: Session; escalation: Escalation }): Promise<EscalationDecision | 'later'>;
+  decideEscalation(view: {
+    key: string;
+    session: Session;
+    escalation: Escalation;
+  }): Promise<EscalationDecision | 'later'>;
   takeTurn(view: TurnView): Promise<HumanTurn | 'later'>;
 }
 
@@ -197,17 +214,45 @@ export interface Clock {
 /** What happened, in the order in which it happened. `seq` and `at` are added by the reporter's numbering. */
 export type RoundtableEvent =
   | { type: 'session-started'; session: Session; resumed: boolean }
-  | { type: 'round-started'; round: number; phase: string; agenda: { id: string; name: string; critical: boolean; status: string }[] }
+  | {
+      type: 'round-started';
+      round: number;
+      phase: string;
+      agenda: { id: string; name: string; critical: boolean; status: string }[];
+    }
   | { type: 'facilitator-asking'; round: number }
-  | { type: 'question-asked'; round: number; question: string; focus: string; asked: string[]; fallback: string | null }
+  | {
+      type: 'question-asked';
+      round: number;
+      question: string;
+      focus: string;
+      asked: string[];
+      fallback: string | null;
+    }
   | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
-  | { type: 'seat-answered'; round: number; step: Step; seat: string; position: string; confidence: number | null; duration_ms: number; replayed: boolean }
+  | {
+      type: 'seat-answered';
+      round: number;
+      step: Step;
+      seat: string;
+      position: string;
+      confidence: number | null;
+      duration_ms: number;
+      replayed: boolean;
+    }
   | { type: 'seat-failed'; round: number; step: Step; seat: string; kind: FailureKind; message: string }
   | { type: 'seat-passed'; round: number; seat: string; reason: string }
   | { type: 'synthesizing'; round: number }
   | { type: 'round-saved'; round: number; session_file: string | null }
   | { type: 'recap'; session: Session; round: Round }
-  | { type: 'decision'; round: number; next_action: NextAction; rule: number; override: string | null; next_focus: string | null }
+  | {
+      type: 'decision';
+      round: number;
+      next_action: NextAction;
+      rule: number;
+      override: string | null;
+      next_focus: string | null;
+    }
   | { type: 'guidance'; after_round: number; text: string }
   | { type: 'escalation-raised'; escalation: Escalation }
   | { type: 'escalation-answered'; escalation: Escalation }

@@ -63,8 +63,25 @@ export const failureKinds = [
   'server',
   'cancelled',
 ] as const;
+/** Failures that the next call would meet as well: the first one stops the run before more is paid. */
+export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
+  'auth',
+  'billing',
+  'unknown-model',
+];
 /** The kinds of artifact and the prefix of their ids. */
-export const artifactTypes = ['REQ', 'BR', 'NFR', 'EX', 'ARCH', 'COMP', 'INT', 'IDEA', 'RISK', 'MIT'] as const;
+export const artifactTypes = [
+  'REQ',
+  'BR',
+  'NFR',
+  'EX',
+  'ARCH',
+  'COMP',
+  'INT',
+  'IDEA',
+  'RISK',
+  'MIT',
+] as const;
 
 const count = z.number().int().min(0);
 const instant = z.string();
@@ -216,7 +233,12 @@ const openQuestionSchema = z.looseObject({
   answer: z.string().nullable(),
 });
 
-export const escalationTriggers = ['facilitator', 'conflict-age', 'critical-keyword', 'low-confidence'] as const;
+export const escalationTriggers = [
+  'facilitator',
+  'conflict-age',
+  'critical-keyword',
+  'low-confidence',
+] as const;
 
 export const escalationSchema = z.looseObject({
   id: z.string(),
@@ -307,11 +329,15 @@ export const roundSchema = z.looseObject({
   /** Why the program assembled the synthesis itself, else null. */
   synthesis_fallback: z.string().nullable().default(null),
   consensus: z.array(z.string()),
-  conflicts: z.array(z.looseObject({ id: z.string(), description: z.string(), positions: z.array(positionSchema) })),
+  conflicts: z.array(
+    z.looseObject({ id: z.string(), description: z.string(), positions: z.array(positionSchema) }),
+  ),
   resolved: z.array(
     z.looseObject({ conflict_id: z.string(), resolution: z.string(), resolution_type: z.string() }),
   ),
-  agenda_coverage: z.array(z.looseObject({ topic_id: z.string(), status: z.enum(['pending', 'partial', 'covered']) })),
+  agenda_coverage: z.array(
+    z.looseObject({ topic_id: z.string(), status: z.enum(['pending', 'partial', 'covered']) }),
+  ),
   /** What nobody can see from the counts alone: did anything move in this round (for the stopping rule). */
   moved: z.array(z.string()).default([]),
   proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
@@ -319,6 +345,8 @@ export const roundSchema = z.looseObject({
   /** The row of the decision table that held. */
   decided_by_rule: z.number().int().nullable().default(null),
   override: z.string().nullable(),
+  /** How a conclusion came about when it was not proposed, so that an interrupted completion keeps its label. */
+  ending: z.enum(['skipped', 'max-rounds', 'stable', 'limit']).nullable().default(null),
   /** What followed once the person had answered this round's escalations. */
   after_escalation: z.enum(['continue', 'phase', 'conclude']).nullable().default(null),
   next_focus: z.string().nullable(),
@@ -418,6 +446,15 @@ export const sessionSchema = z.looseObject({
   guidance: z.array(z.looseObject({ after_round: count, text: z.string() })),
   failures: z.array(failureSchema),
   usage: usageSchema,
+  /** The part of `usage` that came after the last round: ballot and draft. */
+  completion_usage: usageSchema.prefault({
+    calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0,
+  }),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

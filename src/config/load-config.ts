@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { type FileProblem, S2sError } from '../errors.ts';
+import {
+  configFolderVariable,
+  type Environment,
+  findWrongVariables,
+  readEnvironment,
+} from './environment-layer.ts';
+import { findProject, type ProjectPlace } from './find-project.ts';
+import { checkProviders } from './provider-config.ts';
+import { type ConfigEntry, type ReadConfig, readConfig } from './read-config.ts';
+import { readFileText } from './read-file-text.ts';
+
+/** The layers, highest first. */
+export const layerNames = ['flag', 'environment', 'project', 'user', 'default'] as const;
+export type LayerName = (typeof layerNames)[number];
+
+/** What one layer sets, by canonical key. */
+export interface ConfigLayer {
+  name: LayerName;
+  /** The file's path as messages show it, or null. */
+  file: string | null;
+  entries: ReadonlyMap<string, ConfigEntry>;
+}
+
+/** Everything that is set outside the command line. */
+export interface LoadedConfig {
+  /** Null when no folder up to the root holds `.s2s`. */
+  project: ProjectPlace | null;
+  /** Highest first: environment, project, user. A layer without a file is there, and empty. */
+  layers: readonly ConfigLayer[];
+  /** Unknown keys and the like; nothing stops because of them. */
+  warnings: FileProblem[];
+}
+
+/** What loading needs from outside. */
+export interface LoadOptions {
+  cwd: string;
+  env: Environment;
+  /** The person's home folder, or null when there is none. */
+  home: string | null;
+}
+
+/**
+ * Reads the configuration that holds in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
+ * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE,
+ * and INVALID_VALUE for a variable that cannot be read.
+ */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const { cwd, env } = options;
+  const project = await findProject(cwd);
+  const files: { name: LayerName; file: string }[] = [];
+  if (project !== null) files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml') });
+  const folder = findUserFolder(options);
+  if (folder !== null) files.push({ name: 'user', file: path.join(folder, 'config.yaml') });
+
+  const layers: ConfigLayer[] = [{ name: 'environment', file: null, entries: readEnvironment(env) }];
+  const problems: FileProblem[] = [];
+  const warnings: FileProblem[] = findWrongVariables(env).map(({ variable, nearest }) => ({
+    file: 'environment',
+    message: `unknown variable ${variable} is ignored; did you mean ${nearest}?`,
+  }));
+  for (const { name, file } of files) {
+    const shown = showPath(file, cwd);
+    const read = await readOne(file, shown);
+    problems.push(...read.problems);
+    warnings.push(...read.warnings);
+    layers.push({ name, file: shown, entries: read.entries });
+  }
+  problems.push(...checkProviders(layers));
+  if (problems.length > 0) throw refuseConfig(problems, warnings);
+  return { project, layers, warnings };
+}
+
+async function readOne(file: string, shown: string): Promise<ReadConfig> {
+  const text = await readFileText(file, shown);
+  return readConfig(text ?? '', shown);
+}
+
+/** The folder of the user's own configuration: `$S2S_CONFIG_DIR`, else `$XDG_CONFIG_HOME/s2s`, else `~/.config/s2s`. */
+export function findUserFolder(options: LoadOptions): string | null {
+  const own = options.env[configFolderVariable]?.trim() ?? '';
+  if (own !== '') return path.resolve(options.cwd, own);
+  const shared = options.env['XDG_CONFIG_HOME']?.trim() ?? '';
+  // The specification of base folders says that a relative path there is to be ignored.
+  if (path.isAbsolute(shared)) return path.join(shared, 's2s');
+  return options.home === null || options.home === '' ? null : path.join(options.home, '.config', 's2s');
+}
+
+/** A path as a person in `cwd` would type it: relative where that does not lead far up, else whole. */
+function showPath(file: string, cwd: string): string {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith(path.join('..', '..', '..')) || path.isAbsolute(relative) ? file : relative;
+}
+
+function refuseConfig(problems: FileProblem[], warnings: FileProblem[]): S2sError {
+  const files = [...new Set(problems.map((problem) => problem.file))].join(' and ');
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  return new S2sError('CONFIG_INVALID', `${files} cannot be used: ${count}.`, {
+    hint: 'Correct the lines named, then try: s2s config check',
+    problems,
+    data: { warnings },
+  });
+}

@@ -1,0 +1,136 @@
+import { findNearest, S2sError } from '../errors.ts';
+import { agentIdSchema, modelReferencePattern } from './value-schemas.ts';
+
+/** What commander hands over for a flag with a value. */
+export type FlagValue = string | number;
+
+/** Reads a whole number of at least 1. `flag` is the name for messages. Throws INVALID_VALUE. */
+export function parsePositiveInteger(value: FlagValue, flag: string): number {
+  return parseWholeNumber(value, { flag, least: 1, example: '5' });
+}
+
+/** Reads a whole number of at least 0, for example a seed. Throws INVALID_VALUE. */
+export function parseCount(value: FlagValue, flag: string): number {
+  return parseWholeNumber(value, { flag, least: 0, example: '7' });
+}
+
+/** Reads a number above 0: seconds, dollars. Throws INVALID_VALUE. */
+export function parsePositiveNumber(value: FlagValue, flag: string): number {
+  const text = String(value).trim();
+  const number = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || !(number > 0) || !Number.isFinite(number)) {
+    throw refuseValue(flag, value, { wanted: 'a number above 0', hint: `Type, for example, ${flag} 30.` });
+  }
+  return number;
+}
+
+/** Reads one of a few words. Throws INVALID_VALUE with the nearest. */
+export function parseChoice<Choice extends string>(
+  value: FlagValue,
+  flag: string,
+  options: { choices: readonly Choice[] },
+): Choice {
+  const { choices } = options;
+  const text = String(value).trim();
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  const nearest = findNearest(text, choices);
+  throw refuseValue(flag, value, {
+    wanted: `one of ${choices.join(', ')}`,
+    hint: `Type ${flag} ${nearest ?? choices[0]}.`,
+  });
+}
+
+/** Reads a list of words of a few, separated by commas, repetitions left out. Throws INVALID_VALUE. */
+export function parseChoices<Choice extends string>(
+  value: FlagValue,
+  flag: string,
+  options: { choices: readonly Choice[] },
+): Choice[] {
+  return [...new Set(splitList(value, flag).map((word) => parseChoice(word, flag, options)))];
+}
+
+/** Reads an id: lowercase words joined by hyphens; `roundtable-` in front is taken off. Throws INVALID_ID. */
+export function parseId(value: FlagValue, flag: string): string {
+  const parsed = agentIdSchema.safeParse(String(value).trim());
+  if (parsed.success) return parsed.data;
+  throw new S2sError(
+    'INVALID_ID',
+    `${flag}: ${showText(value)} is not an id; ids are lowercase words joined by hyphens.`,
+    {
+      hint: `Type, for example, ${flag} software-architect. See s2s agents list and s2s strategies list.`,
+    },
+  );
+}
+
+/** Reads ids separated by commas, repetitions left out. Throws INVALID_ID, or INVALID_VALUE for an empty list. */
+export function parseIdList(value: FlagValue, flag: string): string[] {
+  return [...new Set(splitList(value, flag).map((word) => parseId(word, flag)))];
+}
+
+/** Reads a model reference, `provider/model`. Throws INVALID_VALUE. */
+export function parseModelReference(value: FlagValue, flag: string): string {
+  const text = String(value).trim();
+  if (text.length <= 200 && modelReferencePattern.test(text)) return text;
+  throw refuseValue(flag, value, {
+    wanted: 'a model reference, provider/model',
+    hint: `Type, for example, ${flag.includes('models') ? `${flag} qa-lead=` : `${flag} `}anthropic/claude-sonnet-5-5.`,
+  });
+}
+
+/** Reads `seat=reference,…` into a map by seat, the last one of a seat counting. Throws INVALID_VALUE or INVALID_ID. */
+export function parseModelPairs(value: FlagValue, flag: string): Map<string, string> {
+  const pairs = new Map<string, string>();
+  for (const word of splitList(value, flag)) {
+    const [seat, ...rest] = word.split('=');
+    if (seat === undefined || rest.length === 0) {
+      throw refuseValue(flag, word, {
+        wanted: 'seat=provider/model, several separated by commas',
+        hint: `Type, for example, ${flag} qa-lead=ollama/llama3.1,facilitator=anthropic/claude-opus-5-5.`,
+      });
+    }
+    pairs.set(parseId(seat, flag), parseModelReference(rest.join('='), flag));
+  }
+  return pairs;
+}
+
+function parseWholeNumber(
+  value: FlagValue,
+  options: { flag: string; least: number; example: string },
+): number {
+  const { flag, least, example } = options;
+  const text = String(value).trim();
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least) {
+    throw refuseValue(flag, value, {
+      wanted: `a whole number of at least ${least}`,
+      hint: `Type, for example, ${flag} ${example}.`,
+    });
+  }
+  return number;
+}
+
+function splitList(value: FlagValue, flag: string): string[] {
+  const words = String(value)
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words.length === 0) {
+    throw refuseValue(flag, value, {
+      wanted: 'a list separated by commas',
+      hint: `Name at least one after ${flag}.`,
+    });
+  }
+  return words;
+}
+
+function refuseValue(flag: string, value: unknown, told: { wanted: string; hint: string }): S2sError {
+  return new S2sError('INVALID_VALUE', `${flag} must be ${told.wanted}, not ${showText(value)}.`, {
+    hint: told.hint,
+  });
+}
+
+function showText(value: unknown): string {
+  const text = JSON.stringify(String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+}

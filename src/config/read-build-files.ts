@@ -1,0 +1,101 @@
+import { cleanLine } from './found-project.ts';
+import { nameKnownPackages } from './known-packages.ts';
+import type { ManifestReader } from './read-manifests.ts';
+
+/** `pom.xml`: what it says of the project itself, not of its parent, dependencies or plugins. */
+export const readPom: ManifestReader = (text) => {
+  const own = text
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(
+      /<(parent|dependencies|dependencyManagement|build|profiles|licenses|developers|organization)>[\s\S]*?<\/\1>/g,
+      '',
+    );
+  const usesKotlin = text.includes('kotlin-maven-plugin');
+  return {
+    name: readTag(own, 'artifactId'),
+    description: readTag(own, 'description'),
+    languages: [usesKotlin ? 'Kotlin' : 'Java'],
+    stack: ['Maven', ...nameJavaFrameworks(text)],
+  };
+};
+
+/** `build.gradle`, `build.gradle.kts` */
+export const readGradle: ManifestReader = (text) => ({
+  description: cleanLine(/^\s*description\s*=?\s*["'](.+?)["']/m.exec(text)?.[1]),
+  languages: [/kotlin\(|org\.jetbrains\.kotlin|kotlin-android/.test(text) ? 'Kotlin' : 'Java'],
+  stack: ['Gradle', ...nameJavaFrameworks(text)],
+});
+
+/** `settings.gradle`, `settings.gradle.kts` */
+export const readGradleSettings: ManifestReader = (text) => ({
+  name: cleanLine(/rootProject\.name\s*=\s*["'](.+?)["']/.exec(text)?.[1]),
+});
+
+/** `*.csproj`, `*.fsproj` */
+export const readDotnetProject: ManifestReader = (text, file) => ({
+  name: readTag(text, 'AssemblyName') ?? cleanLine(/([^/\\]+)\.(?:cs|fs)proj$/.exec(file)?.[1]),
+  description: readTag(text, 'Description'),
+  languages: [file.endsWith('.fsproj') ? 'F#' : 'C#'],
+  stack: [
+    ...[readTag(text, 'TargetFramework')].flatMap((target) =>
+      target === undefined ? [] : [`.NET (${target})`],
+    ),
+    ...(/Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? ['ASP.NET Core'] : []),
+  ],
+});
+
+/** `Gemfile` */
+export const readGemfile: ManifestReader = (text) => ({
+  languages: ['Ruby'],
+  stack: nameKnownPackages([...text.matchAll(/^\s*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? '')),
+});
+
+/** `mix.exs` */
+export const readMix: ManifestReader = (text) => ({
+  name: cleanLine(/app:\s*:([a-z_0-9]+)/.exec(text)?.[1]),
+  description: cleanLine(/description:\s*"([^"]+)"/.exec(text)?.[1]),
+  languages: ['Elixir'],
+  stack: nameKnownPackages([...text.matchAll(/\{:([a-z_0-9]+)\s*,/g)].map((match) => match[1] ?? '')),
+});
+
+/** `CMakeLists.txt` */
+export const readCmake: ManifestReader = (text) => {
+  const project = /\bproject\s*\(([^)]*)\)/i.exec(text)?.[1] ?? '';
+  const languages = /\bLANGUAGES\s+([A-Z\s]+)/.exec(project)?.[1]?.trim().split(/\s+/) ?? [];
+  const named = languages.flatMap((each) => (each === 'CXX' ? ['C++'] : each === 'C' ? ['C'] : []));
+  return {
+    name: cleanLine(/^\s*"?([A-Za-z0-9_.+-]+)/.exec(project)?.[1]),
+    description: cleanLine(/\bDESCRIPTION\s+"([^"]+)"/.exec(project)?.[1]),
+    languages: named.length > 0 ? named : ['C++'],
+    stack: ['CMake'],
+  };
+};
+
+/** `Package.swift` */
+export const readSwiftPackage: ManifestReader = (text) => ({
+  name: cleanLine(/Package\s*\(\s*name:\s*"([^"]+)"/.exec(text)?.[1]),
+  languages: ['Swift'],
+});
+
+/** `Dockerfile`: the last image that it is built on. */
+export const readDockerfile: ManifestReader = (text) => {
+  const images = [...text.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)/gim)].map((match) => match[1] ?? '');
+  const image = cleanLine(images.at(-1), 80);
+  return { stack: [image === undefined ? 'Docker' : `Docker (${image})`] };
+};
+
+function readTag(xml: string, tag: string): string | undefined {
+  const inner = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  // A value such as ${revision} stands for something that only the build knows.
+  return inner?.includes('${') === true ? undefined : cleanLine(inner);
+}
+
+function nameJavaFrameworks(text: string): string[] {
+  const found: string[] = [];
+  if (/spring-boot|org\.springframework\.boot/.test(text)) found.push('Spring Boot');
+  if (/io\.quarkus/.test(text)) found.push('Quarkus');
+  if (/io\.micronaut/.test(text)) found.push('Micronaut');
+  if (/io\.ktor/.test(text)) found.push('Ktor');
+  if (/com\.android\.(application|library)/.test(text)) found.push('Android');
+  return found;
+}

@@ -1,0 +1,158 @@
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { cleanLine, type ManifestFacts } from './found-project.ts';
+import { nameKnownImage, nameKnownPackages } from './known-packages.ts';
+
+/** Reads what one kind of file says. May throw on a file that does not parse: the caller takes it as broken. */
+export type ManifestReader = (text: string, file: string) => ManifestFacts;
+
+type Table = Record<string, unknown>;
+
+/** `package.json` */
+export const readPackageJson: ManifestReader = (text) => {
+  const manifest = readTable(JSON.parse(text));
+  const packages = [
+    ...listKeys(manifest['dependencies']),
+    ...listKeys(manifest['devDependencies']),
+    ...listKeys(manifest['peerDependencies']),
+  ];
+  const node = cleanLine(readTable(manifest['engines'])['node'], 40);
+  return {
+    name: cleanLine(manifest['name']),
+    description: cleanLine(manifest['description']),
+    languages: [packages.includes('typescript') ? 'TypeScript' : 'JavaScript'],
+    stack: [node === undefined ? 'Node.js' : `Node.js ${node}`, ...nameKnownPackages(packages)],
+    license: cleanLine(manifest['license'], 60),
+  };
+};
+
+/** `pyproject.toml`, with the tables of PEP 621 or of Poetry. */
+export const readPyproject: ManifestReader = (text) => {
+  const manifest = readTable(parseToml(text));
+  const project = readTable(manifest['project']);
+  const poetry = readTable(readTable(manifest['tool'])['poetry']);
+  const packages = [
+    ...listTexts(project['dependencies']),
+    ...Object.values(readTable(project['optional-dependencies'])).flatMap(listTexts),
+    ...Object.values(readTable(manifest['dependency-groups'])).flatMap(listTexts),
+    ...listKeys(poetry['dependencies']),
+  ].map(takePackageName);
+  const version = cleanLine(project['requires-python'] ?? readTable(poetry['dependencies'])['python'], 40);
+  const license = project['license'];
+  return {
+    name: cleanLine(project['name'] ?? poetry['name']),
+    description: cleanLine(project['description'] ?? poetry['description']),
+    languages: ['Python'],
+    stack: [...(version === undefined ? [] : [`Python ${version}`]), ...nameKnownPackages(packages)],
+    license: cleanLine(typeof license === 'string' ? license : readTable(license)['text'], 60),
+  };
+};
+
+/** `setup.cfg` */
+export const readSetupCfg: ManifestReader = (text) => {
+  const section = /^\[metadata\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
+  return {
+    name: readAssignment(section, 'name'),
+    description: readAssignment(section, 'description'),
+    languages: ['Python'],
+  };
+};
+
+/** `requirements.txt` */
+export const readRequirements: ManifestReader = (text) => ({
+  languages: ['Python'],
+  stack: nameKnownPackages(text.split('\n').map(takePackageName)),
+});
+
+/** `Cargo.toml` */
+export const readCargo: ManifestReader = (text) => {
+  const manifest = readTable(parseToml(text));
+  const own = readTable(manifest['package']);
+  const shared = readTable(readTable(manifest['workspace'])['package']);
+  return {
+    name: cleanLine(own['name']),
+    description: cleanLine(own['description'] ?? shared['description']),
+    languages: ['Rust'],
+    stack: nameKnownPackages([
+      ...listKeys(manifest['dependencies']),
+      ...listKeys(readTable(manifest['workspace'])['dependencies']),
+    ]),
+    license: cleanLine(own['license'] ?? shared['license'], 60),
+  };
+};
+
+/** `go.mod` */
+export const readGoMod: ManifestReader = (text) => {
+  const module = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
+  const version = /^go\s+([\d.]+)/m.exec(text)?.[1];
+  const packages = [...text.matchAll(/^\s*(?:require\s+)?([a-z0-9.-]+\.[a-z]+\/\S+)\s+v/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  return {
+    name: cleanLine(
+      module
+        ?.replace(/\/v\d+$/, '')
+        .split('/')
+        .at(-1),
+    ),
+    languages: ['Go'],
+    stack: [...(version === undefined ? [] : [`Go ${version}`]), ...nameKnownPackages(packages)],
+  };
+};
+
+/** `composer.json` */
+export const readComposer: ManifestReader = (text) => {
+  const manifest = readTable(JSON.parse(text));
+  const license = manifest['license'];
+  return {
+    name: cleanLine(manifest['name'])?.split('/').at(-1),
+    description: cleanLine(manifest['description']),
+    languages: ['PHP'],
+    stack: nameKnownPackages(listKeys(manifest['require'])),
+    license: cleanLine(Array.isArray(license) ? license[0] : license, 60),
+  };
+};
+
+/** `docker-compose.yml` and its other names */
+export const readCompose: ManifestReader = (text) => {
+  const services = readTable(
+    readTable(parseYaml(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' }))['services'],
+  );
+  const images = Object.values(services).map((service) => readTable(service)['image']);
+  const names = images.flatMap((image) => (typeof image === 'string' ? (nameKnownImage(image) ?? []) : []));
+  return { stack: ['Docker Compose', ...names] };
+};
+
+/** `pubspec.yaml` */
+export const readPubspec: ManifestReader = (text) => {
+  const manifest = readTable(parseYaml(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' }));
+  return {
+    name: cleanLine(manifest['name']),
+    description: cleanLine(manifest['description']),
+    languages: ['Dart'],
+    stack: 'flutter' in readTable(manifest['dependencies']) ? ['Flutter'] : [],
+  };
+};
+
+/** A value as a table, empty when it is none. */
+function readTable(value: unknown): Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
+}
+
+function listKeys(value: unknown): string[] {
+  return Object.keys(readTable(value));
+}
+
+function listTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** `uvicorn[standard]>=0.30 ; python_version > "3"` is `uvicorn`. */
+function takePackageName(requirement: string): string {
+  return /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(requirement)?.[1] ?? '';
+}
+
+/** The value of `name = value` in a text of such lines. */
+function readAssignment(text: string, name: string): string | undefined {
+  return cleanLine(new RegExp(String.raw`^${name}\s*=\s*(.+)$`, 'm').exec(text)?.[1]);
+}

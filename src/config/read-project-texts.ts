@@ -1,0 +1,70 @@
+import { cleanLine, type ManifestFacts } from './found-project.ts';
+
+/** Reads a README: its first heading and the first paragraph that is prose, without badges, pictures and HTML. */
+export function readReadme(text: string): ManifestFacts {
+  const lines = text
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/^(```|~~~)[\s\S]*?^\1.*$/gm, '')
+    .split(/\r?\n/);
+  let name: string | undefined;
+  let paragraph: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const heading =
+      /^#{1,2}\s+(.+?)\s*#*$/.exec(line)?.[1] ?? (/^=+\s*$/.test(lines[index + 1] ?? '') ? line : undefined);
+    if (heading !== undefined && name === undefined) name = cleanLine(stripMarkup(heading), 80);
+    const isProse =
+      heading === undefined &&
+      /^[\p{L}\p{N}"'*_`[(>]/u.test(line.trim()) &&
+      stripMarkup(line).trim().length > 1;
+    if (isProse && !/^=+\s*$/.test(line)) paragraph.push(stripMarkup(line.replace(/^>\s*/, '')));
+    else if (paragraph.join(' ').length >= 20) break;
+    else paragraph = [];
+  }
+  return { name, description: cleanLine(paragraph.join(' ')) };
+}
+
+/** Takes off what markdown adds to words: pictures whole, links but for their text, emphasis, HTML. */
+function stripMarkup(text: string): string {
+  return text
+    .replaceAll(/\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)/g, '')
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/(\*\*|__|`)/g, '');
+}
+
+const licenseTitles: readonly [RegExp, string][] = [
+  [/MIT License/i, 'MIT'],
+  [/Apache License[\s\S]{0,80}2\.0/i, 'Apache-2.0'],
+  [/GNU AFFERO GENERAL PUBLIC LICENSE/i, 'AGPL-3.0'],
+  [/GNU LESSER GENERAL PUBLIC LICENSE/i, 'LGPL'],
+  [/GNU GENERAL PUBLIC LICENSE[\s\S]{0,80}Version 3/i, 'GPL-3.0'],
+  [/GNU GENERAL PUBLIC LICENSE[\s\S]{0,80}Version 2/i, 'GPL-2.0'],
+  [/Mozilla Public License/i, 'MPL-2.0'],
+  [/BSD 3-Clause/i, 'BSD-3-Clause'],
+  [/BSD 2-Clause/i, 'BSD-2-Clause'],
+  [/ISC License/i, 'ISC'],
+  [/unlicense\.org|This is free and unencumbered/i, 'Unlicense'],
+];
+
+/** Names the licence of a text; nothing when it is not one of the common ones. */
+export function readLicense(text: string): ManifestFacts {
+  const head = text.slice(0, 2000);
+  return { license: licenseTitles.find(([title]) => title.test(head))?.[1] };
+}
+
+/** The default branch: what `refs/remotes/origin/HEAD` points to, else a branch of `.git/config`, `main` and `master` first. */
+export function readDefaultBranch(texts: {
+  originHead: string | null;
+  config: string | null;
+}): string | undefined {
+  const pointed = /^ref:\s*refs\/remotes\/origin\/(\S+)/.exec(texts.originHead ?? '')?.[1];
+  if (pointed !== undefined) return cleanLine(pointed, 100);
+  const branches = [...(texts.config ?? '').matchAll(/^\s*\[branch\s+"([^"]+)"\]/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  return cleanLine(
+    ['main', 'master', 'trunk', 'develop'].find((each) => branches.includes(each)) ?? branches[0],
+    100,
+  );
+}

@@ -1,0 +1,191 @@
+import path from 'node:path';
+import {
+  type ConsensusRule,
+  type OutputType,
+  type Settings,
+  settingsSchema,
+  type WorkflowType,
+} from '../session/schema.ts';
+import { type EffectiveValue, findEffective, listSources, type SourceLine } from './effective-values.ts';
+import { type ConfigFlags, readFlags } from './flag-layer.ts';
+import { defaultSettings } from './key-spec.ts';
+import { findSpec, keyTable } from './key-table.ts';
+import type { ConfigLayer, LoadedConfig } from './load-config.ts';
+import { buildPrices, buildProviders, type ModelPrice, type ProviderConfig } from './provider-config.ts';
+import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
+import { workflowDefaults } from './workflow-defaults.ts';
+
+/** Who set a value that has a meaning of its own when nobody did. */
+export type SetBy = 'flag' | 'config';
+
+/** The configuration of one run. */
+export interface ResolvedConfig {
+  /** Complete but for `consensus`, which the caller completes from the strategy and `consensusFor`. */
+  settings: Settings;
+  /** The names of settings that somebody set, for those where the strategy speaks first (`participation`). */
+  setSettings: ReadonlySet<string>;
+  /** Null: the topic's words, or the workflow's own (`workflowDefaults`). */
+  strategy: { id: string; from: SetBy; reason: string } | null;
+  /** Null: the workflow's own panel, or chosen from the topic. */
+  participants: { ids: string[] | 'auto'; from: SetBy; reason: string } | null;
+  outputType: { type: OutputType; from: SetBy | 'workflow' };
+  facilitator: string;
+  /** The facilitator's id where no other is set. */
+  synthesizer: string;
+  /** Model references; null where nothing is set. Participants by seat. */
+  models: {
+    default: string | null;
+    facilitator: string | null;
+    synthesizer: string | null;
+    participants: ReadonlyMap<string, string>;
+  };
+  providers: Record<string, ProviderConfig>;
+  prices: Record<string, ModelPrice>;
+  /** Folders relative to the project's root. */
+  docs: { decisions: string; specifications: string; architecture: string };
+  slugMaxLength: number;
+  projectName: string;
+  projectDescription: string | null;
+  /** What the configuration says about a strategy's consensus rule; null when nothing. */
+  consensusFor(strategyId: string): Partial<ConsensusRule> | null;
+  /** Every effective value and where it came from. */
+  sources: SourceLine[];
+  /** What was adapted, in sentences for the person. */
+  notices: string[];
+}
+
+/**
+ * Lays the flags over the loaded configuration for one workflow.
+ * Throws INVALID_VALUE or INVALID_ID for a flag, LIMITS_CONTRADICT when the fewest rounds are above the most.
+ */
+export function resolveConfig(
+  loaded: LoadedConfig,
+  options: { workflow: WorkflowType; flags: ConfigFlags },
+): ResolvedConfig {
+  const { workflow, flags } = options;
+  const given: ConfigLayer[] = [{ name: 'flag', file: null, entries: readFlags(flags) }, ...loaded.layers];
+  const { layers, notices } = reconcileRounds(given);
+  const read = (key: string): unknown => findEffective(layers, findSpec(key)).value;
+  const readText = (key: string): string | null => (read(key) as string | null | undefined) ?? null;
+  const facilitator = read('roundtable.facilitator.agent') as string;
+  const { settings, setSettings } = buildSettings(layers);
+  const outputType = findForWorkflow(layers, 'roundtable.output_type', workflow);
+  const strategy = findForWorkflow(layers, 'roundtable.strategy', workflow);
+  const participants = findForWorkflow(layers, 'roundtable.participants', workflow);
+
+  return {
+    settings,
+    setSettings,
+    strategy: strategy && { id: strategy.value as string, from: strategy.from, reason: strategy.reason },
+    participants: participants && {
+      ids: participants.value as string[] | 'auto',
+      from: participants.from,
+      reason: participants.reason,
+    },
+    outputType: outputType
+      ? { type: outputType.value as OutputType, from: outputType.from }
+      : { type: workflowDefaults[workflow].outputType, from: 'workflow' },
+    facilitator,
+    synthesizer: readText('roundtable.synthesizer.agent') ?? facilitator,
+    models: {
+      default: readText('roundtable.models.default'),
+      facilitator: readText('roundtable.models.facilitator'),
+      synthesizer: readText('roundtable.models.synthesizer'),
+      participants: new Map(
+        [...collectNamed(layers, ['roundtable', 'models', 'participants'])].filter(
+          (pair): pair is [string, string] => typeof pair[1] === 'string',
+        ),
+      ),
+    },
+    providers: buildProviders(layers),
+    prices: buildPrices(layers),
+    docs: {
+      decisions: read('docs.decisions') as string,
+      specifications: read('docs.specifications') as string,
+      architecture: read('docs.architecture') as string,
+    },
+    slugMaxLength: read('naming.slug_max_length') as number,
+    projectName:
+      readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
+    projectDescription: readText('description'),
+    consensusFor: (strategyId) => findConsensus(layers, strategyId),
+    sources: listSources(layers),
+    notices,
+  };
+}
+
+/** Lays flags over the settings of a session that is resumed. Throws as `resolveConfig` does for a flag. */
+export function applyFlags(settings: Settings, flags: ConfigFlags): Settings {
+  const changed = structuredClone(settings);
+  const entries = [...readFlags(flags).values()];
+  for (const { spec, value } of entries) {
+    if (spec.setting !== null) writePath(changed, spec.setting.split('.'), value);
+  }
+  if (changed.min_rounds > changed.max_rounds) {
+    if (flags.minRounds !== undefined) throw refuseRounds(changed.min_rounds, changed.max_rounds);
+    changed.min_rounds = changed.max_rounds;
+  }
+  return settingsSchema.parse(changed);
+}
+
+function buildSettings(layers: readonly ConfigLayer[]): { settings: Settings; setSettings: Set<string> } {
+  const settings: Record<string, unknown> = structuredClone(defaultSettings);
+  const setSettings = new Set<string>();
+  for (const spec of keyTable) {
+    if (spec.setting === null) continue;
+    const effective = findEffective(layers, spec);
+    writePath(settings, spec.setting.split('.'), effective.value);
+    if (effective.layer !== 'default') setSettings.add(spec.setting);
+  }
+  const seats = collectNamed(layers, ['roundtable', 'seat_timeouts']);
+  settings['seat_timeouts'] = [...seats].map(([seat, seconds]) => ({ seat, seconds }));
+  return { settings: settingsSchema.parse(settings), setSettings };
+}
+
+/** The value of the workflow, else the default one, of the highest layer that has either. */
+function findForWorkflow(
+  layers: readonly ConfigLayer[],
+  place: string,
+  workflow: WorkflowType,
+): { value: unknown; from: SetBy; reason: string } | null {
+  for (const layer of layers) {
+    for (const key of [`${place}.by_workflow_type.${workflow}`, `${place}.default`]) {
+      const entry = layer.entries.get(key);
+      if (entry === undefined || entry.value === null) continue;
+      const reason = entry.origin ?? `${entry.file}:${entry.line} (${key})`;
+      return { value: entry.value, from: layer.name === 'flag' ? 'flag' : 'config', reason };
+    }
+  }
+  return null;
+}
+
+function findConsensus(layers: readonly ConfigLayer[], strategyId: string): Partial<ConsensusRule> | null {
+  const rule: Partial<ConsensusRule> = Object.fromEntries([
+    ...collectNamed(layers, ['roundtable', 'consensus']),
+    ...collectNamed(layers, ['roundtable', 'strategy', 'consensus', strategyId]),
+  ]);
+  return Object.keys(rule).length === 0 ? null : rule;
+}
+
+/** The values under a place that has names, each from the highest layer that has it. */
+function collectNamed(
+  layers: readonly ConfigLayer[],
+  place: readonly string[],
+): Map<string, EffectiveValue['value']> {
+  const values = new Map<string, unknown>();
+  for (const layer of layers) {
+    for (const entry of layer.entries.values()) {
+      const name = entry.path[place.length];
+      if (name === undefined || entry.path.length !== place.length + 1 || values.has(name)) continue;
+      if (place.every((part, index) => entry.path[index] === part)) values.set(name, entry.value);
+    }
+  }
+  return values;
+}
+
+function writePath(target: Record<string, unknown>, place: readonly string[], value: unknown): void {
+  const [name, ...rest] = place;
+  if (name === undefined) return;
+  if (rest.length === 0) target[name] = value;
+  else writePath(target[name] as Record<string, unknown>, rest, value);
+}

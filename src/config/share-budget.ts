@@ -1,0 +1,25 @@
+/**
+ * Shares a budget of characters among texts: short ones get all they need, the rest is divided evenly among the longer ones.
+ * Returns a share for each size, in the same order; no share is above its size, and their sum not above the budget.
+ */
+export function shareBudget(sizes: readonly number[], budget: number): number[] {
+  const shares = sizes.map(() => 0);
+  const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size);
+  let left = Math.max(0, Math.floor(budget));
+  for (const [position, { size, index }] of order.entries()) {
+    const share = Math.min(size, Math.floor(left / (order.length - position)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** The beginning of a text within a number of characters, cut after a whole line where there is one, and never inside a character. */
+export function cutAtLine(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const head = text.slice(0, Math.max(0, characters));
+  const lineEnd = head.lastIndexOf('\n');
+  if (lineEnd > 0) return head.slice(0, lineEnd + 1);
+  // The first half of a pair that stands for one character must not stay alone.
+  return /[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head;
+}

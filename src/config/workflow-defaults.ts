@@ -1,0 +1,30 @@
+import type { OutputType, WorkflowType } from '../session/schema.ts';
+
+/** What a workflow takes when neither a flag nor the configuration says otherwise. */
+export interface WorkflowDefault {
+  /** Null: the topic's words choose, else `standard`. */
+  strategy: string | null;
+  /** Null: the seats are chosen from the topic. */
+  panel: readonly string[] | null;
+  outputType: OutputType;
+}
+
+/** Strategy, panel and document of each workflow (design §5, setup). */
+export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> = {
+  roundtable: { strategy: null, panel: null, outputType: 'summary' },
+  specs: {
+    strategy: 'consensus-driven',
+    panel: ['product-manager', 'business-analyst', 'software-architect', 'qa-lead'],
+    outputType: 'requirements',
+  },
+  design: {
+    strategy: 'debate',
+    panel: ['software-architect', 'technical-lead', 'security-champion', 'devops-engineer'],
+    outputType: 'adr',
+  },
+  brainstorm: {
+    strategy: 'disney',
+    panel: ['product-manager', 'ux-researcher', 'software-architect', 'technical-lead'],
+    outputType: 'summary',
+  },
+};

@@ -1,0 +1,108 @@
+/** The values of the decision record's template. */
+import type { Session } from '../session/schema.ts';
+import { keepAsIs } from './adr.ts';
+import { formatCitations } from './citations.ts';
+import { block, cleanText, heading, inline } from './markdown-text.ts';
+import type { Rendering } from './rendering.ts';
+import type { AdrContent, Point } from './schema.ts';
+import { findPersonsDecision } from './session-material.ts';
+import type { TemplateValues } from './template-engine.ts';
+
+type Option = AdrContent['options'][number];
+
+/** Values of `adr.md`; all text in it is harmless markdown. */
+export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValues {
+  const { session } = rendering;
+  const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
+  const { options, chosen } = settleOptions(content);
+  const titles = nameOptions(options);
+  return {
+    status: decideStatus(session),
+    ...listPeople(session),
+    context: block(content.context.trim() === '' ? session.topic : content.context),
+    drivers: points(content.drivers),
+    options: options.map((option, index) => ({
+      title: titles[index] ?? '',
+      description: block(option.description),
+      good: points(option.good),
+      neutral: points(option.neutral),
+      bad: points(option.bad),
+    })),
+    chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
+    reason: inline(content.reason.replace(/^\s*because\s+/i, '')) || 'nobody gave a reason',
+    consequences_good: points(content.consequences_good),
+    consequences_bad: points(content.consequences_bad),
+    confirmation: block(content.confirmation),
+    revisit: inline(content.revisit ?? '') || 'no date or event was named',
+    supersedes: content.supersedes.map((named) => linkRecord(named, rendering)),
+  };
+}
+
+/** `accepted` only where a person decided; what is rehearsed stays a proposal. */
+export function decideStatus(session: Session): 'accepted' | 'proposed' {
+  return !session.rehearsal && findPersonsDecision(session) !== null ? 'accepted' : 'proposed';
+}
+
+/** At least two options, each once, and the chosen one among them. */
+function settleOptions(content: AdrContent): { options: Option[]; chosen: Option } {
+  const same = (a: string, b: string) => cleanText(a).trim().toLowerCase() === cleanText(b).trim().toLowerCase();
+  const options = content.options.filter(
+    (option, index) => content.options.findIndex((other) => same(other.title, option.title)) === index,
+  );
+  let chosen = options.find((option) => same(option.title, content.chosen));
+  if (chosen === undefined) {
+    chosen = { title: content.chosen, description: '', good: [], neutral: [], bad: [] };
+    options.unshift(chosen);
+  }
+  if (options.length < 2) {
+    const title = same(chosen.title, keepAsIs) ? 'Change something' : keepAsIs;
+    const description = 'Nobody put a second option to the panel; this one always exists.';
+    options.push({ title, description, good: [], neutral: [], bad: [] });
+  }
+  return { options, chosen };
+}
+
+/** Titles that can stand as headings beside each other and beside those of the form. */
+function nameOptions(options: readonly Option[]): string[] {
+  const taken = new Set(['consequences', 'confirmation', 'open conflicts', 'dissent', 'provenance']);
+  return options.map((option, index) => {
+    const title = heading(option.title, `Option ${index + 1}`);
+    let free = title;
+    for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${title} (${count})`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** YAML flow lists: who decided, who was asked, who is told. */
+function listPeople(session: Session): TemplateValues {
+  const seats = session.participants.map((seat) => `${seat.role} (${seat.id})`);
+  const list = (names: string[]) => JSON.stringify(names.map((name) => cleanText(name).replace(/\s+/gu, ' ')));
+  const decided = findPersonsDecision(session) !== null;
+  return {
+    decision_makers: list(decided ? ['a person'] : seats),
+    consulted: list(decided ? seats : []),
+    informed: list([]),
+  };
+}
+
+function formatPoint(point: Point, rendering: Rendering): string {
+  return `${inline(point.text)}${formatCitations(point.sources, rendering.holds)}`;
+}
+
+/** A record that was named by its file or number, as a link where it exists. */
+export function linkRecord(named: string, rendering: Rendering): string {
+  const record = findRecord(named, rendering.records);
+  return record === undefined ? inline(named) : `[${inline(record.title)}](${record.href})`;
+}
+
+/** The record with this file name or number. */
+export function findRecord<Link extends { file: string }>(named: string, records: readonly Link[]): Link | undefined {
+  const name = named.trim().toLowerCase().split(/[\\/]/).at(-1) ?? '';
+  const number = /^(?:adr[-_ #]*)?0*(\d{1,5})$/.exec(name)?.[1];
+  return records.find((record) => {
+    const file = record.file.toLowerCase();
+    if (file === name || file === `${name}.md`) return true;
+    return number !== undefined && /^(?:adr[-_]?)?0*(\d{1,5})(?!\d)/.exec(file)?.[1] === number;
+  });
+}

@@ -1,0 +1,69 @@
+/** Citations: who said something, and in which round. Written as `[R2 qa-lead]`. */
+import type { Session } from '../session/schema.ts';
+import { inline } from './markdown-text.ts';
+import type { Source } from './schema.ts';
+
+/** Says whether a citation names a round that was held and a seat that spoke in it. */
+export type CitationCheck = (source: Source) => boolean;
+
+/**
+ * Builds the check for a session. A seat speaks in a round by an answer, or by a stance that carries the
+ * round's number; the facilitator and the synthesizer by the round's synthesis; the person also by
+ * guidance or a decision.
+ */
+export function createCitationCheck(session: Session): CitationCheck {
+  const spoken = new Set<string>();
+  const note = (round: number, seat: string): void => {
+    spoken.add(`${round}/${seat}`);
+  };
+  for (const round of session.rounds) {
+    for (const answer of round.answers) note(round.round, answer.seat);
+    if (round.synthesis.trim() === '') continue;
+    for (const seat of ['facilitator', 'synthesizer', session.facilitator.agent, session.synthesizer.agent]) {
+      note(round.round, seat);
+    }
+  }
+  for (const proposal of session.proposals) {
+    for (const stance of proposal.stances) note(stance.round, stance.seat);
+  }
+  for (const entry of session.guidance) note(entry.after_round, 'human');
+  for (const escalation of session.escalations) {
+    if (escalation.answered_by === 'user') note(escalation.round, 'human');
+  }
+  const held = new Set(session.rounds.map((round) => round.round));
+  return (source) => held.has(source.round) && spoken.has(`${source.round}/${source.seat}`);
+}
+
+/** All citations of a content that do not hold, as `path: round/seat`, in the order of the content. */
+export function findUnsupported(content: Record<string, unknown>, session: Session): string[] {
+  const holds = createCitationCheck(session);
+  const found: string[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((entry, index) => {
+        if (path.endsWith('sources') && isSource(entry)) {
+          if (!holds(entry)) found.push(`${path}[${index}]: ${entry.round}/${entry.seat}`);
+        } else walk(entry, `${path}[${index}]`);
+      });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, entry] of Object.entries(value)) walk(entry, path === '' ? key : `${path}.${key}`);
+    }
+  };
+  walk(content, '');
+  return found;
+}
+
+/** Citations as markdown, each with a space before it; one that does not hold says so. Repeated ones are left out. */
+export function formatCitations(sources: readonly Source[], holds: CitationCheck): string {
+  const marks = sources.map((source) => {
+    const name = `R${source.round} ${inline(source.seat)}`;
+    return holds(source) ? ` [${name}]` : ` [${name}: not in this session]`;
+  });
+  return [...new Set(marks)].join('');
+}
+
+function isSource(value: unknown): value is Source {
+  if (typeof value !== 'object' || value === null) return false;
+  const source = value as Record<string, unknown>;
+  return typeof source['round'] === 'number' && typeof source['seat'] === 'string';
+}

@@ -1,0 +1,113 @@
+/**
+ * Text that people and models wrote, made harmless for markdown: it shows as it was written, and cannot
+ * open a heading, list, fence, table, link, comment, HTML, entity or front matter of the document around
+ * it. Rules from CommonMark 0.31 and the GitHub extensions.
+ */
+
+/** Control characters but tab and line feed, marks that turn the direction of text, and characters that show nothing. */
+const invisible =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+
+/** Takes out what cannot be seen, and writes line ends as `\n`. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(invisible, '')
+    .normalize('NFC');
+}
+
+/** One line of harmless markdown: every run of white space becomes one space. Also safe as a table cell. */
+export function inline(text: string): string {
+  return escapeLineStart(escapeLine(cleanText(text).replace(/\s+/gu, ' ').trim()));
+}
+
+/** The text of a heading: as `inline`, without punctuation at the end, and `fallback` where nothing is left. */
+export function heading(text: string, fallback: string): string {
+  const line = cleanText(text)
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/^[#\s]+/u, '')
+    .replace(/[\s.,;:!。，；：！#]+$/u, '');
+  return line === '' ? fallback : inline(line);
+}
+
+/**
+ * Paragraphs and flat lists of harmless markdown. Lines stay lines; a line that begins with a list mark
+ * becomes an item of a list; a number keeps its place as text.
+ */
+export function block(text: string): string {
+  const groups: { list: boolean; lines: string[] }[] = [];
+  let open: { list: boolean; lines: string[] } | null = null;
+  for (const line of cleanText(text).split('\n')) {
+    const plain = line.replace(/\s+/gu, ' ').trim();
+    const item = /^[-*+•] (\S.*)$/u.exec(plain)?.[1];
+    if (plain === '') {
+      open = null;
+      continue;
+    }
+    if (open === null || open.list !== (item !== undefined)) {
+      const last = groups.at(-1);
+      // Two lists with nothing but blank lines between them are one list.
+      if (last?.list && item !== undefined) open = last;
+      else {
+        open = { list: item !== undefined, lines: [] };
+        groups.push(open);
+      }
+    }
+    open.lines.push(item === undefined ? inline(plain) : `* ${inline(item)}`);
+  }
+  return groups.map((group) => group.lines.join('\n')).join('\n\n');
+}
+
+/** Escapes what has a meaning inside a line; short code spans and web addresses stay what they are. */
+function escapeLine(line: string): string {
+  let result = '';
+  let rest = line;
+  while (rest !== '') {
+    const special = /(?<![`\\])`(?!`)([^`]*[^`\s][^`]*)`(?!`)|https?:\/\/[^\s<>`\\]+/iu.exec(rest);
+    if (special === null) return result + escapePlain(rest);
+    result += escapePlain(rest.slice(0, special.index));
+    if (special[1] !== undefined) {
+      result += codeSpan(special[1]);
+      rest = rest.slice(special.index + special[0].length);
+    } else {
+      const address = trimAddress(special[0]);
+      result += address === '' ? escapePlain(special[0]) : `<${address.replace(/\|/g, '%7C')}>`;
+      rest = rest.slice(special.index + (address === '' ? special[0].length : address.length));
+    }
+  }
+  return result;
+}
+
+/** A code span; a pipe inside would still end a table cell. */
+function codeSpan(code: string): string {
+  return code.includes('|') ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
+}
+
+/** An address without the punctuation that belongs to the sentence; empty when no host is left. */
+function trimAddress(address: string): string {
+  let end = address.replace(/[.,;:!?'"*_~]+$/u, '');
+  while (end.endsWith(')') && !end.includes('(')) end = end.slice(0, -1).replace(/[.,;:!?'"*_~]+$/u, '');
+  return /^https?:\/\/[^\s/]/iu.test(end) ? end : '';
+}
+
+function escapePlain(part: string): string {
+  return part
+    .replace(/\\(?=[^\p{L}\p{N}\s]|$)/gu, '\\\\')
+    .replace(/[`[\]|~]/g, '\\$&')
+    .replace(/<(?=[a-z/!?])/giu, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/\*(?! )|(?<! )\*/g, '\\*')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/\{(?=[{%:#])/g, '\\{')
+    .replace(/\$(?=\$)/g, '\\$')
+    .replace(/(?<=\w)@(?=[\w-]+\.\w)|(?<=(?:^|[\s*_~(\\])www)\.|(?<=\w):(?=\/\/)/giu, '\\$&');
+}
+
+/** Escapes what has a meaning at the start of a line only. */
+function escapeLineStart(line: string): string {
+  return line
+    .replace(/^(?:#{1,6}(?= |$)|[-+](?=[ +-]|$)|\*(?= |$)|=|>|:(?=[-:])|_(?=_))/u, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2');
+}

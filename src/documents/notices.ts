@@ -1,0 +1,82 @@
+/** What must stand above the content: that it was rehearsed, degraded, not agreed or not finished. */
+import type { Session } from '../session/schema.ts';
+import { inline } from './markdown-text.ts';
+import { nameSeat, type Rendering } from './rendering.ts';
+
+/** One block quote with every notice that holds; empty when there is none. */
+export function renderNotices(rendering: Rendering): string {
+  const { session } = rendering;
+  const parts = [
+    describeRehearsal(session),
+    ...describeDegradation(rendering),
+    describeDisagreement(session),
+    describeProgress(session),
+    describeUnsupported(rendering.unsupported),
+  ].filter((part) => part !== '');
+  return parts
+    .join('\n\n')
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function describeRehearsal(session: Session): string {
+  if (!session.rehearsal) return '';
+  const seats = [
+    ...session.participants,
+    { id: 'facilitator', kind: 'model', model: session.facilitator.model },
+    { id: 'synthesizer', kind: 'model', model: session.synthesizer.model },
+  ].filter((seat) => seat.kind === 'model');
+  const asked = seats.filter((seat) => !/^rehearsal(?:\/|$)/.test(seat.model ?? ''));
+  if (asked.length === 0 || asked.length === seats.length) {
+    return '**This is a rehearsal: no model was asked.** The built-in panel made up everything below to show how a run goes. Nobody should act on it.';
+  }
+  const rehearsed = seats.filter((seat) => !asked.includes(seat)).map((seat) => inline(seat.id));
+  return `**This is a rehearsal: no model was asked for ${rehearsed.join(', ')}.** The built-in panel made up what these seats say below. Nobody should act on it.`;
+}
+
+/** One paragraph and a list of what was missing, or nothing. */
+function describeDegradation({ session, assembled }: Rendering): string[] {
+  const missing = [
+    ...(session.outcome?.degradation ?? []).map(inline),
+    ...session.rounds.flatMap((round) =>
+      [...new Set(round.failed)].map((seat) => {
+        const failure = session.failures.find((known) => known.round === round.round && known.seat === seat);
+        return `${nameSeat(session, seat)} gave no answer in round ${round.round}${failure === undefined ? '' : ` (${failure.kind})`}`;
+      }),
+    ),
+    ...session.rounds.flatMap((round) => [
+      ...(round.question_fallback === null
+        ? []
+        : [`The program asked its own question in round ${round.round}: ${inline(round.question_fallback)}`]),
+      ...(round.synthesis_fallback === null
+        ? []
+        : [`The program assembled the synthesis of round ${round.round}: ${inline(round.synthesis_fallback)}`]),
+    ]),
+    ...(assembled === null ? [] : [`The program assembled this document, without the synthesizer: ${inline(assembled)}`]),
+  ].filter((line) => line !== '');
+  if (missing.length === 0 && session.outcome?.degraded !== true) return [];
+  const lines = [...new Set(missing)].map((line) => `* ${line}`);
+  return ['**This result is degraded.** What was missing:', lines.join('\n')].filter((part) => part !== '');
+}
+
+function describeDisagreement(session: Session): string {
+  const result = session.outcome?.result ?? null;
+  const open = session.conflicts.filter((conflict) => conflict.status === 'open').length;
+  const agreed = result === null || result === 'consensus' || result === 'decided' || result === 'collected';
+  if (agreed && open === 0) return '';
+  const ending = result === null ? 'The discussion is not finished' : `The discussion ended with: ${result}`;
+  const conflicts = open === 1 ? '1 conflict is open' : `${open} conflicts are open`;
+  return `**Not everything is agreed.** ${ending}; ${conflicts}${open === 0 ? '.' : ', listed below.'}`;
+}
+
+function describeProgress(session: Session): string {
+  if (session.status === 'completed') return '';
+  return `**This session is ${session.status}.** The document shows it as it stood after round ${session.rounds.length}.`;
+}
+
+function describeUnsupported(unsupported: readonly string[]): string {
+  if (unsupported.length === 0) return '';
+  const count = unsupported.length === 1 ? '1 citation names' : `${unsupported.length} citations name`;
+  return `**Check the sources.** ${count} a round or a seat that did not speak in it; each is marked where it stands.`;
+}

@@ -1,0 +1,36 @@
+/** What the parts of a document are rendered from. */
+import type { Session } from '../session/schema.ts';
+import type { CitationCheck } from './citations.ts';
+import { inline } from './markdown-text.ts';
+
+/** A decision record that a document may link to. */
+export interface RecordLink {
+  /** File name without its folder. */
+  file: string;
+  title: string;
+  /** From the document to the record, with slashes. */
+  href: string;
+}
+
+export interface Rendering {
+  session: Session;
+  /** Why the content was assembled by the program, or null when the synthesizer wrote it. */
+  assembled: string | null;
+  /** Citations in the content that do not hold. */
+  unsupported: readonly string[];
+  holds: CitationCheck;
+  /** From the document to the session file, with slashes. */
+  sessionHref: string;
+  records: readonly RecordLink[];
+}
+
+/** A seat by its role and id, as markdown. */
+export function nameSeat(session: Session, seat: string): string {
+  const participant = session.participants.find((known) => known.id === seat);
+  return participant === undefined ? inline(seat) : `${inline(participant.role)} (${inline(seat)})`;
+}
+
+/** A heading with its lines, or nothing when there are no lines. */
+export function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
+}

@@ -1,0 +1,69 @@
+/** The choice of a strategy from the words of a topic. */
+import type { Strategy } from './schema.ts';
+import { splitWords, type Word } from './words.ts';
+
+/** A strategy and why it was chosen, in words for a person. */
+export interface StrategyChoice {
+  id: string;
+  reason: string;
+}
+
+interface Match {
+  strategy: Strategy;
+  /** The words of the topic, as they stand there. */
+  quotes: string[];
+  /** How many words of the topic speak for the strategy. */
+  weight: number;
+  /** Where the first of them stands. */
+  first: number;
+}
+
+/**
+ * Chooses the strategy whose keywords the topic names most, whole words in any form. More words win, then the
+ * word that comes first, then the alphabet. Null when the topic names no keyword.
+ */
+export function chooseStrategy(topic: string, strategies: readonly Strategy[]): StrategyChoice | null {
+  const words = splitWords(topic);
+  const matches = strategies
+    .map((strategy) => matchKeywords(words, strategy))
+    .filter((match) => match.weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.first - b.first || (a.strategy.id < b.strategy.id ? -1 : 1));
+  const [best] = matches;
+  if (best === undefined) return null;
+  const quoted = best.quotes.map((quote) => `“${quote}”`);
+  const list = quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+  return {
+    id: best.strategy.id,
+    reason: `the topic says ${list}, which suits the ${best.strategy.id} strategy`,
+  };
+}
+
+function matchKeywords(words: readonly Word[], strategy: Strategy): Match {
+  const spoken = new Set<number>();
+  const found = strategy.keywords
+    .map((keyword) => ({ keyword: splitWords(keyword), at: findSequence(words, splitWords(keyword)) }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at - b.at || b.keyword.length - a.keyword.length);
+  const quotes: string[] = [];
+  for (const { keyword, at } of found) {
+    // A keyword inside a longer one that was found says nothing new.
+    const places = keyword.map((_, offset) => at + offset);
+    if (places.every((place) => spoken.has(place))) continue;
+    for (const place of places) spoken.add(place);
+    quotes.push(
+      words
+        .slice(at, at + keyword.length)
+        .map((word) => word.text)
+        .join(' '),
+    );
+  }
+  return { strategy, quotes, weight: spoken.size, first: Math.min(...spoken, words.length) };
+}
+
+/** Where all words of a keyword stand side by side, or -1. */
+function findSequence(words: readonly Word[], keyword: readonly Word[]): number {
+  if (keyword.length === 0) return -1;
+  return words.findIndex((_, start) =>
+    keyword.every((word, offset) => words[start + offset]?.stem === word.stem),
+  );
+}

@@ -1,0 +1,23 @@
+/** A short fingerprint of what a session was made from, so that a resume can say what changed. */
+import { createHash } from 'node:crypto';
+
+/** Where a file stood says nothing about what it holds. */
+const leftOut = new Set(['file', 'origin']);
+
+/** Twelve hexadecimal digits (SHA-256) of plain data; the order of keys, `file` and `origin` do not matter. */
+export function hashInputs(parts: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys(parts)) ?? 'undefined')
+    .digest('hex')
+    .slice(0, 12);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value instanceof Map) return sortKeys(Object.fromEntries(value));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([key, item]) => !leftOut.has(key) && item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => [key, sortKeys(item)]);
+}

@@ -1,0 +1,87 @@
+/** What loading, listing and checking have in common for all kinds of library files. */
+import type { ErrorCode } from '../errors.ts';
+import { describeProblems, type LibraryProblem, sortProblems, toProblems } from './problems.ts';
+import { readTextWithin } from './read-text.ts';
+import { type LibraryEntry, type LibraryPlaces, listEntries, type Shelf } from './shelf.ts';
+
+/** Told of what is odd in a file that can be used all the same. */
+export interface LoadOptions {
+  onWarning?: (problem: LibraryProblem) => void;
+}
+
+/** What came of reading one file; `item` is null when there are errors among the problems. */
+export interface Reading<T> {
+  item: T | null;
+  problems: LibraryProblem[];
+}
+
+/** Reads the text of a library file into a value. */
+export type Reader<T> = (entry: LibraryEntry, text: string) => Reading<T>;
+
+/** A kind of library file. */
+export interface Kind<T> {
+  shelf: Shelf;
+  invalid: ErrorCode;
+  /** What to type to see all problems. */
+  checkHint: string;
+  read: Reader<T>;
+}
+
+/** All files of a kind that were looked at, and all their problems. */
+export interface LibraryCheck {
+  files: string[];
+  problems: LibraryProblem[];
+}
+
+/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or what reading the file gave. */
+export async function loadEntry<T>(kind: Kind<T>, entry: LibraryEntry, options: LoadOptions): Promise<T> {
+  const { item, problems } = kind.read(entry, await readTextWithin(entry.file, entry.root));
+  if (item === null) {
+    throw describeProblems(kind.invalid, `The ${kind.shelf.noun} "${entry.id}" (${entry.file})`, {
+      problems,
+      hint: `Repair the file, then check it with: ${kind.checkHint}`,
+    });
+  }
+  for (const problem of problems) options.onWarning?.(problem);
+  return item;
+}
+
+/** Loads all files of a kind; those that cannot be used are among the problems. Ordered by id. */
+export async function loadAll<T>(
+  kind: Kind<T>,
+  places: LibraryPlaces,
+): Promise<{ items: T[]; problems: LibraryProblem[] }> {
+  const listing = await listEntries(places, kind.shelf);
+  const readings = await Promise.all(listing.entries.map((entry) => readSafely(kind, entry)));
+  return {
+    items: readings.flatMap(({ item }) => (item === null ? [] : [item])),
+    problems: sortProblems([...listing.problems, ...readings.flatMap(({ problems }) => problems)]),
+  };
+}
+
+/** Checks all files of a kind, also a project's files that are hidden behind others of the same id. */
+export async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<LibraryCheck> {
+  const listing = await listEntries(places, kind.shelf);
+  const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
+  const entries = [...listing.entries, ...hidden.map(({ entry }) => entry)];
+  const readings = await Promise.all(entries.map((entry) => readSafely(kind, entry)));
+  const unused = hidden.map(
+    ({ entry, by }): LibraryProblem => ({
+      file: entry.file,
+      message: `this file is never used: ${by.file} is found first`,
+      severity: 'warning',
+    }),
+  );
+  return {
+    files: entries.map((entry) => entry.file).sort(),
+    problems: sortProblems([...listing.problems, ...unused, ...readings.flatMap(({ problems }) => problems)]),
+  };
+}
+
+async function readSafely<T>(kind: Kind<T>, entry: LibraryEntry): Promise<Reading<T>> {
+  try {
+    return kind.read(entry, await readTextWithin(entry.file, entry.root));
+  } catch (error) {
+    return { item: null, problems: toProblems(error, entry.file) };
+  }
+}

@@ -1,0 +1,48 @@
+/** Problems of library files: errors stop a file from being used, warnings do not. */
+import { type ErrorCode, type FileProblem, S2sError } from '../errors.ts';
+
+/** One problem inside a library file; `error` means that the file cannot be used as it is. */
+export interface LibraryProblem extends FileProblem {
+  severity: 'error' | 'warning';
+}
+
+/** The problems that a person must repair before the file can be used. */
+export function selectErrors(problems: readonly LibraryProblem[]): LibraryProblem[] {
+  return problems.filter((problem) => problem.severity === 'error');
+}
+
+/** One S2sError for all errors of a file. `subject` names what cannot be used: `The agent "qa-lead"`. */
+export function describeProblems(
+  code: ErrorCode,
+  subject: string,
+  details: { problems: readonly LibraryProblem[]; hint: string },
+): S2sError {
+  const errors = sortProblems(selectErrors(details.problems));
+  const [first] = errors;
+  const where = first?.line === undefined ? '' : `line ${first.line}: `;
+  const count = errors.length > 1 ? `${errors.length} problems, the first: ` : '';
+  return new S2sError(code, `${subject} cannot be used. ${count}${where}${first?.message ?? 'unknown'}`, {
+    problems: errors,
+    hint: details.hint,
+  });
+}
+
+/** Turns an error on purpose into problems of its file; anything else is a bug and is thrown on. */
+export function toProblems(error: unknown, file: string): LibraryProblem[] {
+  if (!(error instanceof S2sError)) throw error;
+  if (error.problems.length === 0) return [{ file, message: error.message, severity: 'error' }];
+  return error.problems.map((problem) => ({ ...problem, severity: 'error' }));
+}
+
+/** Sorts by file, then position, so that the same files always give the same report. */
+export function sortProblems(problems: readonly LibraryProblem[]): LibraryProblem[] {
+  return [...problems].sort(
+    (a, b) =>
+      compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

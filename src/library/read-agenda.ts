@@ -1,0 +1,122 @@
+/** An agenda from the text of its file: the fenced YAML block with `topics:` or `phases:`, or the front matter. */
+import type { Reading } from './load-file.ts';
+import { findYamlFence, type MarkdownParts, splitMarkdown } from './markdown.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
+import { parseYamlBlock, type YamlSource } from './parse-yaml.ts';
+import { selectErrors } from './problems.ts';
+import { shortenLine } from './roles.ts';
+import type { Agenda, AgendaTopic } from './schema.ts';
+import { isMapping, SettingsReader, toText } from './settings-reader.ts';
+import type { LibraryEntry } from './shelf.ts';
+
+/** Keys under which the topics stand. */
+const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;
+const otherKeys = ['name', 'title', 'description', 'workflow', 'workflow_type', 'version', 'id'] as const;
+const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, ...otherKeys] };
+
+/** Reads an agenda; every problem of the file at once, none thrown. */
+export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
+  const { file } = entry;
+  const parts = splitMarkdown(text);
+  const refuse = (line: number, message: string): Reading<Agenda> => ({
+    item: null,
+    problems: [{ file, line, column: 1, message, severity: 'error' }],
+  });
+  if (parts.unclosedAt !== null) {
+    return refuse(
+      parts.unclosedAt,
+      'the front matter that begins here is never closed; end it with a line ---',
+    );
+  }
+  const source = findSource(parts, file);
+  if (source === null) return refuse(1, 'there is no fenced yaml block with "topics:" or "phases:"');
+  const problems = [...source.problems];
+  if (selectErrors(problems).length > 0) return { item: null, problems };
+  const reader = new SettingsReader(source, source.value, { path: [], problems });
+  const topics = readTopics(reader);
+  reader.ignore([...topicKeys, ...otherKeys]);
+  reader.finish();
+  if (selectErrors(problems).length > 0) return { item: null, problems };
+  return { item: { workflow: entry.id, topics, file, origin: entry.origin }, problems };
+}
+
+function findSource(parts: MarkdownParts, file: string): YamlSource | null {
+  if (parts.frontMatter !== null) {
+    const source = parseFrontMatter(parts.frontMatter, file, { repair });
+    const value = source.value;
+    const holds = isMapping(value) && topicKeys.some((key) => Object.hasOwn(value, key));
+    if (holds || selectErrors(source.problems).length > 0) return source;
+  }
+  const fence = findYamlFence(parts.body, topicKeys);
+  return fence === null ? null : parseYamlBlock(fence, file);
+}
+
+function readTopics(reader: SettingsReader): AgendaTopic[] {
+  const key = topicKeys.find((candidate) => reader.has(candidate));
+  const value = key === undefined ? null : reader.raw(key);
+  if (key === undefined || !Array.isArray(value) || value.length === 0) {
+    reader.note('error', key === undefined ? [] : [key], {
+      message: 'a list with at least one topic is needed',
+    });
+    return [];
+  }
+  const items: unknown[] = value;
+  const seen = new Set<string>();
+  const topics = items.map((item, index) => {
+    const name = toText(item);
+    const topicReader = reader.at([key, index], name === null ? (item ?? {}) : { name });
+    const topic = readTopic(topicReader);
+    if (seen.has(topic.id))
+      topicReader.note('error', ['id'], { message: `there are two topics "${topic.id}"` });
+    seen.add(topic.id);
+    return { topic, order: topicReader.whole('order', { min: 0 }) };
+  });
+  // Sorting is stable, so topics without an order stay where they are.
+  return topics.sort((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ topic }) => topic);
+}
+
+function readTopic(reader: SettingsReader): AgendaTopic {
+  const name = shortenLine(reader.text('name') ?? reader.text('title') ?? '', 120);
+  const id = shortenLine(reader.text('id') ?? makeId(name), 60);
+  if (id === '') reader.note('error', ['id'], { message: 'a topic needs an id, or at least a name' });
+  const description = [reader.text('description'), reader.text('note'), reader.text('facilitator_directive')];
+  const { criteria, minimums } = readDoneWhen(reader);
+  const topic: AgendaTopic = {
+    id,
+    name: name === '' ? id : name,
+    description: description.filter((text) => text !== null && text !== '').join('\n'),
+    critical: reader.flag('critical') ?? false,
+    criteria,
+    minimums,
+    exploration: reader.texts('exploration').map((text) => text.trim()),
+    questions: reader.texts('questions').map((text) => text.trim()),
+  };
+  reader.ignore(['order', 'title', 'color', 'status']);
+  reader.finish();
+  return topic;
+}
+
+/** `done_when` is a mapping of `criteria` and `min_<kind>` counts, a list of criteria, or one criterion. */
+function readDoneWhen(reader: SettingsReader): Pick<AgendaTopic, 'criteria' | 'minimums'> {
+  const value = reader.raw('done_when');
+  if (!isMapping(value))
+    return { criteria: reader.texts('done_when').map((text) => text.trim()), minimums: [] };
+  const inner = reader.at(['done_when'], value);
+  const minimums: AgendaTopic['minimums'] = [];
+  for (const key of Object.keys(value)) {
+    if (!/^min_\w/.test(key)) continue;
+    const count = inner.whole(key, { min: 0 }) ?? 0;
+    // Nothing has to be there for a count of zero.
+    if (count > 0) minimums.push({ kind: key.slice('min_'.length), count });
+  }
+  const criteria = inner.texts('criteria').map((text) => text.trim());
+  inner.finish();
+  return { criteria, minimums };
+}
+
+function makeId(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}

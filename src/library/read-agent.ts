@@ -1,0 +1,136 @@
+/** An agent from the text of its file. */
+import type { Reading } from './load-file.ts';
+import { splitMarkdown } from './markdown.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
+import { selectErrors } from './problems.ts';
+import { cleanRole, nameRole, shortenLine } from './roles.ts';
+import type { Agent } from './schema.ts';
+import { SettingsReader } from './settings-reader.ts';
+import type { LibraryEntry } from './shelf.ts';
+
+/** Keys that agent files of other programs carry and that mean nothing here. */
+const otherKeys = [
+  'color',
+  'tools',
+  'skills',
+  'version',
+  'author',
+  'license',
+  'metadata',
+  'tags',
+  'permissionMode',
+  'disallowedTools',
+  'allowed-tools',
+  'mcpServers',
+  'hooks',
+  'maxTurns',
+  'memory',
+  'background',
+  'effort',
+  'isolation',
+  'initialPrompt',
+] as const;
+
+const ownKeys = [
+  'name',
+  'description',
+  'role',
+  'model',
+  'model_hint',
+  'level',
+  'specialties',
+  'token_budget',
+  'stop_sequences',
+] as const;
+
+const repair = {
+  text: ['name', 'description', 'role', 'tools', 'skills', 'color'],
+  known: [...ownKeys, ...otherKeys],
+};
+
+/** Reads an agent; every problem of the file at once, none thrown. */
+export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
+  const { file, id } = entry;
+  const { frontMatter, unclosedAt, body } = splitMarkdown(text);
+  const refuse = (line: number, message: string): Reading<Agent> => ({
+    item: null,
+    problems: [{ file, line, column: 1, message, severity: 'error' }],
+  });
+  if (unclosedAt !== null) {
+    return refuse(unclosedAt, 'the front matter that begins here is never closed; end it with a line ---');
+  }
+  if (frontMatter === null) {
+    return refuse(1, 'there is no front matter; begin with ---, then name: and description:, then ---');
+  }
+  const source = parseFrontMatter(frontMatter, file, { repair });
+  const problems = [...source.problems];
+  if (selectErrors(problems).length > 0) return { item: null, problems };
+  const reader = new SettingsReader(source, source.value, { path: [], problems });
+  const agent = readFields(reader, { entry, body: body.text.trim() });
+  reader.ignore(otherKeys);
+  reader.finish();
+  if (agent.body === '') {
+    problems.push({
+      file,
+      line: body.line,
+      column: 1,
+      message: 'there is no text below the front matter: it is what the agent is told',
+      severity: 'error',
+    });
+  }
+  if (id === 'human') {
+    problems.push({
+      file,
+      message: 'the name "human" is kept for the person at the table',
+      severity: 'error',
+    });
+  }
+  return { item: selectErrors(problems).length > 0 ? null : agent, problems };
+}
+
+function readFields(reader: SettingsReader, given: { entry: LibraryEntry; body: string }): Agent {
+  const { id, file, origin } = given.entry;
+  const name = readName(reader, id);
+  const description = reader.text('description') ?? '';
+  if (description === '') {
+    reader.note('warning', ['description'], { message: 'there is no description; lists show it' });
+  }
+  const role = cleanRole(reader.text('role') ?? '');
+  const level = reader.whole('level', { min: 1, max: 3 }) ?? 2;
+  const hint = reader.text('model_hint');
+  const model = reader.text('model') ?? '';
+  return {
+    id,
+    role: role === '' ? cleanRole(name ?? nameRole(id)) : role,
+    description,
+    body: given.body,
+    model: model.includes('/') ? model : null,
+    model_hint: hint ?? (model === '' || model.includes('/') ? null : model),
+    level: level === 1 || level === 3 ? level : 2,
+    specialties: unique(reader.list('specialties').map((text) => shortenLine(text, 80))),
+    token_budget: reader.whole('token_budget', { min: 1 }),
+    stop_sequences: unique(reader.texts('stop_sequences')),
+    file,
+    origin,
+  };
+}
+
+/** The name where it is written for people (`QA Guru`), else null; warns when it belongs to another id. */
+function readName(reader: SettingsReader, id: string): string | null {
+  const name = reader.text('name');
+  if (name === null || name === '') return null;
+  const bare = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^roundtable-/, '');
+  if (bare !== id && /^[a-z0-9-]+$/.test(name)) {
+    reader.note('warning', ['name'], {
+      message: `the name is "${name}", but the file's name makes it "${id}"`,
+    });
+  }
+  return /[\s\p{Lu}]/u.test(name) ? name : null;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

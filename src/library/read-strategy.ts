@@ -1,0 +1,185 @@
+/** A strategy from the text of its file: front matter, or the first fenced YAML block with `defaults:`. */
+import { findNearest } from '../errors.ts';
+import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
+import type { Reading } from './load-file.ts';
+import { findYamlFence, type MarkdownParts, readOpening, removeFence, splitMarkdown } from './markdown.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
+import { parseYamlBlock, type YamlSource } from './parse-yaml.ts';
+import { type LibraryProblem, selectErrors } from './problems.ts';
+import { readPhases } from './read-phases.ts';
+import { nameRole, shortenLine } from './roles.ts';
+import type { Strategy } from './schema.ts';
+import { isMapping, SettingsReader } from './settings-reader.ts';
+import type { LibraryEntry } from './shelf.ts';
+
+const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
+const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;
+/** Keys of skill files and of other programs that mean nothing here. */
+const otherKeys = [
+  'id',
+  'version',
+  'author',
+  'license',
+  'metadata',
+  'tags',
+  'color',
+  'allowed-tools',
+] as const;
+
+const repair = { text: ['name', 'title', 'description'], known: [...ownKeys, ...otherKeys] };
+
+/** Names of the ways to take part. */
+const participationNames: ReadonlyMap<string, Strategy['participation']> = new Map([
+  ['parallel', 'parallel'],
+  ['blind', 'parallel'],
+  ['sequential', 'sequential'],
+  ['round_robin', 'sequential'],
+  ['turn_based', 'sequential'],
+  ['targeted', 'targeted'],
+  ['selected', 'targeted'],
+]);
+
+interface StrategySources {
+  meta: SettingsReader | null;
+  settings: SettingsReader | null;
+  guidance: string;
+  problems: LibraryProblem[];
+}
+
+/** Reads a strategy; every problem of the file at once, none thrown. */
+export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
+  const { file } = entry;
+  const parts = splitMarkdown(text);
+  if (parts.unclosedAt !== null) {
+    const message = 'the front matter that begins here is never closed; end it with a line ---';
+    return {
+      item: null,
+      problems: [{ file, line: parts.unclosedAt, column: 1, message, severity: 'error' }],
+    };
+  }
+  const sources = findSources(parts, file);
+  const { problems } = sources;
+  if (selectErrors(problems).length > 0) return { item: null, problems };
+  if (sources.meta === null && sources.settings === null) {
+    const message = 'there are no settings: neither a front matter nor a fenced yaml block with "defaults:"';
+    return { item: null, problems: [...problems, { file, line: 1, column: 1, message, severity: 'error' }] };
+  }
+  const strategy = readFields(sources, { entry, body: parts.body.text });
+  return { item: selectErrors(problems).length > 0 ? null : strategy, problems };
+}
+
+/** Finds the readers for what the strategy is called and for how it runs; they may be the same. */
+function findSources(parts: MarkdownParts, file: string): StrategySources {
+  const problems: LibraryProblem[] = [];
+  const read = (source: YamlSource): SettingsReader => {
+    problems.push(...source.problems);
+    return new SettingsReader(source, source.value, { path: [], problems });
+  };
+  const front = parts.frontMatter;
+  const meta = front === null ? null : read(parseFrontMatter(front, file, { repair }));
+  if (meta !== null && settingKeys.some((key) => meta.has(key))) {
+    return { meta, settings: meta, guidance: parts.body.text.trim(), problems };
+  }
+  const fence = findYamlFence(parts.body, ['defaults']);
+  if (fence === null) return { meta, settings: meta, guidance: parts.body.text.trim(), problems };
+  return {
+    meta,
+    settings: read(parseYamlBlock(fence, file)),
+    guidance: removeFence(parts.body, fence),
+    problems,
+  };
+}
+
+function readFields(sources: StrategySources, given: { entry: LibraryEntry; body: string }): Strategy {
+  const { id, file, origin } = given.entry;
+  const readers = [...new Set([sources.meta, sources.settings])].filter((reader) => reader !== null);
+  const top = sources.settings;
+  const defaults = top?.child('defaults') ?? null;
+  // The nearer place wins: settings inside `defaults:`, then those beside it.
+  const places = [defaults, ...(top === null ? [] : [top])].filter((reader) => reader !== null);
+  const holder = (key: string): SettingsReader | null => places.find((reader) => reader.has(key)) ?? null;
+
+  const participation = readParticipation(holder('participation'));
+  const phasesHolder = holder('phases');
+  const consensus = readConsensus(holder('consensus'));
+  const votes = consensus.rule.mechanism !== 'none';
+  const { phases, assigned } = readPhases(phasesHolder, { votes });
+  const needsSides = readValidation(
+    holder('validation'),
+    phases.map((phase) => phase.name),
+  );
+  const all = [...new Set([...readers, ...places])];
+  const flags = all.map((reader) => reader.flag('sides'));
+  const sides = flags.find((flag) => flag !== null) ?? (needsSides || assigned);
+  const keywords = all.flatMap((reader) => reader.list('keywords'));
+  const opening = readOpening(given.body);
+  const names = readers.map((reader) => reader.text('name') ?? reader.text('title'));
+  const descriptions = readers.map((reader) => reader.text('description'));
+
+  for (const reader of all) {
+    reader.ignore([...ownKeys, ...otherKeys]);
+    reader.finish();
+  }
+  return {
+    id,
+    name: shortenLine(names.find(isFilled) ?? opening.title ?? nameRole(id), 60),
+    description: descriptions.find(isFilled) ?? opening.paragraph ?? '',
+    participation,
+    phases,
+    consensus: consensus.rule,
+    max_attempts_per_conflict: consensus.maxAttempts,
+    sides,
+    keywords: [...new Set(keywords)],
+    guidance: sources.guidance,
+    file,
+    origin,
+  };
+}
+
+function isFilled(text: string | null): text is string {
+  return text !== null && text !== '';
+}
+
+function readParticipation(reader: SettingsReader | null): Strategy['participation'] {
+  const written = reader?.text('participation') ?? null;
+  if (reader === null || written === null) return 'parallel';
+  const name = written.toLowerCase().replace(/[\s-]+/g, '_');
+  const participation = participationNames.get(name);
+  if (participation !== undefined) return participation;
+  const nearest = findNearest(name, participationNames.keys());
+  const advice = nearest === null ? 'write parallel, sequential or targeted' : `did you mean "${nearest}"?`;
+  reader.note('error', ['participation'], { message: `there is no participation "${written}"; ${advice}` });
+  return 'parallel';
+}
+
+/** `consensus: consent` is short for `consensus: {mechanism: consent}`. */
+function readConsensus(reader: SettingsReader | null): ReturnType<typeof readConsensusRule> {
+  const value = reader?.raw('consensus') ?? null;
+  if (reader === null || isMapping(value)) return readConsensusRule(reader?.child('consensus') ?? null);
+  const mechanism = value === null ? 'majority' : readMechanism(reader.text('consensus') ?? '');
+  if (mechanism === null)
+    reader.note('error', ['consensus'], { message: 'consensus is not a rule that is known' });
+  return { rule: completeRule(mechanism ?? 'majority', { threshold: null }), maxAttempts: null };
+}
+
+/** Reads `validation:`; true when it asks for two sides. */
+function readValidation(holder: SettingsReader | null, phaseNames: readonly string[]): boolean {
+  const reader = holder?.child('validation') ?? null;
+  if (reader === null) return false;
+  const order = reader.list('phase_order');
+  if (order.length > 0 && order.join('\n') !== phaseNames.join('\n')) {
+    const message =
+      'phase_order differs from the list of phases; they run in the order in which they are listed';
+    reader.note('warning', ['phase_order'], { message });
+  }
+  const sides = reader.flag('requires_two_sides') === true;
+  reader.ignore([
+    'requires_sequential_phases',
+    'min_participants',
+    'min_participants_per_side',
+    'side_assignment',
+    'max_participants',
+  ]);
+  reader.finish();
+  return sides;
+}

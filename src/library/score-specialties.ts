@@ -1,0 +1,88 @@
+/** How well an agent fits a text, for the choice of a panel and the ranking of agents. */
+import type { Agent } from './schema.ts';
+import { fillWords, splitWords } from './words.ts';
+
+/** What one hit is worth; hits add up as chances do: 1 − Π(1 − weight). */
+const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;
+
+/** Hits in the description count only so often: it is prose, not a list of what the agent knows. */
+const maxDescriptionHits = 3;
+
+/** Words of roles that say nothing about a subject. */
+const commonRoleWords = new Set(
+  splitWords(
+    'agent analyst architect champion chief consultant coordinator developer director engineer engineering expert facilitator head lead manager officer owner participant principal researcher reviewer roundtable senior specialist staff strategist technical',
+  ).map((word) => word.stem),
+);
+
+/**
+ * A score from 0 (nothing in common) to 1, rounded to three decimals. A specialty counts when all its words stand
+ * near each other in the text, in any form and order; one specialty gives 0.5, two 0.75. The words of the role
+ * count less, those of the description only for an agent that lists no specialties.
+ */
+export function scoreSpecialties(
+  text: string,
+  agent: Pick<Agent, 'id' | 'role' | 'description' | 'specialties'>,
+): number {
+  const places = indexStems(text);
+  const phrases = uniquePhrases(agent.specialties.map(readStems));
+  const used = new Set(phrases.flat());
+  const roleStems = uniqueStems([...readStems(agent.role), ...readStems(agent.id)]).filter(
+    (stem) => !commonRoleWords.has(stem) && !used.has(stem),
+  );
+  const hits: number[] = [];
+  for (const phrase of phrases) if (standsNear(places, phrase)) hits.push(weights.specialty);
+  for (const stem of roleStems) if (places.has(stem)) hits.push(weights.role);
+  if (phrases.length === 0) {
+    const described = uniqueStems(readStems(agent.description)).filter(
+      (stem) =>
+        stem.length > 2 && !roleStems.includes(stem) && !commonRoleWords.has(stem) && places.has(stem),
+    );
+    for (const _ of described.slice(0, maxDescriptionHits)) hits.push(weights.description);
+  }
+  const score = 1 - hits.reduce((rest, weight) => rest * (1 - weight), 1);
+  return Math.round(score * 1000) / 1000;
+}
+
+/** Where each stem stands in the text. */
+function indexStems(text: string): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, { stem }] of splitWords(text).entries()) {
+    const list = places.get(stem);
+    if (list === undefined) places.set(stem, [index]);
+    else list.push(index);
+  }
+  return places;
+}
+
+function readStems(text: string): string[] {
+  return splitWords(text)
+    .filter((word) => !fillWords.has(word.text.toLowerCase()))
+    .map((word) => word.stem);
+}
+
+function uniqueStems(stems: readonly string[]): string[] {
+  return [...new Set(stems)];
+}
+
+/** `deploy` and `deployment` are one specialty, also when somebody lists both. */
+function uniquePhrases(phrases: readonly string[][]): string[][] {
+  const byKey = new Map(phrases.map((phrase) => [uniqueStems(phrase).sort().join(' '), uniqueStems(phrase)]));
+  byKey.delete('');
+  return [...byKey.values()];
+}
+
+/** Whether all stems stand within a stretch that holds two words more than the phrase. */
+function standsNear(places: ReadonlyMap<string, number[]>, phrase: readonly string[]): boolean {
+  const lists = phrase.map((stem) => places.get(stem) ?? []);
+  if (lists.some((list) => list.length === 0)) return false;
+  const [anchor = [], ...others] = lists;
+  const reach = phrase.length + 2;
+  return anchor.some((start) => {
+    // Every stretch that holds the anchor begins at most `reach - 1` words before it.
+    for (let from = start - reach + 1; from <= start; from += 1) {
+      if (others.every((list) => list.some((at) => at >= from && at < from + reach))) return true;
+    }
+    return false;
+  });
+}

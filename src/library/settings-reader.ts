@@ -1,0 +1,168 @@
+/** Reads settings field by field: what can be read is read, and every problem is noted with its place. */
+import { findNearest } from '../errors.ts';
+import type { YamlPath, YamlSource } from './parse-yaml.ts';
+import type { LibraryProblem } from './problems.ts';
+
+/** Limits of a whole number. */
+export interface WholeLimits {
+  min: number;
+  max?: number;
+}
+
+/**
+ * One mapping of a settings block. Reading a key makes it known; `finish` reports the keys that stayed unknown.
+ * Absent and `null` values read as null (lists: empty).
+ */
+export class SettingsReader {
+  readonly path: YamlPath;
+  readonly problems: LibraryProblem[];
+  private readonly source: YamlSource;
+  private readonly values: ReadonlyMap<string, unknown>;
+  private readonly known = new Set<string>();
+
+  constructor(source: YamlSource, value: unknown, place: { path: YamlPath; problems: LibraryProblem[] }) {
+    this.source = source;
+    this.path = place.path;
+    this.problems = place.problems;
+    this.values = new Map(isMapping(value) ? Object.entries(value) : []);
+    if (value !== null && value !== undefined && !isMapping(value)) {
+      this.note('error', [], { message: 'a list of settings (key: value) is expected here' });
+    }
+  }
+
+  /** Whether the key stands there, also with an empty value. */
+  has(key: string): boolean {
+    return this.values.has(key);
+  }
+
+  /** The value as it was written. */
+  raw(key: string): unknown {
+    this.known.add(key);
+    return this.values.get(key) ?? null;
+  }
+
+  /** A text; numbers and truth values count as what they look like. */
+  text(key: string): string | null {
+    const value = this.raw(key);
+    if (value === null) return null;
+    const text = toText(value);
+    if (text === null) this.note('error', [key], { message: `${key} must be text` });
+    return text?.trim() ?? null;
+  }
+
+  /** A list of texts: a YAML list, `a, b` in one string, or a list in brackets inside a string. */
+  list(key: string): string[] {
+    const value = this.raw(key);
+    if (typeof value === 'string') return splitList(value);
+    return this.texts(key).map((text) => text.trim());
+  }
+
+  /** A list of texts in which commas mean nothing; a single text is a list of one. */
+  texts(key: string): string[] {
+    const value = this.raw(key);
+    if (value === null) return [];
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    const texts: string[] = [];
+    for (const [index, item] of items.entries()) {
+      const text = toText(item) ?? readColonItem(item);
+      if (text === null) {
+        const place = Array.isArray(value) ? [key, index] : [key];
+        this.note('error', place, { message: `${key} must be a list of texts` });
+      } else if (text.trim() !== '') texts.push(text);
+    }
+    return texts;
+  }
+
+  /** A truth value; YAML 1.2 reads `yes` and `no` as text, people mean a truth value. */
+  flag(key: string): boolean | null {
+    const value = this.raw(key);
+    if (value === null || typeof value === 'boolean') return value;
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    if (['yes', 'true', 'on'].includes(word)) return true;
+    if (['no', 'false', 'off'].includes(word)) return false;
+    this.note('error', [key], { message: `${key} must be true or false` });
+    return null;
+  }
+
+  /** A whole number within limits. */
+  whole(key: string, limits: WholeLimits): number | null {
+    const value = this.raw(key);
+    if (value === null) return null;
+    const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+    const { min, max = Number.MAX_SAFE_INTEGER } = limits;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max)
+      return number;
+    const range = limits.max === undefined ? `of at least ${min}` : `from ${min} to ${limits.max}`;
+    this.note('error', [key], { message: `${key} must be a whole number ${range}` });
+    return null;
+  }
+
+  /** A mapping below this one, or null. */
+  child(key: string): SettingsReader | null {
+    const value = this.raw(key);
+    return value === null ? null : this.at([key], value);
+  }
+
+  /** A reader for a value further down. */
+  at(path: YamlPath, value: unknown): SettingsReader {
+    return new SettingsReader(this.source, value, { path: [...this.path, ...path], problems: this.problems });
+  }
+
+  /** Keys that are known from people's files and mean nothing here. */
+  ignore(keys: readonly string[]): void {
+    for (const key of keys) this.known.add(key);
+  }
+
+  /** Notes a problem at a place below this mapping. */
+  note(
+    severity: LibraryProblem['severity'],
+    path: YamlPath,
+    details: { message: string; part?: 'key' | 'value' },
+  ): void {
+    const position = this.source.locate([...this.path, ...path], details.part ?? 'value');
+    this.problems.push({ file: this.source.file, ...position, message: details.message, severity });
+  }
+
+  /** Warns of every key that nothing asked for, with the nearest one that is known. */
+  finish(): void {
+    for (const key of this.values.keys()) {
+      if (this.known.has(key)) continue;
+      const nearest = findNearest(key, this.known);
+      const advice = nearest === null ? '' : `; did you mean "${nearest}"?`;
+      this.note('warning', [key], { message: `unknown key "${key}" is ignored${advice}`, part: 'key' });
+    }
+  }
+}
+
+/** Whether a value is a mapping. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text, a number or a truth value as text; null for anything else. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** `- Latency: under 50 ms` is read by YAML as a mapping of one text; a text was meant. */
+function readColonItem(item: unknown): string | null {
+  if (!isMapping(item)) return null;
+  const entries = Object.entries(item);
+  const [key, value] = entries[0] ?? [];
+  const text = toText(value);
+  return entries.length === 1 && key !== undefined && text !== null ? `${key}: ${text}` : null;
+}
+
+function splitList(text: string): string[] {
+  const inner = text.trim().replace(/^\[(.*)\]$/s, '$1');
+  return inner
+    .split(',')
+    .map((item) =>
+      item
+        .trim()
+        .replace(/^(["'])(.*)\1$/s, '$2')
+        .trim(),
+    )
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,64 @@
+/** Words of a text in any script, and whether two of them are forms of one word. */
+import { stemmer } from 'stemmer';
+
+/** A word: as it was written, and the form by which it is compared. */
+export interface Word {
+  text: string;
+  /** Equal for two forms of one word: `deployment` and `deploys`. */
+  stem: string;
+}
+
+/** Scripts that put no spaces between words. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+
+/** Words that say nothing about a subject. */
+export const fillWords: ReadonlySet<string> = new Set(
+  'a an and are as at be by for from how in into is it its of on or our should that the this to use we what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Splits a text into words. Hyphens, dots and slashes separate: `CI/CD` is two words. */
+export function splitWords(text: string): Word[] {
+  const composed = text.normalize('NFC').replace(/(\p{L})['’]s\b/gu, '$1');
+  const parts = spaceless.test(composed) ? segment(composed) : [composed];
+  return parts.flatMap((part) =>
+    [...part.matchAll(wordPattern)].map(([word]) => ({ text: word, stem: findStem(word) })),
+  );
+}
+
+/** A fixed language keeps the result the same on every machine; the segmenter looks at the script. */
+function segment(text: string): string[] {
+  return [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)]
+    .filter((part) => part.isWordLike === true)
+    .map((part) => part.segment);
+}
+
+/** Lower case, without the accents of Latin letters. */
+export function foldWord(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+/**
+ * The form by which a word is compared: Porter's stem, evened out where it keeps forms of one word apart
+ * (`deploi` and `deploy`, `scalabl` and `scale`, `architectur` and `architect`). Short words, and words of
+ * other scripts, are compared as they are.
+ */
+export function findStem(word: string): string {
+  const folded = foldWord(word);
+  if (folded.length <= 3 || !/^[a-z]+$/.test(folded)) return folded;
+  const stem = stemmer(folded);
+  if (stem.length <= 3) return stem;
+  return stem
+    .replace(/(?<=.{3}[^aeiou])[ai]bl$/, '')
+    .replace(/(?<=.{6})ur$/, '')
+    .replace(/i$/, 'y')
+    .replace(/(?<=.{3})e$/, '');
+}

@@ -1,0 +1,227 @@
+/**
+ * The vendor's API through its official client, which is loaded with the first call: it costs more to load than
+ * everything else together. Retries, limits and credentials are ours; nothing is read from the process's environment
+ * but what the client itself documents (proxies of headers, logging).
+ */
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ModelRequest, PromptBlock } from '../roundtable/ports.ts';
+import { classifyClientError } from './anthropic-errors.ts';
+import { startLimit } from './call-limit.ts';
+import { chooseTimeout, listStops } from './call-settings.ts';
+import { joinBlocks, writeUserTurn } from './flatten-prompt.ts';
+import { cleanMessage } from './http-failure.ts';
+import { prepareSchema } from './prepare-schema.ts';
+import { makeUsage } from './prices.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
+import type { CallOptions, Completion, ModelFacts, Provider } from './provider.ts';
+import { ModelError } from './provider.ts';
+import type { BodyLimits } from './watch-body.ts';
+import { defaultBodyLimits, watchBody } from './watch-body.ts';
+
+/** What an Anthropic provider is made of. */
+export interface AnthropicOptions {
+  name: string;
+  config: ProviderConfig;
+  env: Environment;
+  fetch: typeof fetch;
+  /** Takes the client's log lines; must not be standard output. */
+  log: (line: string) => void;
+  limits?: BodyLimits;
+}
+
+/** The API takes at most four marks of cached prefixes. */
+const mostCacheMarks = 4;
+
+/** Above either, a reply is streamed: the client refuses longer ones, and fetch gives up on headers after 300 s. */
+const mostPlainTokens = 21_333;
+const mostPlainMs = 280_000;
+
+/** Makes the provider; no connection and no client until the first call. */
+export function createAnthropicProvider(options: AnthropicOptions): Provider {
+  const { name, config } = options;
+  let loading: Promise<Anthropic> | null = null;
+  /** What a model refused before, by model: it is not tried again. */
+  const refused = new Map<string, Set<'format' | 'effort'>>();
+
+  async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
+    const who = `${name} (${call.modelName})`;
+    const without = refused.get(call.modelName) ?? new Set();
+    refused.set(call.modelName, without);
+    loading ??= createClient(options);
+    const client = await loading.catch((error: unknown) => {
+      loading = null;
+      throw classifyClientError(error, who);
+    });
+    const timeoutMs = chooseTimeout(request, call, config);
+    const limit = startLimit(call.signal, timeoutMs);
+    try {
+      for (;;) {
+        const body = writeBody(request, { model: call.modelName, config, without });
+        const sent = { signal: limit.signal, timeout: timeoutMs };
+        try {
+          const streamed = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
+          const message = streamed
+            ? await client.messages.stream(body, sent).finalMessage()
+            : await client.messages.create(body, sent);
+          return readMessage(message, who);
+        } catch (error) {
+          if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
+          if (limit.timedOut()) throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
+          const failure = classifyClientError(error, who);
+          const feature = findRefusedFeature(failure, body);
+          if (feature === null || without.has(feature)) throw failure;
+          without.add(feature);
+        }
+      }
+    } finally {
+      limit.clear();
+    }
+  }
+
+  async function inspect(modelName: string, { signal }: { signal: AbortSignal }): Promise<ModelFacts | null> {
+    const who = `${name} (${modelName})`;
+    try {
+      loading ??= createClient(options);
+      const client = await loading;
+      const facts = await client.models.retrieve(modelName, undefined, { signal, timeout: 15_000 });
+      if (typeof facts !== 'object') return null;
+      return { retires_at: facts.retires_at ?? null, lifecycle: facts.lifecycle ?? null };
+    } catch (error) {
+      loading = null;
+      throw classifyClientError(error, who);
+    }
+  }
+
+  return { name, type: 'anthropic', complete, inspect };
+}
+
+/** The variables through which the client finds credentials by itself, beside a key. */
+const ownCredentialVariables = ['ANTHROPIC_PROFILE', 'ANTHROPIC_IDENTITY_TOKEN', 'ANTHROPIC_IDENTITY_TOKEN_FILE'];
+
+async function createClient(options: AnthropicOptions): Promise<Anthropic> {
+  const { config, env, name } = options;
+  const keyVariable = config.api_key_env ?? 'ANTHROPIC_API_KEY';
+  const apiKey = env[keyVariable]?.trim() || null;
+  const authToken = keyVariable === 'ANTHROPIC_API_KEY' ? env['ANTHROPIC_AUTH_TOKEN']?.trim() || null : null;
+  if (apiKey === null && authToken === null && !ownCredentialVariables.some((variable) => env[variable])) {
+    throw new ModelError('auth', `${name}: there is no key, the variable ${keyVariable} is not set`, {
+      remedy: `Set ${keyVariable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
+    });
+  }
+  const { default: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    ...(apiKey !== null ? { apiKey } : authToken !== null ? { authToken } : {}),
+    baseURL: config.base_url || env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com',
+    maxRetries: 0,
+    ...(config.headers ? { defaultHeaders: config.headers } : {}),
+    fetch: guardFetch(options.fetch, options.limits ?? defaultBodyLimits),
+    logger: makeLogger(options.log),
+  });
+}
+
+/** A fetch whose bodies are guarded, and that turns away successes that are not replies. */
+function guardFetch(send: typeof fetch, limits: BodyLimits): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && !/json|event-stream/i.test(type)) {
+      await response.body?.cancel();
+      throw new ModelError('malformed', `The server sent ${type === '' ? 'an untyped page' : type.split(';')[0]} instead of a reply`, {
+        status: response.status,
+        requestId: response.headers.get('request-id'),
+        remedy: 'Check the base URL of the provider; it seems to lead to a web page or a proxy.',
+      });
+    }
+    return watchBody(response, limits);
+  };
+}
+
+function makeLogger(log: (line: string) => void): Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void> {
+  const write = (message: string): void => log(cleanMessage(message));
+  return { debug: write, info: write, warn: write, error: write };
+}
+
+type Body = Anthropic.MessageCreateParamsNonStreaming;
+
+function writeBody(
+  request: ModelRequest,
+  { model, config, without }: { model: string; config: ProviderConfig; without: ReadonlySet<string> },
+): Body {
+  const enforced = request.schema !== null && !without.has('format');
+  const effort = config.effort ?? null;
+  const stops = listStops(request, config);
+  const marks = chooseCacheMarks([...request.system, ...request.prompt]);
+  const system = writeBlocks(request.system, marks);
+  const content = writeBlocks(request.prompt, marks);
+  if (request.schema !== null && !enforced) {
+    content.push({ type: 'text', text: writeUserTurn({ ...request, prompt: [] }, true).trim() });
+  }
+  const output: Anthropic.OutputConfig = {
+    ...(enforced && request.schema !== null
+      ? { format: { type: 'json_schema' as const, schema: prepareSchema(request.schema.json) } }
+      : {}),
+    ...(effort !== null && !without.has('effort') ? { effort } : {}),
+  };
+  return {
+    model,
+    max_tokens: request.max_output_tokens,
+    ...(system.length > 0 ? { system } : {}),
+    messages: [{ role: 'user', content }],
+    ...(Object.keys(output).length > 0 ? { output_config: output } : {}),
+    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
+  };
+}
+
+/** The last marks win: the longest prefix is worth most. */
+function chooseCacheMarks(blocks: readonly PromptBlock[]): Set<PromptBlock> {
+  return new Set(blocks.filter((block) => block.cache && block.text.trim() !== '').slice(-mostCacheMarks));
+}
+
+function writeBlocks(blocks: readonly PromptBlock[], marks: ReadonlySet<PromptBlock>): Anthropic.TextBlockParam[] {
+  // The API refuses blank blocks.
+  return blocks
+    .filter((block) => joinBlocks([block]) !== '')
+    .map((block) => ({
+      type: 'text',
+      text: block.text,
+      ...(marks.has(block) ? { cache_control: { type: 'ephemeral' as const } } : {}),
+    }));
+}
+
+/** Which of the features in use a refusal speaks of, so that the call can be made without it. */
+function findRefusedFeature(failure: ModelError, body: Body): 'format' | 'effort' | null {
+  if (failure.kind !== 'bad-request' || failure.status !== 400) return null;
+  if (body.output_config?.effort !== undefined && /effort/i.test(failure.message)) return 'effort';
+  const speaksOfFormat = /output_config|output_format|json_schema|structured output|schema|grammar/i.test(failure.message);
+  return body.output_config?.format !== undefined && speaksOfFormat ? 'format' : null;
+}
+
+function readMessage(message: Anthropic.Message, who: string): Completion {
+  if (typeof message !== 'object' || message === null || !Array.isArray(message.content)) {
+    throw new ModelError('malformed', `${who} sent something that is not a message`, {
+      remedy: 'Check the base URL of the provider; a proxy may have replaced the reply.',
+    });
+  }
+  const cached = message.usage?.cache_read_input_tokens ?? 0;
+  const written = message.usage?.cache_creation_input_tokens ?? 0;
+  const usage = makeUsage(1, {
+    input_tokens: (message.usage?.input_tokens ?? 0) + cached + written,
+    output_tokens: message.usage?.output_tokens ?? 0,
+    cache_read_tokens: cached,
+    cache_write_tokens: written,
+    cost_usd: null,
+  });
+  // The client adds the id of the request to the body it parsed; its types show that only on the promise.
+  const { _request_id: requestId = null } = message as { _request_id?: string | null };
+  const details = { requestId, usage };
+  const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+  if (message.stop_reason === 'refusal') {
+    const said = cleanMessage(message.stop_details?.explanation ?? text);
+    throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, details);
+  }
+  if (message.stop_reason === 'max_tokens' || message.stop_reason === 'model_context_window_exceeded') {
+    throw new ModelError('truncated', `${who} stopped at ${usage.output_tokens} tokens (${message.stop_reason})`, details);
+  }
+  if (text.trim() === '') throw new ModelError('empty', `${who} sent an empty reply (${message.stop_reason})`, details);
+  return { text, usage, stop_reason: message.stop_reason, request_id: requestId, model: message.model };
+}

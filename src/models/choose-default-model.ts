@@ -1,0 +1,81 @@
+/** Which model is used when nobody named one: the key at hand, else what runs here, else an assistant that is installed. */
+import { S2sError } from '../errors.ts';
+import { startLimit } from './call-limit.ts';
+import type { Environment } from './provider-config.ts';
+import { resolveOllamaUrl } from './ready-made.ts';
+
+/** The model that an Anthropic key is used with. */
+export const defaultAnthropicModel = 'anthropic/claude-sonnet-5-5';
+
+/** A choice and its reason, which is said to the person. */
+export interface DefaultModel {
+  reference: string;
+  reason: string;
+}
+
+/** What is looked at. */
+export interface DefaultModelOptions {
+  env: Environment;
+  fetch: typeof fetch;
+  /** The path of a program, or null. */
+  findExecutable: (name: string) => Promise<string | null>;
+  signal: AbortSignal;
+}
+
+/** A local server answers at once or is not there. */
+const ollamaLimitMs = 700;
+
+/** Assistants by program, in the order in which they are looked for. */
+const assistants: readonly [program: string, reference: string][] = [
+  ['claude', 'claude-code'],
+  ['codex', 'codex'],
+  ['gemini', 'gemini'],
+];
+
+/** Chooses. Throws S2sError NO_MODEL (exit 6) that names the ways to a model when there is none. */
+export async function chooseDefaultModel(options: DefaultModelOptions): Promise<DefaultModel> {
+  const { env } = options;
+  for (const variable of ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']) {
+    if (env[variable]?.trim()) return { reference: defaultAnthropicModel, reason: `${variable} is set` };
+  }
+  const local = await findOllamaModel(options);
+  if (local !== null) return { reference: `ollama/${local}`, reason: `Ollama runs at ${resolveOllamaUrl(env)} and has ${local}` };
+  for (const [program, reference] of assistants) {
+    const path = await options.findExecutable(program);
+    if (path !== null) return { reference, reason: `"${program}" is installed (${path})` };
+  }
+  throw new S2sError('NO_MODEL', 'No model is set, and none was found: no ANTHROPIC_API_KEY, no local Ollama with a model, no claude, codex or gemini on the PATH.', {
+    hint: [
+      'Do one of these:',
+      '  set ANTHROPIC_API_KEY,',
+      '  start Ollama and run `ollama pull llama3.1`,',
+      '  name a model: --model provider/model, or roundtable.models.default in .s2s/config.yaml,',
+      '  or rehearse without a model: --dry-run.',
+    ].join('\n'),
+  });
+}
+
+/** The first model of a local Ollama that can talk (it lists the latest first), or null. */
+async function findOllamaModel({ env, fetch: send, signal }: DefaultModelOptions): Promise<string | null> {
+  const limit = startLimit(signal, ollamaLimitMs);
+  try {
+    const response = await send(`${resolveOllamaUrl(env)}/api/tags`, { signal: limit.signal });
+    if (!response.ok) return null;
+    const body = (await response.json()) as { models?: unknown };
+    if (!Array.isArray(body?.models)) return null;
+    for (const model of body.models as { name?: unknown; details?: { family?: unknown } }[]) {
+      const name = model?.name;
+      const family = model?.details?.family;
+      if (typeof name !== 'string' || name === '') continue;
+      // Models that only turn text into vectors cannot take a seat.
+      if (/embed|bge-|minilm/i.test(name) || (typeof family === 'string' && /bert/i.test(family))) continue;
+      return name;
+    }
+    return null;
+  } catch {
+    // Not there, too slow, or something else on that port: the next way is tried.
+    return null;
+  } finally {
+    limit.clear();
+  }
+}

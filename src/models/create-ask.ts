@@ -1,0 +1,208 @@
+/**
+ * One model call from beginning to end: provider, whole-call limit, retries, redaction, price. What comes out is plain
+ * data that a journal can keep; reading structure out of the text happens above the journal, so that a better reader
+ * can read an old reply again.
+ */
+import { S2sError } from '../errors.ts';
+import type { Clock, ModelReply, ModelRequest } from '../roundtable/ports.ts';
+import type { FailureKind, Usage } from '../session/schema.ts';
+import type { Providers } from './create-providers.ts';
+import { failureRules } from './failure-rules.ts';
+import type { Prices } from './prices.ts';
+import { makeUsage, priceUsage, sumUsage } from './prices.ts';
+import type { Completion, Provider } from './provider.ts';
+import { ModelError } from './provider.ts';
+import { readStructured } from './read-structured.ts';
+import type { Redactor } from './redact.ts';
+import { retryCall } from './retry.ts';
+
+/** What a call came to, as it is kept: plain, redacted, priced. */
+export type RawReply =
+  | {
+      ok: true;
+      text: string;
+      /** All attempts together; `cost_usd` null when the price is unknown. */
+      usage: Usage;
+      duration_ms: number;
+      stop_reason: string | null;
+      /** The provider's name. */
+      provider: string;
+      /** The model that answered, as the provider names it. */
+      model: string;
+      request_id: string | null;
+    }
+  | {
+      ok: false;
+      kind: FailureKind;
+      message: string;
+      remedy: string;
+      /** Tokens that are known to have been used although the call failed; attempts are counted in `calls`. */
+      usage: Usage;
+      duration_ms: number;
+      provider: string;
+      model: string;
+      request_id: string | null;
+    };
+
+/** Makes a call. Never rejects for a failure of the call. */
+export type RawAsk = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<RawReply>;
+
+/** What calls are made with. */
+export interface AskOptions {
+  providers: Pick<Providers, 'find'>;
+  clock: Clock;
+  /** A number from 0 up to but not including 1, for the spread of waits. */
+  random: () => number;
+  redact: Redactor;
+  /** `prices:` of the configuration. */
+  prices?: Prices;
+  /** Attempts at most at one call; 3 when absent. */
+  tries?: number;
+}
+
+/** Makes the function that makes calls. */
+export function createAsk(options: AskOptions): RawAsk {
+  const { clock, redact } = options;
+
+  return async (request, { signal }) => {
+    const start = clock.elapsed();
+    const spent: Usage[] = [];
+    const finish = <Outcome extends object>(outcome: Outcome) => ({
+      ...outcome,
+      usage: spent.reduce(sumUsage, makeUsage(0)),
+      duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
+    });
+    const price = (usage: Usage): Usage => ({
+      ...usage,
+      cost_usd: usage.cost_usd ?? priceUsage(usage, request.model, options.prices ?? {}),
+    });
+    const fail = (error: ModelError, provider: string): RawReply =>
+      finish({
+        ok: false as const,
+        kind: error.kind,
+        message: redact(error.message),
+        remedy: redact(error.remedy ?? failureRules[error.kind].remedy),
+        request_id: error.requestId === null ? null : redact(error.requestId),
+        provider,
+        model: request.model,
+      });
+
+    const found = findProvider(options.providers, request.model);
+    if (found instanceof ModelError) return fail(found, request.model.split('/')[0] ?? request.model);
+    const { provider, modelName } = found;
+    const deadline = clock.deadline(request.timeout_ms);
+    const both = joinSignals(signal, deadline.signal);
+    try {
+      const completion = await retryCall(
+        (remainingMs) => attemptCall(provider, request, { modelName, signal: both.signal, timeoutMs: remainingMs }),
+        {
+          clock,
+          random: options.random,
+          signal: both.signal,
+          totalMs: request.timeout_ms,
+          ...(options.tries === undefined ? {} : { tries: options.tries }),
+          // An attempt without a reply is counted, at no tokens: what a server did before it failed is not known to us.
+          onFailure: (error) => spent.push(error.usage === null ? makeUsage(1) : price(error.usage)),
+        },
+      );
+      spent.push(price(completion.usage));
+      return finish({
+        ok: true as const,
+        text: redact(completion.text),
+        stop_reason: completion.stop_reason,
+        provider: provider.name,
+        model: redact(completion.model),
+        request_id: completion.request_id === null ? null : redact(completion.request_id),
+      });
+    } catch (error) {
+      return fail(judge(error, { signal, deadline: deadline.signal, request }), provider.name);
+    } finally {
+      both.clear();
+      deadline.clear();
+    }
+  };
+}
+
+/** Reads the structure out of a raw reply. `replayed` says that it came from a journal. */
+export function readReply(raw: RawReply, request: ModelRequest, { replayed = false } = {}): ModelReply {
+  const { request_id, usage, duration_ms } = raw;
+  if (!raw.ok) {
+    return { ok: false, kind: raw.kind, message: raw.message, remedy: raw.remedy, request_id, usage, duration_ms, replayed };
+  }
+  const read = request.schema === null ? { data: undefined, problem: null } : readStructured(raw.text, listKeys(request));
+  return { ok: true, text: raw.text, ...read, usage, duration_ms, request_id, model: raw.model, replayed };
+}
+
+/** Which top-level fields a reply should have, from the schema that it was asked for. */
+function listKeys(request: ModelRequest): { keys: string[]; required: string[] } {
+  const { properties, required } = (request.schema?.json ?? {}) as { properties?: unknown; required?: unknown };
+  const keys = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  const named = Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : keys;
+  return { keys, required: named };
+}
+
+function findProvider(
+  providers: Pick<Providers, 'find'>,
+  reference: string,
+): { provider: Provider; modelName: string } | ModelError {
+  try {
+    return providers.find(reference);
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return new ModelError('unknown-model', error.message, { remedy: error.hint ?? null });
+  }
+}
+
+/** One attempt that ends with the signal, also when the provider does not. */
+async function attemptCall(
+  provider: Provider,
+  request: ModelRequest,
+  options: { modelName: string; signal: AbortSignal; timeoutMs: number },
+): Promise<Completion> {
+  const { signal } = options;
+  const work = provider.complete(request, options);
+  // When the signal wins, nobody listens to the work any more.
+  work.catch(() => undefined);
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new ModelError('cancelled', 'The call was cancelled.'));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Names the true cause: a person's stop before the limit before what the provider made of it. */
+function judge(
+  error: unknown,
+  { signal, deadline, request }: { signal: AbortSignal; deadline: AbortSignal; request: ModelRequest },
+): ModelError {
+  const known = error instanceof ModelError ? error : null;
+  if (signal.aborted) return new ModelError('cancelled', 'The call was cancelled.', { requestId: known?.requestId ?? null });
+  if (deadline.aborted) {
+    const message = `${request.model} did not answer within ${request.timeout_ms / 1000} s`;
+    return new ModelError('timeout', message, { requestId: known?.requestId ?? null });
+  }
+  if (known !== null) return known;
+  // A bug in a provider must not look like a failing model: it ends the program with its stack.
+  throw error;
+}
+
+function joinSignals(...signals: AbortSignal[]): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    clear: () => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
+}

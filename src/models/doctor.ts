@@ -1,0 +1,157 @@
+/** Checks the seats of a configuration before a run: one real, minimal call to the exact model of each. */
+import { S2sError } from '../errors.ts';
+import type { Clock } from '../roundtable/ports.ts';
+import type { FailureKind } from '../session/schema.ts';
+import { startLimit } from './call-limit.ts';
+import type { Providers } from './create-providers.ts';
+import { failureRules } from './failure-rules.ts';
+import { makeMinimalRequest } from './minimal-request.ts';
+import type { ModelFacts, Provider } from './provider.ts';
+import { ModelError } from './provider.ts';
+import type { Redactor } from './redact.ts';
+
+export type Verdict =
+  | 'works'
+  | 'retiring'
+  | 'key-missing'
+  | 'key-rejected'
+  | 'no-credit'
+  | 'model-unknown'
+  | 'unreachable'
+  | 'too-slow'
+  | 'failed';
+
+/** What is known of one seat. */
+export interface Diagnosis {
+  seat: string;
+  model: string;
+  verdict: Verdict;
+  /** Whether the seat can be used today. */
+  ok: boolean;
+  /** What was seen, in a sentence. */
+  message: string;
+  /** What to do, or null when there is nothing. */
+  remedy: string | null;
+  duration_ms: number;
+  /** ISO date on which the model stops answering, where the provider tells. */
+  retires_at: string | null;
+}
+
+/** What a check needs. */
+export interface DiagnosisOptions {
+  seat: string;
+  /** A model reference. */
+  reference: string;
+  providers: Pick<Providers, 'find'>;
+  clock: Clock;
+  redact: Redactor;
+  signal: AbortSignal;
+  /** Milliseconds after which a model counts as too slow. */
+  timeoutMs: number;
+}
+
+/** Checks one seat. Never rejects for what a provider or a reference is like. */
+export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
+  const { seat, reference, clock, redact } = options;
+  const start = clock.elapsed();
+  const conclude = (verdict: Verdict, message: string, { remedy = null as string | null, retires_at = null as string | null } = {}): Diagnosis => ({
+    seat,
+    model: reference,
+    verdict,
+    ok: verdict === 'works' || verdict === 'retiring',
+    message: redact(message),
+    remedy: remedy === null ? null : redact(remedy),
+    duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
+    retires_at,
+  });
+  const limit = startLimit(options.signal, options.timeoutMs);
+  try {
+    const { provider, modelName } = options.providers.find(reference);
+    if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
+    const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
+    const [call, facts] = await Promise.allSettled([
+      provider.complete(request, { modelName, signal: limit.signal }),
+      inspectModel(provider, modelName, limit.signal),
+    ]);
+    const life = facts.status === 'fulfilled' ? facts.value : null;
+    // A model that is cut off, or answers with a refusal or with nothing, was reached all the same.
+    const reached = call.status === 'fulfilled' || isAnswer(call.reason);
+    if (!reached) throw call.reason;
+    if (life !== null && (life.retires_at !== null || life.lifecycle === 'deprecated')) {
+      const date = life.retires_at?.slice(0, 10) ?? 'a date not yet set';
+      return conclude('retiring', `Works today, but the model retires on ${date}.`, {
+        remedy: 'Choose a newer model before that day.',
+        retires_at: life.retires_at,
+      });
+    }
+    return conclude('works', `Answered in ${((clock.elapsed() - start) / 1000).toFixed(1)} s.`);
+  } catch (error) {
+    if (error instanceof S2sError) return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
+    if (!(error instanceof ModelError)) throw error;
+    const late = limit.timedOut() || error.kind === 'timeout';
+    const verdict = late ? 'too-slow' : findVerdict(error);
+    const message = late ? `No answer within ${options.timeoutMs / 1000} s.` : error.message;
+    return conclude(verdict, message, { remedy: error.remedy ?? failureRules[late ? 'timeout' : error.kind].remedy });
+  } finally {
+    limit.clear();
+  }
+}
+
+/**
+ * A warning when all seats are played by models of one maker, whose mistakes they then share; null when they are not,
+ * when the maker of one is not known, or when there is but one seat.
+ */
+export function warnSameMaker(references: readonly string[]): string | null {
+  const makers = new Set(references.map(findMaker));
+  const [maker] = makers;
+  if (references.length < 2 || makers.size !== 1 || maker === undefined || maker === null) return null;
+  return `All ${references.length} seats are played by models of one maker (${maker}): they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
+}
+
+/** Makers by the names of their models and programs, wherever these are hosted. */
+const makers: readonly [pattern: RegExp, maker: string][] = [
+  [/claude|^anthropic\//, 'Anthropic'],
+  [/gpt|codex|\/o\d|^openai\//, 'OpenAI'],
+  [/gemini|gemma|google\//, 'Google'],
+  [/llama(?!-?cpp)/, 'Meta'],
+  [/mi[sx]tral|ministral|devstral|codestral|magistral/, 'Mistral'],
+  [/qwen|qwq/, 'Alibaba'],
+  [/deepseek/, 'DeepSeek'],
+  [/\bphi-?\d/, 'Microsoft'],
+  [/grok/, 'xAI'],
+  [/command-r|cohere|\baya\b/, 'Cohere'],
+  [/glm/, 'Zhipu'],
+  [/kimi|moonshot/, 'Moonshot'],
+];
+
+/** The maker of a model by its reference, or null when it is not known. */
+export function findMaker(reference: string): string | null {
+  // The host's own name says nothing about who made the model: `ollama` is not `llama`.
+  const model = reference.toLowerCase().replace(/^(?:ollama|lmstudio|openrouter)\//, '');
+  return makers.find(([pattern]) => pattern.test(model))?.[1] ?? null;
+}
+
+async function inspectModel(provider: Provider, modelName: string, signal: AbortSignal): Promise<ModelFacts | null> {
+  return (await provider.inspect?.(modelName, { signal })) ?? null;
+}
+
+const answers: readonly FailureKind[] = ['truncated', 'refusal', 'empty'];
+
+function isAnswer(reason: unknown): boolean {
+  return reason instanceof ModelError && answers.includes(reason.kind);
+}
+
+function findVerdict(error: ModelError): Verdict {
+  switch (error.kind) {
+    case 'auth':
+      return error.status === null ? 'key-missing' : 'key-rejected';
+    case 'billing':
+      return 'no-credit';
+    case 'unknown-model':
+      return 'model-unknown';
+    case 'network':
+      return 'unreachable';
+    default:
+      return 'failed';
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Any server with `/chat/completions`, spoken to with plain fetch. What a server cannot do (enforce a schema, take a
+ * parameter) shows in its refusal; the call is then made without, and that is remembered for this model.
+ */
+import type { ModelRequest } from '../roundtable/ports.ts';
+import { startLimit } from './call-limit.ts';
+import { chooseTimeout, listStops } from './call-settings.ts';
+import { classifyThrown } from './http-failure.ts';
+import type { Adaptation } from './openai-body.ts';
+import { findAdaptation, writeBody } from './openai-body.ts';
+import type { HttpAnswer } from './openai-reply.ts';
+import { readChatReply, readRefusal } from './openai-reply.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
+import type { CallOptions, Completion, Provider } from './provider.ts';
+import { ModelError } from './provider.ts';
+import type { BodyLimits } from './watch-body.ts';
+import { defaultBodyLimits, watchBody } from './watch-body.ts';
+
+/** What an OpenAI-compatible provider is made of. */
+export interface OpenAiOptions {
+  name: string;
+  config: ProviderConfig;
+  env: Environment;
+  fetch: typeof fetch;
+  /** Without a key the call is not even made. */
+  needsKey: boolean;
+  /** `usage.cost` of this server is USD. */
+  statesCost: boolean;
+  limits?: BodyLimits;
+}
+
+/** `fetch` gives up on headers after 300 s; a slower call is streamed, so that headers come at once. */
+const mostPlainMs = 280_000;
+
+/** More refusals than there are adaptations would be a loop. */
+const mostAdaptations = 6;
+
+/** Makes the provider; no connection until the first call. */
+export function createOpenAiProvider(options: OpenAiOptions): Provider {
+  const { name, config } = options;
+  const adapted = new Map<string, Set<Adaptation>>();
+  const url = `${(config.base_url ?? '').replace(/\/+$/, '')}/chat/completions`;
+
+  async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
+    const who = `${name} (${call.modelName})`;
+    const adaptations = adapted.get(call.modelName) ?? new Set<Adaptation>();
+    adapted.set(call.modelName, adaptations);
+    const headers = writeHeaders(options);
+    const timeoutMs = chooseTimeout(request, call, config);
+    const limit = startLimit(call.signal, timeoutMs);
+    try {
+      for (let turn = 0; ; turn += 1) {
+        const body = writeBody(request, {
+          model: call.modelName,
+          effort: config.effort ?? null,
+          stops: listStops(request, config),
+          official: /(^|\.)openai\.com$/.test(hostOf(url)),
+          stream: timeoutMs > mostPlainMs,
+          adaptations,
+        });
+        const answer = await send(options, { url, headers, body: JSON.stringify(body), signal: limit.signal });
+        const refusal = readRefusal(answer, who);
+        if (refusal === null) return readChatReply(answer, { who, statesCost: options.statesCost });
+        const adaptation = turn < mostAdaptations ? findAdaptation(refusal, body) : null;
+        if (adaptation === null || adaptations.has(adaptation)) throw refusal;
+        adaptations.add(adaptation);
+      }
+    } catch (error) {
+      if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
+      if (limit.timedOut()) throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
+      throw classifyThrown(error, who);
+    } finally {
+      limit.clear();
+    }
+  }
+
+  return { name, type: 'openai', complete };
+}
+
+async function send(
+  options: OpenAiOptions,
+  { url, headers, body, signal }: { url: string; headers: Headers; body: string; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const response = await options.fetch(url, { method: 'POST', headers, body, signal });
+  const text = await watchBody(response, options.limits ?? defaultBodyLimits).text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+function writeHeaders({ name, config, env, needsKey }: OpenAiOptions): Headers {
+  const variable = config.api_key_env ?? null;
+  const key = variable === null ? '' : (env[variable]?.trim() ?? '');
+  if (key === '' && needsKey && variable !== null) {
+    throw new ModelError('auth', `${name}: there is no key, the variable ${variable} is not set`, {
+      remedy: `Set ${variable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
+    });
+  }
+  try {
+    const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
+    if (key !== '') headers.set('authorization', `Bearer ${key}`);
+    return headers;
+  } catch (error) {
+    throw classifyThrown(error, name);
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}

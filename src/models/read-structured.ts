@@ -1,0 +1,241 @@
+/**
+ * Finds the structured part of a reply: JSON or YAML, fenced or bare, with prose around it, intact or damaged. Intact
+ * JSON is found exactly; damaged text is repaired only by rules that cannot invent content; nothing is evaluated.
+ */
+import { parseLoose } from './parse-loose.ts';
+import { readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
+import { scanObjects } from './scan-json.ts';
+
+/** What is looked for. */
+export interface WantedShape {
+  /** Top-level keys of the reply; the object that has most of them is taken. Empty: the largest object. */
+  keys: readonly string[];
+  /** Keys without which a reply that was cut off is not used. */
+  required?: readonly string[];
+}
+
+/** What was found. `problem` is null, or says in a sentence why there is no data or what is wrong with it. */
+export interface StructuredReading {
+  data: unknown;
+  problem: string | null;
+}
+
+interface Candidate {
+  data: { [key: string]: unknown };
+  score: number;
+  complete: boolean;
+}
+
+/** Reads the structure out of a reply. Never throws; takes time in proportion to the length of the text. */
+export function readStructured(text: string, shape: WantedShape = { keys: [] }): StructuredReading {
+  if (text.trim() === '') return { data: undefined, problem: 'The reply was empty.' };
+  const plain = unwrapString(text);
+  const thinking = findThinking(plain);
+  const spoken = readParts(plain, listSpoken(plain.length, thinking), shape);
+  if (spoken.data !== undefined || thinking.length === 0) return spoken;
+  // Some servers mark the whole reply as thinking.
+  const whole = readParts(plain, [[0, plain.length]], shape);
+  return whole.data === undefined ? spoken : whole;
+}
+
+type Region = [from: number, to: number];
+
+function readParts(text: string, regions: readonly Region[], shape: WantedShape): StructuredReading {
+  const wanted = new Set(shape.keys);
+  const required = shape.required ?? [];
+  const strict = readStrict(text, { regions, wanted });
+  const isWhole = (candidate: Candidate | null): candidate is Candidate =>
+    candidate !== null && candidate.complete && required.every((key) => Object.hasOwn(candidate.data, key));
+  if (isWhole(strict) && (wanted.size === 0 || strict.score > 0)) return { data: strict.data, problem: null };
+  const candidates = [strict, readLoose(text, { regions, wanted })];
+  if (!candidates.some(isWhole)) candidates.push(readAsYaml(text, { regions, shape }));
+  let best: Candidate | null = null;
+  for (const candidate of candidates) {
+    if (candidate !== null && (best === null || candidate.score > best.score)) best = candidate;
+  }
+  if (best === null || (wanted.size > 0 && best.score === 0)) {
+    return { data: undefined, problem: describeMissing(best, shape) };
+  }
+  if (best.complete) return { data: best.data, problem: null };
+  const { data } = best;
+  const missing = required.filter((key) => !Object.hasOwn(data, key));
+  if (missing.length > 0) {
+    return { data: undefined, problem: `The reply was cut off before its end; ${listKeys(missing)} did not come.` };
+  }
+  return { data, problem: 'The reply was cut off before its end; its last field may not be whole.' };
+}
+
+/** Intact JSON: most wanted keys first; then the outer one of two that contain each other, and the later one of two that do not. */
+function readStrict(
+  text: string,
+  { regions, wanted }: { regions: readonly Region[]; wanted: ReadonlySet<string> },
+): Candidate | null {
+  let best: { start: number; end: number; score: number } | null = null;
+  for (const found of scanObjects(text, wanted, regions)) {
+    if (best === null || found.score > best.score) {
+      best = found;
+    } else if (found.score === best.score) {
+      const contains = found.start <= best.start && found.end >= best.end;
+      const inside = best.start <= found.start && best.end >= found.end;
+      const longer = found.end - found.start >= best.end - best.start;
+      if (contains || (!inside && (wanted.size > 0 || longer))) best = found;
+    }
+  }
+  if (best === null) return null;
+  const data = JSON.parse(text.slice(best.start, best.end)) as { [key: string]: unknown };
+  return { data, score: best.score, complete: true };
+}
+
+/** Damaged JSON: every brace may begin it. Only what has a wanted key counts, so that braces in prose do not. */
+function readLoose(
+  text: string,
+  { regions, wanted }: { regions: readonly Region[]; wanted: ReadonlySet<string> },
+): Candidate | null {
+  let best: Candidate | null = null;
+  let budget = 20 * text.length + 10_000;
+  for (const [from, to] of regions) {
+    // A fence ends what was cut off inside it.
+    for (const [start, end] of [...listFences(text, from, to), [from, to] as const]) {
+      let at = text.indexOf('{', start);
+      while (at !== -1 && at < end && budget > 0) {
+        const read = parseLoose(text, at, end);
+        budget -= read.end - at + 1;
+        let next = at + 1;
+        if (read.data !== null) {
+          const candidate = scoreLoose(read.data, { wanted, complete: read.complete });
+          if (candidate !== null && isBetter(candidate, best)) best = candidate;
+          if (read.complete) next = read.end;
+        }
+        at = text.indexOf('{', next);
+      }
+    }
+  }
+  return best;
+}
+
+function scoreLoose(
+  data: { [key: string]: unknown },
+  { wanted, complete }: { wanted: ReadonlySet<string>; complete: boolean },
+): Candidate | null {
+  const keys = Object.keys(data);
+  const score = keys.filter((key) => wanted.has(key)).length;
+  if (keys.length === 0) return null;
+  if (wanted.size > 0 && score === 0) {
+    // A wrapper around the reply: {"answer": {…}}.
+    for (const value of Object.values(data)) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      const inner = value as { [key: string]: unknown };
+      const innerScore = Object.keys(inner).filter((key) => wanted.has(key)).length;
+      if (innerScore > 0) return { data: inner, score: innerScore, complete };
+    }
+    return null;
+  }
+  return { data, score, complete };
+}
+
+function isBetter(candidate: Candidate, best: Candidate | null): boolean {
+  if (best === null || candidate.score > best.score) return true;
+  // Of two whole ones the later is the final word; of two that were cut off the first ends with its own fence.
+  return candidate.score === best.score && candidate.complete;
+}
+
+/** YAML: fenced, else from the first line that begins with a wanted key; lines of `key: value` where YAML gives up. */
+function readAsYaml(text: string, { regions, shape }: { regions: readonly Region[]; shape: WantedShape }): Candidate | null {
+  let best: Candidate | null = null;
+  const consider = (data: { [key: string]: unknown } | null): void => {
+    if (data === null) return;
+    const score = shape.keys.filter((key) => Object.hasOwn(data, key)).length;
+    if (score === 0 && shape.keys.length > 0) return;
+    const candidate = { data, score, complete: true };
+    if (best === null || score > best.score) best = candidate;
+  };
+  for (const [from, to] of regions) {
+    const parts = listFences(text, from, to).map(([start, end]) => text.slice(start, end));
+    const bare = cutFromFirstKey(text.slice(from, to), shape.keys);
+    if (bare !== null) parts.push(bare);
+    for (const part of parts) {
+      consider(readYamlMapping(part));
+      if (shape.keys.length > 0) consider(readKeyLines(part, shape.keys));
+    }
+  }
+  return best;
+}
+
+function cutFromFirstKey(text: string, keys: readonly string[]): string | null {
+  let from = 0;
+  for (const line of text.split('\n')) {
+    const name = /^[\s>#*_`"-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`"]{0,3}\s*[:=]/u.exec(line)?.[1];
+    const plain = name?.trim().toLowerCase().replace(/[\s-]+/g, '_');
+    if (plain !== undefined && keys.some((key) => key.toLowerCase() === plain)) return text.slice(from);
+    from += line.length + 1;
+  }
+  return null;
+}
+
+/** The insides of fenced blocks. A fence that is never closed reaches to the end. */
+function listFences(text: string, from: number, to: number): Region[] {
+  const fences: Region[] = [];
+  const mark = /^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm;
+  mark.lastIndex = from;
+  let open: { fence: string; start: number } | null = null;
+  for (let line = mark.exec(text); line !== null && line.index < to; line = mark.exec(text)) {
+    const fence = line[1] ?? '';
+    if (open === null) open = { fence, start: mark.lastIndex };
+    else if (fence.startsWith(open.fence)) {
+      fences.push([open.start, Math.min(line.index, to)]);
+      open = null;
+    }
+  }
+  if (open !== null && open.start < to) fences.push([open.start, to]);
+  return fences;
+}
+
+const thinkingTags = ['think', 'thinking', 'thought', 'reasoning'];
+
+/** Parts in which the model only thought: `<think>…</think>`, or everything before a lone `</think>`. */
+function findThinking(text: string): Region[] {
+  const parts: Region[] = [];
+  const head = /^\s*/.exec(text)?.[0].length ?? 0;
+  for (const tag of thinkingTags) {
+    const open = `<${tag}>`;
+    const close = `</${tag}>`;
+    if (text.startsWith(open, head)) {
+      const end = text.indexOf(close, head);
+      if (end !== -1) parts.push([head, end + close.length]);
+    } else {
+      // Templates that put the opening tag into the prompt leave the closing one alone on its line.
+      const end = text.indexOf(close);
+      if (end !== -1 && !text.includes(open) && (end === 0 || text[end - 1] === '\n')) parts.push([0, end + close.length]);
+    }
+  }
+  return parts;
+}
+
+function listSpoken(length: number, thinking: readonly Region[]): Region[] {
+  const from = Math.max(0, ...thinking.map(([, to]) => to));
+  return [[from, length]];
+}
+
+/** A reply that is one JSON string holds the reply. */
+function unwrapString(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('"') || !trimmed.endsWith('"') || trimmed.length < 2) return text;
+  try {
+    const inner: unknown = JSON.parse(trimmed);
+    return typeof inner === 'string' ? inner : text;
+  } catch {
+    return text;
+  }
+}
+
+function describeMissing(best: Candidate | null, shape: WantedShape): string {
+  const wanted = shape.keys.length === 0 ? '' : ` with ${listKeys(shape.keys)}`;
+  if (best === null) return `The reply holds no JSON object${wanted}.`;
+  const has = Object.keys(best.data).slice(0, 6);
+  return `The reply holds a JSON object${has.length === 0 ? '' : ` (${has.join(', ')})`}, but none${wanted}.`;
+}
+
+function listKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, 6).map((key) => `"${key}"`);
+  return `${shown.join(', ')}${keys.length > 6 ? ', …' : ''}`;
+}

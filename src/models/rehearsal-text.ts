@@ -1,0 +1,155 @@
+/** Small work on sentences: shortening, quoting, joining, and the subject that a topic is about. */
+
+/** Words too common to say what a text is about. */
+const commonWords = new Set(
+  'about after also been before being both does each every first from have into least more most must only other over shall should some such than that their them then there these they this those through under until what when where which while will with without would your'.split(
+    ' ',
+  ),
+);
+
+/** Takes markdown marks and line breaks out of a line. */
+export function stripMarks(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Cuts a text at a word so that it has at most `limit` characters, an ellipsis included. */
+export function shorten(text: string, limit: number): string {
+  const plain = stripMarks(text);
+  if (plain.length <= limit) return plain;
+  const cut = plain.slice(0, limit - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, '')}…`;
+}
+
+/** The first statement of a longer item: up to a colon, semicolon, dash or full stop when that is long enough to stand alone. */
+export function takeHead(text: string, limit = 110): string {
+  const plain = stripMarks(text).replace(/[.;:]+$/, '');
+  const head = /^(.{18,}?)(?:[:;.]\s|\s[–—]\s|\s\()/.exec(plain)?.[1] ?? plain;
+  return shorten(head, limit);
+}
+
+/** A text in quotation marks, without its final stop. */
+export function quote(text: string, limit = 120): string {
+  return `“${shorten(text, limit).replace(/[.;:,]+$/, '')}”`;
+}
+
+/** Ends a text with one full stop unless it already ends like a sentence. */
+export function endSentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?…]["”’)]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+/** First letter large. */
+export function raiseFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** First letter small, unless the first word is a name or an abbreviation (a second capital, a digit, one letter). */
+export function lowerFirst(text: string): string {
+  const word = /^\S+/.exec(text)?.[0] ?? '';
+  return /^[A-Z][a-z-]+[,;:]?$/.test(word) || word === 'A'
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function joinWords(words: readonly string[], link = 'and'): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${link} ${words[words.length - 1] ?? ''}`;
+}
+
+/** What a text is about: its longer words, cut to a stem of five letters, so that `deploy` meets `deployment`. */
+export function findStems(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, 5)));
+}
+
+/** How many stems of `wanted` are in the text. */
+export function countShared(text: string, wanted: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of findStems(text)) if (wanted.has(stem)) shared += 1;
+  return shared;
+}
+
+/** Two texts are the same when letters and digits agree. */
+export function isSameText(left: string, right: string): boolean {
+  return foldText(left) === foldText(right);
+}
+
+function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** What a topic is about, in the forms that sentences need. */
+export interface Subject {
+  /** The bare thing, when the topic names one: `queue`; else null. */
+  noun: string | null;
+  /** Fits after "about" and "for": `the queue that is to carry the download jobs`. */
+  phrase: string;
+  /** Two alternatives that the topic itself names, else null. */
+  alternatives: [string, string] | null;
+}
+
+/** Reads a topic: "Which X should Y?", "Should we X or Y?", "How should X?", "X versus Y", or a plain title. */
+export function readSubject(topic: string): Subject {
+  const plain = stripMarks(topic).replace(/[?!.\s]+$/, '');
+  const which =
+    /^(?:which|what)\s+(?!is\b|are\b|does\b|do\b|should\b|must\b|can\b|will\b)(.{2,40}?)\s+(should|shall|must|do|does|can|will|would)\s+(.+)$/i.exec(
+      plain,
+    );
+  if (which) {
+    const noun = lowerFirst(which[1] ?? '');
+    const rest = which[3] ?? '';
+    const link = /^(we|our|the|a|an|i|it|they)\b/i.test(rest)
+      ? /^(do|does)$/i.test(which[2] ?? '')
+        ? ''
+        : ''
+      : 'that is to ';
+    return { noun, phrase: shorten(`the ${noun} ${link}${rest}`, 90), alternatives: findAlternatives(rest) };
+  }
+  const how = /^how\s+(?:should|shall|must|do|does|can|could|will|would)\s+(?:we\s+|i\s+)?(.+)$/i.exec(plain);
+  if (how)
+    return { noun: null, phrase: shorten(`how to settle “${how[1] ?? plain}”`, 100), alternatives: null };
+  const whether = /^(?:should|shall|must|do|does|can|could)\s+(.+)$/i.exec(plain);
+  if (whether) {
+    const rest = (whether[1] ?? '').replace(/^(?:we|i)\s+/i, '');
+    const asked = rest === whether[1] ? `the question “${shorten(plain, 80)}”` : `whether to ${rest}`;
+    return { noun: null, phrase: shorten(asked, 100), alternatives: findAlternatives(rest) };
+  }
+  const named =
+    /^[\p{L}\p{N}]/u.test(plain) && plain.length <= 60 && !/^(what|why|who|when|where)\b/i.test(plain);
+  return {
+    noun: null,
+    phrase:
+      named && plain !== '' ? lowerFirst(plain) : `the question “${shorten(plain || 'as it was put', 90)}”`,
+    alternatives: findAlternatives(plain),
+  };
+}
+
+/** `Redis or RabbitMQ`, `a monolith versus services`: at most three words on each side. */
+function findAlternatives(text: string): [string, string] | null {
+  const link = /\s+(?:or|vs\.?|versus)\s+/i.exec(text);
+  if (!link) return null;
+  const before = text.slice(0, link.index).trim().split(/\s+/);
+  const after = text
+    .slice(link.index + link[0].length)
+    .trim()
+    .split(/\s+/);
+  const stop = after.findIndex((word) => /^(for|to|in|on|as|with|when|that|so)$/i.test(word));
+  const right = after.slice(0, Math.min(stop < 1 ? after.length : stop, 3)).join(' ');
+  const verb = before.findLastIndex((word) =>
+    /^(use|choose|take|with|between|for|on|adopt|pick|prefer|keep|build|run|to|buy|write|be)$/i.test(word),
+  );
+  const left = before.slice(Math.max(verb + 1, before.length - 3)).join(' ');
+  const clean = (words: string) => words.replace(/[,;:?]+$/, '').trim();
+  return clean(left) !== '' && clean(right) !== '' && !isSameText(left, right)
+    ? [clean(left), clean(right)]
+    : null;
+}

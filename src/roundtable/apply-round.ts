@@ -1,0 +1,152 @@
+/** What one round makes of the session: a pure step from state to state. */
+import type { Round, Session, Usage } from '../session/schema.ts';
+import { applyCoverage } from './agenda.ts';
+import { applyArtifacts } from './artifacts.ts';
+import type { AnswersStep } from './ask-answers.ts';
+import type { OpenedRound } from './ask-question.ts';
+import type { SynthesisStep } from './ask-synthesis.ts';
+import { applyConflicts } from './conflicts.ts';
+import { listMovement } from './movement.ts';
+import { applyOpenQuestions } from './open-questions.ts';
+import type { Table } from './ports.ts';
+import { openProposals, recordStances, settleProposals } from './proposals.ts';
+
+/** The parts of a finished round. */
+export interface RoundParts {
+  round: number;
+  phase: string;
+  opened: OpenedRound;
+  order: readonly string[];
+  /** Seats that sat this round out. */
+  sittingOut: readonly string[];
+  step: AnswersStep;
+  synthesis: SynthesisStep;
+  startedAt: string;
+  endedAt: string;
+  usage: Usage;
+  usageBySeat: ReadonlyMap<string, Usage>;
+}
+
+/** Builds the round's record and carries it into the session. `next_action` stays open: the decision comes after the write. */
+export function applyRound(before: Session, table: Table, parts: RoundParts): Session {
+  const { round, step, synthesis, opened } = parts;
+  const { reply } = synthesis;
+  const rule = before.settings.consensus;
+  const seats = before.participants.map(({ id }) => id);
+  const stances = step.answers.map(({ answer }) => ({ seat: answer.id, stances: answer.stances }));
+  const voted = recordStances(before.proposals, stances, round);
+  const counted = settleProposals({ ...before, proposals: voted.proposals }, { rule, round, final: false });
+  const opening = openProposals(counted.proposals, reply.consensus, round);
+  const decided =
+    rule.mechanism === 'facilitator_decides'
+      ? settleProposals(
+          { ...before, proposals: opening.proposals, consensus: counted.consensus },
+          { rule, round, final: false },
+        )
+      : { proposals: opening.proposals, consensus: counted.consensus };
+  const conflicts = applyConflicts(before.conflicts, reply, {
+    round,
+    resolutionType: rule.mechanism === 'facilitator_decides' ? 'facilitator' : 'consensus',
+  });
+  const artifacts = applyArtifacts(before.artifacts, reply.artifacts, { round, seats });
+  const agenda = applyCoverage(before.agenda, reply.agenda_coverage, {
+    round,
+    agenda: table.agenda,
+    artifacts: artifacts.artifacts,
+  });
+  const record = buildRecord(before, parts, {
+    losses: [
+      ...opened.losses,
+      ...step.losses,
+      ...synthesis.losses,
+      ...voted.losses,
+      ...conflicts.losses,
+      ...artifacts.losses,
+    ],
+    resolved: conflicts.resolved,
+    conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
+    coverage: agenda.map(({ id, status }) => ({ topic_id: id, status })),
+  });
+  const after: Session = {
+    ...before,
+    ...decided,
+    conflicts: conflicts.conflicts,
+    artifacts: artifacts.artifacts,
+    agenda,
+    open_questions: applyOpenQuestions(before.open_questions, reply.open_questions, { round, seats }),
+    total_rounds: round,
+    turn: { order: [...parts.order], index: 0, next_speaker: null },
+  };
+  const moved = [
+    ...voted.changed.map((change) => `${change}: another stance`),
+    ...listMovement(before, after, record),
+  ];
+  return { ...after, rounds: [...before.rounds, { ...record, moved }] };
+}
+
+function buildRecord(
+  before: Session,
+  parts: RoundParts,
+  result: Pick<Round, 'losses' | 'resolved'> & {
+    conflicts: Session['conflicts'];
+    coverage: Round['agenda_coverage'];
+  },
+): Round {
+  const { step, synthesis, opened } = parts;
+  const { reply } = synthesis;
+  const collect = (
+    pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
+  ): { seat: string; text: string }[] =>
+    step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
+  return {
+    round: parts.round,
+    phase: parts.phase,
+    focus: opened.focus,
+    topic_id: opened.topic_id,
+    question: opened.question,
+    question_fallback: opened.fallback,
+    context_summary: opened.context_summary,
+    asked: [...parts.order],
+    failed: [...step.failed],
+    passed: [...step.passed, ...parts.sittingOut],
+    speaking_order: [...parts.order],
+    answers: step.answers.map(({ answer, changed, duration_ms }) => ({
+      seat: answer.id,
+      position: answer.position,
+      confidence: answer.confidence,
+      changed,
+      cause: answer.changed_because,
+      duration_ms: Math.round(duration_ms),
+    })),
+    context_challenges: collect((answer) =>
+      answer.context_challenge === null ? [] : [answer.context_challenge],
+    ),
+    facts: collect((answer) => answer.facts),
+    assumptions: collect((answer) => answer.assumptions),
+    private_notes: step.answers.flatMap(({ answer, private_note: note }) =>
+      note === null ? [] : [{ seat: answer.id, text: note }],
+    ),
+    synthesis: reply.synthesis,
+    synthesis_fallback: synthesis.fallback,
+    consensus: reply.consensus,
+    conflicts: result.conflicts.map(({ id, description, positions }) => ({ id, description, positions })),
+    resolved: result.resolved,
+    agenda_coverage: result.coverage,
+    moved: [],
+    proposed_action: reply.next_action,
+    next_action: null,
+    decided_by_rule: null,
+    override: null,
+    ending: null,
+    after_escalation: null,
+    next_focus: reply.next_focus,
+    escalation_reason: reply.escalation_reason,
+    recommendation: reply.recommendation,
+    losses: result.losses,
+    started_at: parts.startedAt,
+    ended_at: parts.endedAt,
+    usage: parts.usage,
+    usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
+    ...(before.settings.verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
+  };
+}

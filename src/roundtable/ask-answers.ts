@@ -1,0 +1,295 @@
+/** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
+import { S2sError } from '../errors.ts';
+import type { FullAnswer, Participant, Proposal } from '../session/schema.ts';
+import type { OpenedRound } from './ask-question.ts';
+import { askSeat } from './ask-seat.ts';
+import { buildFacts } from './build-facts.ts';
+import { createNaming } from './naming.ts';
+import type { PhaseState } from './phases.ts';
+import { buildAnswerPrompt, buildParticipantSystem, type Heard } from './prompts/participant.ts';
+import { type AnswerReply, chooseAnswerReply } from './replies.ts';
+import { mayCall, PauseRun, type Run, saveHead } from './run.ts';
+
+/** Room for an answer and for thinking about it, in tokens. */
+const answerTokens = 8_000;
+
+/** One seat's answer with what is kept beside it. */
+export interface SeatAnswer {
+  answer: FullAnswer;
+  changed: boolean | null;
+  duration_ms: number;
+  private_note: string | null;
+}
+
+/** What the answers step brought. */
+export interface AnswersStep {
+  answers: SeatAnswer[];
+  failed: string[];
+  passed: string[];
+  losses: string[];
+}
+
+interface Context {
+  round: number;
+  phase: PhaseState;
+  opened: OpenedRound;
+  /** Seats in speaking order. */
+  order: readonly string[];
+  proposals: readonly Proposal[];
+}
+
+/** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
+export async function askAnswers(run: Run, context: Context): Promise<AnswersStep> {
+  const step: AnswersStep = { answers: [], failed: [], passed: [], losses: [] };
+  if (run.session.settings.participation === 'sequential') await askInTurn(run, context, step);
+  else await askAtOnce(run, context, { step, seats: context.order, firstAttempt: 1 });
+  const { quorum, answer_retries: retries } = run.session.settings;
+  const needed = Math.min(quorum, context.order.length - step.passed.length);
+  if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
+    const seats = step.failed;
+    step.failed = [];
+    run.ports.report({
+      type: 'notice',
+      level: 'warning',
+      text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
+    });
+    await askAtOnce(run, context, { step, seats, firstAttempt: retries + 2 });
+  }
+  if (step.answers.length < needed && run.limitReached === null) {
+    mayCall(run);
+    if (run.limitReached === null) throw pauseForQuorum(step, needed);
+  }
+  sortByTable(step, run.session.participants);
+  return step;
+}
+
+/** Answers are kept in the order of the table, whoever was faster. */
+function sortByTable(step: AnswersStep, participants: readonly Participant[]): void {
+  const place = new Map(participants.map(({ id }, index) => [id, index]));
+  step.answers.sort((one, other) => (place.get(one.answer.id) ?? 0) - (place.get(other.answer.id) ?? 0));
+}
+
+function pauseForQuorum(step: AnswersStep, needed: number): PauseRun {
+  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${step.failed.join(', ')}`;
+  return new PauseRun(
+    'no-quorum',
+    message,
+    new S2sError('NO_QUORUM', `The round cannot go on: ${message}.`, {
+      hint: `Resume later, or give a lost seat another model: s2s roundtable resume --models ${step.failed[0] ?? 'seat'}=<provider/model>`,
+      data: { failed: step.failed },
+    }),
+  );
+}
+
+async function askAtOnce(
+  run: Run,
+  context: Context,
+  options: { step: AnswersStep; seats: readonly string[]; firstAttempt: number },
+): Promise<void> {
+  if (!mayCall(run)) return;
+  const others = new AbortController();
+  const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
+  const results = await Promise.allSettled(
+    seats.map(async (seat) => {
+      try {
+        await answerOnce(run, context, { ...options, seat, heard: [], signal: others.signal });
+      } catch (error) {
+        // The first failure that every call would meet stops the others before more is paid.
+        if (!(error instanceof PauseRun) || error.reason !== 'waiting-for-person') others.abort();
+        throw error;
+      }
+    }),
+  );
+  const errors = results
+    .filter((result) => result.status === 'rejected')
+    .map((result): unknown => result.reason);
+  const worst =
+    errors.find((error) => !(error instanceof PauseRun)) ?? errors.find(isNotWaiting) ?? errors[0];
+  if (worst !== undefined) throw worst;
+}
+
+function isNotWaiting(error: unknown): boolean {
+  return !(error instanceof PauseRun && error.reason === 'waiting-for-person');
+}
+
+async function askInTurn(run: Run, context: Context, step: AnswersStep): Promise<void> {
+  const heard: Heard[] = [];
+  for (const [index, id] of context.order.entries()) {
+    const seat = run.session.participants.find((participant) => participant.id === id);
+    if (!seat || !mayCall(run)) return;
+    const turn = { order: [...context.order], index, next_speaker: id };
+    if (run.saved.turn.index !== index || run.saved.turn.next_speaker !== id) await saveHead(run, { turn });
+    const before = step.answers.length;
+    await answerOnce(run, context, { step, seat, heard: [...heard], firstAttempt: 1 });
+    const said = step.answers[before];
+    if (said) heard.push({ seat: id, position: said.answer.position });
+  }
+}
+
+/** One seat's answer, from a model or from the person, added to the step. */
+async function answerOnce(
+  run: Run,
+  context: Context,
+  options: {
+    step: AnswersStep;
+    seat: Participant;
+    heard: readonly Heard[];
+    firstAttempt: number;
+    signal?: AbortSignal;
+  },
+): Promise<void> {
+  const { seat, step } = options;
+  if (seat.kind === 'human') return answerByPerson(run, context, options);
+  const agent = run.table.agents.get(seat.id);
+  if (!agent) throw new Error(`no agent is loaded for the seat ${seat.id}`);
+  const { settings } = run.session;
+  const { round, opened, phase, proposals } = context;
+  const naming = createNaming(run.session, seat.id);
+  const asked = { ...opened, round };
+  const wantsStances = proposals.length > 0 && phase.phase.votes;
+  const model = seat.model ?? '';
+  run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
+  const result = await askSeat<AnswerReply>(run, {
+    round,
+    step: 'answer',
+    seat: seat.id,
+    model,
+    purpose: 'ask',
+    system: buildParticipantSystem(agent, run.session),
+    prompt: buildAnswerPrompt(run.session, run.table, {
+      seat,
+      asked,
+      phase,
+      proposals: wantsStances ? proposals : [],
+      heard: options.heard,
+      naming,
+    }),
+    schemaName: 'answer',
+    schema: chooseAnswerReply({
+      stances: wantsStances,
+      privateNote: settings.memory.include_internal_reasoning,
+    }),
+    check: ({ position }) => findAnswerProblem(position, settings),
+    facts: buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
+    timeoutSeconds:
+      settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
+    maxOutputTokens: answerTokens,
+    stopSequences: agent.stop_sequences,
+    firstAttempt: options.firstAttempt,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  if (!result.ok) {
+    step.failed.push(seat.id);
+    return;
+  }
+  const { value } = result;
+  const read = (text: string): string => naming.readText(text);
+  const isFirst = !run.session.rounds.some(({ answers }) =>
+    answers.some((answer) => answer.seat === seat.id),
+  );
+  step.losses.push(...result.losses);
+  step.answers.push({
+    answer: {
+      id: seat.id,
+      role: seat.role,
+      position: read(value.position),
+      rationale: value.rationale.map(read),
+      concerns: value.concerns.map(read),
+      confidence: value.confidence,
+      facts: value.facts.map(read),
+      assumptions: value.assumptions.map(read),
+      questions: value.questions.map(read),
+      context_challenge: value.context_challenge === null ? null : read(value.context_challenge),
+      changed_because: isFirst || value.changed_because === null ? null : read(value.changed_because),
+      stances: value.stances ?? [],
+    },
+    changed: isFirst ? null : (value.changed ?? value.changed_because !== null),
+    duration_ms: result.duration_ms,
+    private_note: value.private_note ?? null,
+  });
+  run.ports.report({
+    type: 'seat-answered',
+    round,
+    step: 'answer',
+    seat: seat.id,
+    position: value.position,
+    confidence: value.confidence,
+    duration_ms: result.duration_ms,
+    replayed: result.replayed,
+  });
+}
+
+async function answerByPerson(
+  run: Run,
+  context: Context,
+  options: { step: AnswersStep; seat: Participant; heard: readonly Heard[] },
+): Promise<void> {
+  const { round, opened, proposals } = context;
+  const { seat, step } = options;
+  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: opened.question });
+  const started = run.ports.clock.elapsed();
+  const turn = await run.ports.operator.takeTurn({
+    key: `${round}/answer/${seat.id}/1`,
+    round,
+    question: opened.question,
+    focus: opened.focus,
+    context_summary: opened.context_summary,
+    heard: options.heard.map((entry) => ({
+      ...entry,
+      role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
+    })),
+    proposals: [...proposals],
+  });
+  if (turn === 'later') throw new PauseRun('waiting-for-person', `it is the person's turn in round ${round}`);
+  const text = turn.text.trim();
+  if (text === '') {
+    step.passed.push(seat.id);
+    run.ports.report({ type: 'seat-passed', round, seat: seat.id, reason: 'passed' });
+    return;
+  }
+  const duration = run.ports.clock.elapsed() - started;
+  step.answers.push({
+    answer: {
+      id: seat.id,
+      role: seat.role,
+      position: text,
+      rationale: [],
+      concerns: [],
+      confidence: null,
+      facts: [],
+      assumptions: [],
+      questions: [],
+      context_challenge: null,
+      changed_because: null,
+      stances: turn.stances,
+    },
+    // A person is not asked whether they changed their mind; the record shows both texts.
+    changed: null,
+    duration_ms: Math.round(duration),
+    private_note: null,
+  });
+  run.ports.report({
+    type: 'seat-answered',
+    round,
+    step: 'answer',
+    seat: seat.id,
+    position: text,
+    confidence: null,
+    duration_ms: Math.round(duration),
+    replayed: false,
+  });
+}
+
+/** Why a position cannot be used, or null: its length is checked, white space does not count. */
+export function findAnswerProblem(
+  position: string,
+  settings: { answer_min_characters: number; answer_max_characters: number },
+): string | null {
+  const length = [...position.trim()].length;
+  if (length < settings.answer_min_characters) {
+    return `the position has ${length} characters, at least ${settings.answer_min_characters} are needed`;
+  }
+  return length > settings.answer_max_characters
+    ? `the position has ${length} characters, at most ${settings.answer_max_characters} are allowed`
+    : null;
+}

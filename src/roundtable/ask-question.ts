@@ -1,0 +1,134 @@
+/** Step 2 of a round: the facilitator's question, or the program's own when none can be used. */
+import type { Participant, Session } from '../session/schema.ts';
+import { askSeat } from './ask-seat.ts';
+import { buildFacts } from './build-facts.ts';
+import { createNaming } from './naming.ts';
+import type { PhaseState } from './phases.ts';
+import { buildFacilitatorSystem, buildQuestionPrompt } from './prompts/facilitator.ts';
+import { buildFallbackQuestion, findQuestionProblem } from './question-rules.ts';
+import { type QuestionReply, questionReply, questionWithSidesReply } from './replies.ts';
+import { mayCall, type Run } from './run.ts';
+
+/** Room for a question and for thinking about it, in tokens. */
+const questionTokens = 8_000;
+
+/** The question of a round, whoever asked it. */
+export interface OpenedRound {
+  question: string;
+  context_summary: string;
+  focus: string;
+  topic_id: string | null;
+  /** Seat ids, in the order of the table. */
+  participants: string[];
+  /** Why it is the program's own question, else null. */
+  fallback: string | null;
+  losses: string[];
+}
+
+/** Asks for the question. Also assigns the sides of a debate in its first round, when nobody has. */
+export async function askQuestion(
+  run: Run,
+  options: { round: number; phase: PhaseState; candidates: readonly string[]; carried: QuestionReply | null },
+): Promise<OpenedRound> {
+  const { round, phase } = options;
+  const earlier = run.session.rounds.map(({ question }) => question);
+  if (options.carried !== null && findQuestionProblem(options.carried.question, earlier) === null) {
+    return readOpened(run.session, options.carried, { ...options, fallback: null, losses: [] });
+  }
+  const { facilitator } = run.table;
+  const assignSides =
+    run.table.strategy.sides && round === 1 && run.session.participants.every(({ side }) => side === null);
+  const naming = createNaming(run.session, 'facilitator');
+  const nextFocus = run.session.rounds.at(-1)?.next_focus ?? null;
+  const fall = (reason: string, losses: string[]): OpenedRound => {
+    if (assignSides)
+      run.session = { ...run.session, participants: assignMissingSides(run.session.participants, []) };
+    return readOpened(run.session, buildFallbackQuestion(run.session, round), {
+      ...options,
+      fallback: reason,
+      losses,
+    });
+  };
+  if (!mayCall(run)) return fall('a limit was reached', []);
+  run.ports.report({ type: 'facilitator-asking', round });
+  const result = await askSeat<QuestionReply>(run, {
+    round,
+    step: 'question',
+    seat: 'facilitator',
+    model: run.session.facilitator.model,
+    purpose: 'ask',
+    system: buildFacilitatorSystem(facilitator, run.session),
+    prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
+    schemaName: 'question',
+    schema: assignSides ? questionWithSidesReply : questionReply,
+    check: ({ question }) => findQuestionProblem(question, earlier),
+    facts: buildFacts(run.session, run.table, { round, seat: 'facilitator', agent: facilitator, phase }),
+    timeoutSeconds: run.session.settings.agent_timeout,
+    maxOutputTokens: questionTokens,
+    retryFailures: true,
+  });
+  if (!result.ok) {
+    mayCall(run);
+    return fall(`the facilitator's question could not be used (${result.kind}: ${result.message})`, []);
+  }
+  if (assignSides) {
+    run.session = {
+      ...run.session,
+      participants: assignMissingSides(run.session.participants, result.value.sides ?? []),
+    };
+  }
+  return readOpened(run.session, mapNames(result.value, naming), {
+    ...options,
+    fallback: null,
+    losses: result.losses,
+  });
+}
+
+function mapNames(reply: QuestionReply, naming: ReturnType<typeof createNaming>): QuestionReply {
+  return {
+    ...reply,
+    question: naming.readText(reply.question),
+    context_summary: naming.readText(reply.context_summary),
+    participants: reply.participants.map((name) => naming.readSeat(name) ?? name),
+  };
+}
+
+function readOpened(
+  session: Session,
+  reply: QuestionReply,
+  options: { candidates: readonly string[]; fallback: string | null; losses: string[] },
+): OpenedRound {
+  const named = options.candidates.filter((id) => reply.participants.includes(id));
+  const known = session.agenda.find(({ id }) => id === reply.topic_id);
+  return {
+    question: reply.question,
+    context_summary: reply.context_summary,
+    focus: reply.focus,
+    topic_id: known?.id ?? null,
+    // "all", or names that nobody has, mean everybody.
+    participants: named.length > 0 ? named : [...options.candidates],
+    fallback: options.fallback,
+    losses: options.losses,
+  };
+}
+
+/** Gives every seat a side: the named ones theirs, the others the side that has fewer; neither side stays empty. */
+export function assignMissingSides(
+  participants: readonly Participant[],
+  named: readonly { seat: string; side: 'pro' | 'con' }[],
+): Participant[] {
+  const next = participants.map((seat) => ({
+    ...seat,
+    side: seat.side ?? named.find((entry) => entry.seat === seat.id)?.side ?? null,
+  }));
+  const count = (side: 'pro' | 'con'): number => next.filter((seat) => seat.side === side).length;
+  for (const seat of next) seat.side ??= count('pro') <= count('con') ? 'pro' : 'con';
+  for (const [side, other] of [
+    ['pro', 'con'],
+    ['con', 'pro'],
+  ] as const) {
+    const last = next.at(-1);
+    if (count(side) === 0 && last && count(other) > 1) last.side = side;
+  }
+  return next;
+}

@@ -1,0 +1,126 @@
+/**
+ * What a seat is told of earlier rounds: made from the complete rounds, the same for all but for its own part.
+ * A prompt carries syntheses, what is agreed and what is open, never all answers (their size grows with the square
+ * of the rounds). No model call is spent on it.
+ */
+import type { Session } from '../session/schema.ts';
+import type { Naming } from './naming.ts';
+
+/** The memory for one reader. The first two parts only ever grow at their end, so that they can be cached. */
+export interface Memory {
+  /** First positions and one entry for each round, oldest first. */
+  history: string;
+  /** Agreed points and open conflicts. */
+  standing: string;
+  /** The reader's own earlier positions and notes. */
+  own: string;
+  /** True when what must be kept exceeds the budget by itself. */
+  exceeded: boolean;
+}
+
+/** Characters that one token is taken to stand for. */
+const charactersPerToken = 4;
+/** Longest line for a first position, in characters. */
+const firstPositionLimit = 220;
+
+/** Builds the memory. `reader` is a seat's id, `facilitator` or `synthesizer`. */
+export function buildMemory(session: Session, reader: string, naming: Naming): Memory {
+  const { memory } = session.settings;
+  const limit = Math.floor(memory.budget_tokens * charactersPerToken);
+  const first = listFirstPositions(session, naming);
+  const standing = [listAgreed(session, naming), listConflicts(session, naming)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const own = listOwn(session, reader, memory.include_internal_reasoning);
+  const kept = first.length + standing.length + own.length;
+  const entries = session.rounds.map((round) =>
+    memory.style === 'narrative'
+      ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
+      : `Round ${round.round} (${round.phase}; ${round.focus || 'no focus'}): ${naming.text(round.synthesis)}`,
+  );
+  const room = limit - kept;
+  const shortened =
+    kept + sizeOf(entries) > limit * memory.compression_threshold
+      ? shortenOldest(entries, Math.max(0, Math.floor(room * memory.compression_threshold)))
+      : entries;
+  const parts = [first, shortened.join('\n')].filter((part) => part !== '');
+  return { history: parts.join('\n\n'), standing, own, exceeded: kept > limit };
+}
+
+function sizeOf(entries: readonly string[]): number {
+  return entries.reduce((sum, entry) => sum + entry.length + 1, 0);
+}
+
+/**
+ * Shortens entries from the oldest on until all fit: first to their first sentence (but for the latest, on which the
+ * next question builds), then to nothing.
+ */
+function shortenOldest(entries: readonly string[], limit: number): string[] {
+  const next = [...entries];
+  for (let index = 0; index < next.length - 1 && sizeOf(next) > limit; index += 1) {
+    next[index] = cutToSentence(next[index] ?? '');
+  }
+  let dropped = 0;
+  while (next.length > 0 && sizeOf(next) > limit) {
+    next.shift();
+    dropped += 1;
+  }
+  if (dropped === 0) return next;
+  return [`(${dropped} earlier ${dropped === 1 ? 'round is' : 'rounds are'} left out for length.)`, ...next];
+}
+
+/** The first sentence of a text, with a mark that there was more. */
+function cutToSentence(text: string): string {
+  const end = /[.!?。！？]["')\]]?(?=\s|$)/u.exec(text);
+  if (!end) return text.length <= firstPositionLimit ? text : `${text.slice(0, firstPositionLimit)} […]`;
+  const cut = text.slice(0, end.index + end[0].length);
+  return cut.length === text.length ? text : `${cut} […]`;
+}
+
+function listFirstPositions(session: Session, naming: Naming): string {
+  const round = session.rounds[0];
+  if (!round || round.answers.length === 0) return '';
+  const lines = round.answers.map(({ seat, position }) => {
+    const line = naming.text(position.replace(/\s+/g, ' '));
+    return `- ${naming.seat(seat)}: ${line.length <= firstPositionLimit ? line : cutToSentence(line).slice(0, firstPositionLimit + 4)}`;
+  });
+  return `First positions (round 1, given blind):\n${lines.join('\n')}`;
+}
+
+function listAgreed(session: Session, naming: Naming): string {
+  if (session.consensus.length === 0) return '';
+  const lines = session.consensus.map(({ id, text, stood_aside: aside }) => {
+    const seats = aside.length === 0 ? '' : ` (stood aside: ${aside.map(naming.seat).join(', ')})`;
+    return `- ${id}: ${naming.text(text)}${seats}`;
+  });
+  return `Agreed so far:\n${lines.join('\n')}`;
+}
+
+function listConflicts(session: Session, naming: Naming): string {
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  if (open.length === 0) return '';
+  const lines = open.map(({ id, description, rounds_open: age, positions }) => {
+    const held = positions
+      .map(({ seat, text }) => `\n    ${naming.seat(seat)}: ${naming.text(text)}`)
+      .join('');
+    return `- ${id} (open for ${age} ${age === 1 ? 'round' : 'rounds'}): ${naming.text(description)}${held}`;
+  });
+  return `Open conflicts:\n${lines.join('\n')}`;
+}
+
+function listOwn(session: Session, reader: string, withNotes: boolean): string {
+  const positions = session.rounds.flatMap(({ round, answers }) =>
+    answers.filter(({ seat }) => seat === reader).map(({ position }) => `- round ${round}: ${position}`),
+  );
+  const notes = withNotes
+    ? session.rounds.flatMap(({ round, private_notes: kept }) =>
+        kept.filter(({ seat }) => seat === reader).map(({ text }) => `- round ${round}: ${text}`),
+      )
+    : [];
+  const parts = [];
+  // The last three are what a seat can be held to; earlier ones stand in the syntheses.
+  if (positions.length > 0) parts.push(`Your own positions so far:\n${positions.slice(-3).join('\n')}`);
+  if (notes.length > 0)
+    parts.push(`Your notes to yourself, which nobody else reads:\n${notes.slice(-3).join('\n')}`);
+  return parts.join('\n\n');
+}

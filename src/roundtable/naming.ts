@@ -1,0 +1,56 @@
+/**
+ * How seats are called in prompts. By default by their ids; with `anonymize: true` as letters, shuffled for each
+ * reader, and mapped back by the program (identity bias: arXiv 2510.07517).
+ */
+import type { Session } from '../session/schema.ts';
+import { createRandom, shuffle } from './random.ts';
+
+/** The names that one reader sees and uses. */
+export interface Naming {
+  /** The name of a seat for this reader. */
+  seat(id: string): string;
+  /** Prose of the record for this reader: names of seats replaced. */
+  text(prose: string): string;
+  /** A seat's id from what the reader called it; null when nobody is called so. */
+  readSeat(name: string): string | null;
+  /** Prose of this reader for the record: letters replaced by ids. */
+  readText(prose: string): string;
+}
+
+/** Builds the names for a reader (a seat's id, `facilitator` or `synthesizer`). */
+export function createNaming(session: Session, reader: string): Naming {
+  const ids = session.participants.map(({ id }) => id);
+  const findById = (name: string): string | null => {
+    const folded = name.trim().toLowerCase();
+    const known = session.participants.find(({ id, role }) => id === folded || role.toLowerCase() === folded);
+    return known?.id ?? null;
+  };
+  if (!session.settings.anonymize) {
+    return { seat: (id) => id, text: (prose) => prose, readSeat: findById, readText: (prose) => prose };
+  }
+  const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
+  const labels = new Map(shuffled.map((id, index) => [id, `Seat ${String.fromCharCode(65 + index)}`]));
+  const idOf = new Map([...labels].map(([id, label]) => [label.toLowerCase(), id]));
+  // A plain word such as the person's `human` is no name in prose; ids with hyphens and roles of two words are.
+  const names = session.participants.flatMap(({ id, role }) =>
+    [id, role].filter((name) => /[\s-]/.test(name)).map((name) => ({ name, label: labels.get(id) ?? id })),
+  );
+  names.sort((one, other) => other.name.length - one.name.length);
+  return {
+    seat: (id) => labels.get(id) ?? id,
+    text: (prose) =>
+      names.reduce(
+        (text, { name, label }) => text.replace(new RegExp(wordPattern(name), 'giu'), label),
+        prose,
+      ),
+    readSeat: (name) => {
+      const folded = name.trim().toLowerCase();
+      return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? null;
+    },
+    readText: (prose) => prose.replace(/\bSeat [A-Z]\b/g, (label) => idOf.get(label.toLowerCase()) ?? label),
+  };
+}
+
+function wordPattern(name: string): string {
+  return `(?<![\\p{L}\\p{N}-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}-])`;
+}

@@ -1,0 +1,239 @@
+/** What the facilitator is asked: the question of a round, and its synthesis. */
+import type { Agent } from '../../library/schema.ts';
+import type { AgendaTopicState, ArtifactType, FullAnswer, Session } from '../../session/schema.ts';
+import { listMissing } from '../agenda.ts';
+import { buildMemory } from '../memory.ts';
+import type { Naming } from '../naming.ts';
+import type { PhaseState } from '../phases.ts';
+import type { PromptBlock, Table } from '../ports.ts';
+import { fenceText } from './fence.ts';
+import { listGuidance, type RoundQuestion } from './participant.ts';
+import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
+
+const rules = [
+  "You lead the discussion and take no side. You have no vote, and you never put words into a seat's mouth.",
+  'You suggest; the program decides. It counts rounds, votes and agenda criteria itself, so report what is true rather than what would bring an end nearer.',
+  'Agreement is what the answers say in their own words, not the absence of protest. A point that one seat made alone is no consensus. If a seat failed, say nothing for it.',
+  'A minority view stays in your synthesis with its reason until its holder gives it up.',
+  'Carry facts, numbers and names over exactly as they were given.',
+];
+
+/** The system prompt of the facilitator. */
+export function buildFacilitatorSystem(agent: Agent, session: Session): PromptBlock[] {
+  return buildSystem(agent, bullets(rules), session);
+}
+
+/** Options that both facilitator prompts share. */
+export interface FacilitatorOptions {
+  round: number;
+  phase: PhaseState;
+  naming: Naming;
+  /** Where the last decision says the next round must look, else null. */
+  nextFocus: string | null;
+}
+
+/** The prompt for the question that opens a round. */
+export function buildQuestionPrompt(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions & { assignSides: boolean },
+): PromptBlock[] {
+  const earlier = session.rounds.map(({ round, question }) => `${round}. ${question}`).join('\n');
+  return [
+    ...buildPast(session, table, options),
+    {
+      cache: false,
+      text: joinParts([
+        ...describeState(session, table, options),
+        section(
+          'Questions already asked',
+          earlier === '' ? '' : fenceText('questions', earlier, session.fence),
+        ),
+        section(
+          'This round has to look at',
+          options.nextFocus === null ? '' : fenceText('focus', options.nextFocus, session.fence),
+        ),
+        section(
+          'Your task',
+          joinParts([
+            describeQuestionTask(session, options.nextFocus),
+            options.assignSides
+              ? 'This is a debate and nobody has assigned sides: give every seat a side (pro: for the proposition in the topic, con: against it or for its main alternative), as evenly as you can, each seat where its role has the most to say.'
+              : null,
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+/** What makes a question a good one; also asked for by a synthesis that brings the next question along. */
+export function describeQuestionTask(session: Session, nextFocus: string | null): string {
+  const target =
+    session.agenda.length > 0
+      ? "Aim it at a critical agenda topic that is not covered, and name that topic's id."
+      : 'Aim it at what would change the decision most.';
+  return [
+    'Ask the panel the next question. One question, about one thing, that this panel can answer from what it knows, and whose answers would differ if the seats disagree. Never "what do you think", never one that was asked before.',
+    nextFocus === null ? target : 'Aim it at what this round has to look at.',
+    'Add a context summary of the project facts that bear on it (two to five lines), for the panel to check and challenge. Ask "all" unless only some seats can say anything about it.',
+  ].join(' ');
+}
+
+/** The prompt for the synthesis that closes a round. */
+export function buildSynthesisPrompt(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions & {
+    asked: RoundQuestion;
+    answers: readonly FullAnswer[];
+    silent: readonly string[];
+    wanted: readonly ArtifactType[];
+    combined: boolean;
+  },
+): PromptBlock[] {
+  const { naming } = options;
+  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  return [
+    ...buildPast(session, table, options),
+    {
+      cache: false,
+      text: joinParts([
+        ...describeState(session, table, options),
+        section('Question of this round', fence('question', options.asked.question)),
+        section(
+          'Answers',
+          options.answers
+            .map((answer) => fence(`answer of ${naming.seat(answer.id)}`, describeAnswer(answer, naming)))
+            .join('\n'),
+        ),
+        options.silent.length === 0
+          ? null
+          : section(
+              'Without an answer',
+              `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
+            ),
+        section('Artifacts so far', describeArtifacts(session, naming)),
+        section('Open questions so far', describeQuestions(session)),
+        section(
+          'Your task',
+          joinParts([
+            'Sum up this round: what the answers agree on, where they differ, what they left open.',
+            bullets([
+              'consensus: only points that are new, that several answers make in substance, each one statement that can be voted on.',
+              'conflicts: each disagreement that stands, with the id of the open conflict it continues or "new", and who holds what in words its holders would accept. Disagreement about emphasis is none.',
+              'resolved: an open conflict, by its id, only if the answers of this round settle it.',
+              session.agenda.length === 0
+                ? 'agenda_coverage: leave it empty.'
+                : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word.',
+              `artifacts: results that the answers support, of these kinds: ${options.wanted.join(', ')}. Amend an existing one by its id rather than repeat it. Name the seats it comes from.`,
+              'open_questions: what this panel cannot answer by itself.',
+              'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
+              'recommendation: what you would decide and why, in one or two sentences; needed while a conflict is open or when you suggest conclude or escalate.',
+            ]),
+            options.combined
+              ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude or to escalate.`
+              : null,
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+/** The parts that only grow: project and agenda, then the rounds so far. */
+function buildPast(session: Session, table: Table, options: FacilitatorOptions): PromptBlock[] {
+  const { history } = buildMemory(session, 'facilitator', options.naming);
+  const past =
+    history === '' ? null : section('Earlier rounds', fenceText('history', history, session.fence));
+  return [
+    buildStable(session, table, options.naming),
+    ...(past === null ? [] : [{ text: past, cache: true }]),
+  ];
+}
+
+function describeState(session: Session, table: Table, options: FacilitatorOptions): (string | null)[] {
+  const { settings } = session;
+  const { phase } = options;
+  const standing = buildMemory(session, 'facilitator', options.naming).standing;
+  const guidance = listGuidance(session, options.round);
+  const open = session.proposals.filter(({ status }) => status === 'open');
+  return [
+    section(
+      'Session',
+      bullets([
+        `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length}), ${phase.rounds} rounds held in it`,
+        ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
+        `Round ${options.round}; the discussion can end from round ${settings.min_rounds} on`,
+        `A conflict goes to a person after ${settings.escalation.max_rounds_per_conflict} rounds, or when mean confidence is below ${settings.escalation.confidence_below}`,
+      ]),
+    ),
+    section('How to run this strategy', table.strategy.guidance),
+    section(
+      'Where things stand',
+      standing === ''
+        ? 'Nothing is agreed and no conflict is open yet.'
+        : fenceText('state', standing, session.fence),
+    ),
+    section(
+      'Proposals being voted on',
+      open.length === 0
+        ? ''
+        : fenceText('proposals', open.map(({ id, text }) => `${id}: ${text}`).join('\n'), session.fence),
+    ),
+    section('Agenda coverage', describeCoverage(session.agenda, table, session)),
+    section(
+      'From the person who called this meeting',
+      guidance === '' ? '' : fenceText('guidance', guidance, session.fence),
+    ),
+  ];
+}
+
+function describeCoverage(agenda: readonly AgendaTopicState[], table: Table, session: Session): string {
+  return bullets(
+    agenda.map((topic) => {
+      const definition = table.agenda?.topics.find(({ id }) => id === topic.id);
+      const missing = listMissing(topic, definition, session.artifacts);
+      const open = topic.status === 'covered' ? '' : `; missing: ${missing.join(' | ')}`;
+      return `${topic.id}${topic.critical ? ' (critical)' : ''}: ${topic.status}${open}`;
+    }),
+  );
+}
+
+function describeAnswer(answer: FullAnswer, naming: Naming): string {
+  const list = (name: string, items: readonly string[]): string =>
+    items.length === 0 ? '' : `\n${name}:\n${bullets(items)}`;
+  const stances = answer.stances.map(
+    ({ proposal_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` (${reason})`}`,
+  );
+  return naming.text(
+    [
+      `Position: ${answer.position}`,
+      // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
+      list('Reasons', answer.rationale),
+      list('Concerns', answer.concerns),
+      list('Facts', answer.facts),
+      list('Assumptions', answer.assumptions),
+      list('Questions', answer.questions),
+      answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`,
+      answer.changed_because === null ? '' : `\nChanged its position because: ${answer.changed_because}`,
+      list('Stances', stances),
+    ].join(''),
+  );
+}
+
+function describeArtifacts(session: Session, naming: Naming): string {
+  const live = session.artifacts.filter(({ status }) => status !== 'withdrawn');
+  if (live.length === 0) return '';
+  const lines = live.map(({ id, title, text }) => `${id} ${naming.text(title)}: ${naming.text(text)}`);
+  return fenceText('artifacts', lines.join('\n'), session.fence);
+}
+
+function describeQuestions(session: Session): string {
+  const open = session.open_questions.filter(({ status }) => status === 'open');
+  return open.length === 0
+    ? ''
+    : fenceText('open questions', open.map(({ text }) => text).join('\n'), session.fence);
+}

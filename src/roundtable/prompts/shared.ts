@@ -1,0 +1,87 @@
+/** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
+import type { Agent } from '../../library/schema.ts';
+import type { Session } from '../../session/schema.ts';
+import type { Naming } from '../naming.ts';
+import type { PromptBlock, Table } from '../ports.ts';
+import { explainFence, fenceText } from './fence.ts';
+
+/** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
+export const promptVersion = '1';
+
+/** Joins the parts that hold something, one empty line apart. */
+export function joinParts(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part.trim() !== '').join('\n\n');
+}
+
+/** A titled section, or null when it would be empty. */
+export function section(title: string, body: string): string | null {
+  return body.trim() === '' ? null : `## ${title}\n${body.trim()}`;
+}
+
+/** A bulleted list. */
+export function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item.replace(/\n/g, '\n  ')}`).join('\n');
+}
+
+/** The system prompt of a role: the agent's own text, then the rules of the table. */
+export function buildSystem(agent: Agent, rules: string, session: Session): PromptBlock[] {
+  const text = joinParts([agent.body, section('Rules of this table', rules), explainFence(session.fence)]);
+  return [{ text, cache: true }];
+}
+
+/** Topic, table, project and agenda: the same for every reader and every round. */
+export function buildStable(session: Session, table: Table, naming: Naming): PromptBlock {
+  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const files = table.contextFiles.map((file) => fence(`file ${file.path}`, file.text));
+  return {
+    cache: true,
+    text: joinParts([
+      section('Topic', fence('topic', session.topic)),
+      section(
+        'Project',
+        table.context.text === ''
+          ? 'No project description was given.'
+          : fence('project', table.context.text),
+      ),
+      section('Files', files.join('\n')),
+      section('Agenda', describeAgenda(table)),
+      section('At the table', describeSeats(session, naming)),
+    ]),
+  };
+}
+
+/** The agenda's topics with their criteria, as the facilitator has to name them. */
+function describeAgenda(table: Table): string {
+  const topics = table.agenda?.topics ?? [];
+  return topics
+    .map((topic) => {
+      const counts = topic.minimums.map(
+        ({ kind, count }) => `at least ${count} ${kind.replaceAll('_', ' ')}`,
+      );
+      const done = [...topic.criteria, ...counts].map((criterion) => `\n    - ${criterion}`).join('');
+      const about = topic.description === '' ? '' : `: ${topic.description}`;
+      return `- ${topic.id}${topic.critical ? ' (critical)' : ''} ${topic.name}${about}${done === '' ? '' : `\n  Done when:${done}`}`;
+    })
+    .join('\n');
+}
+
+function describeSeats(session: Session, naming: Naming): string {
+  if (session.settings.anonymize) {
+    const roles = session.participants.map(({ role }) => role).sort();
+    const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
+    return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
+  }
+  return bullets(
+    session.participants.map(
+      ({ id, role, side }) => `${id}: ${role}${side === null ? '' : `, argues ${side}`}`,
+    ),
+  );
+}
+
+/** In which language to answer. */
+export function describeLanguage(session: Session): string {
+  const { language } = session.settings;
+  return language === null
+    ? 'Write in the language of the topic. Keep ids and field names as they are.'
+    : `Write in this language: ${language}. Keep ids and field names as they are.`;
+}

@@ -1,0 +1,153 @@
+/**
+ * Lenient fields for replies: each reads what a model may have meant, and the worst that a wrong field
+ * costs is itself. The output side of each gives the JSON Schema that the model is asked for.
+ */
+import { z } from 'zod';
+
+/** Words by which models say that there is nothing. */
+const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);
+
+/** Longest text taken from one field, in characters; longer ones are cut, which answer checks then report. */
+const fieldLimit = 100_000;
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim().slice(0, fieldLimit);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) {
+    const lines = value.map(toText).filter((line): line is string => line !== undefined && line !== '');
+    return lines.length === 0 ? undefined : lines.join('\n');
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const key of ['text', 'description', 'statement', 'point', 'content', 'name']) {
+      const text = toText(fields[key]);
+      if (text) return text;
+    }
+  }
+  return undefined;
+}
+
+function toTextOrNull(value: unknown): string | null {
+  const text = toText(value);
+  return text === undefined || emptyWords.has(text.toLowerCase()) ? null : text;
+}
+
+function toTexts(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return list.map(toTextOrNull).filter((text): text is string => text !== null);
+}
+
+/**
+ * Reads a share between 0 and 1: `0.8`, `"0.8"`, `"80%"`, `"0,8"`. Anything else, such as `"N/A"` or `9`, is
+ * unknown, which is not the same as zero.
+ */
+export function readShare(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value <= 1 ? value : null;
+  if (typeof value !== 'string') return null;
+  const match = /^\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)\s*$/.exec(value);
+  if (!match) return null;
+  const number = Number((match[1] ?? '').replace(',', '.')) / (match[2] === '%' ? 100 : 1);
+  return number >= 0 && number <= 1 ? number : null;
+}
+
+/** Reads yes or no, however it is spelled; anything else is unknown. */
+export function readFlag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value;
+  const word = toText(value)?.toLowerCase();
+  if (word === 'true' || word === 'yes') return true;
+  return word === 'false' || word === 'no' ? false : null;
+}
+
+/** A text that must be there; the only kind of field whose loss costs the reply. */
+export const requiredText = (description: string) =>
+  z.preprocess(toTextOrNull, z.string().min(1)).describe(description);
+
+/** A text, empty when absent. */
+export const optionalText = (description: string) =>
+  z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
+
+/** A text or null. */
+export const nullableText = (description: string) =>
+  z.preprocess(toTextOrNull, z.string().nullable()).describe(description);
+
+/** A list of texts; a single text counts as a list of one. */
+export const textList = (description: string) =>
+  z.preprocess(toTexts, z.array(z.string())).describe(description);
+
+/** A share between 0 and 1, or null when it cannot be read. */
+export const shareOrNull = (description: string) =>
+  z.preprocess(readShare, z.number().nullable()).describe(description);
+
+/** One of a few words, however it is spelled (`Stand aside`, `stand-aside`); `otherwise` when it is none of them. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  otherwise: Words[number],
+  description: string,
+) {
+  return z.preprocess((value) => findWord(words, value) ?? otherwise, z.enum(words)).describe(description);
+}
+
+/** One of a few words that must be there: an element of a list without it is dropped. */
+export function requiredOneOf<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  description: string,
+) {
+  return z.preprocess((value) => findWord(words, value), z.enum(words)).describe(description);
+}
+
+function findWord(words: readonly string[], value: unknown): string | undefined {
+  const fold = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  const folded = fold(toText(value) ?? '');
+  return words.find((word) => fold(word) === folded);
+}
+
+/** A list of objects: elements that do not fit are dropped, one at a time. A map of texts is read as `{idKey, textKey}` pairs. */
+export function objectList<Shape extends z.ZodObject>(
+  element: Shape,
+  description: string,
+  map?: { idKey: string; textKey: string },
+) {
+  const read = (value: unknown): unknown[] => {
+    const list = Array.isArray(value) ? value : toList(value, map);
+    return list
+      .map((item) => (map && typeof item === 'string' ? { [map.textKey]: item } : item))
+      .filter((item) => element.safeParse(item).success);
+  };
+  return z.preprocess(read, z.array(element)).describe(description);
+}
+
+function toList(value: unknown, map: { idKey: string; textKey: string } | undefined): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!map || map.idKey in value) return [value];
+  return Object.entries(value).map(([id, text]) =>
+    typeof text === 'object' && text !== null
+      ? { [map.idKey]: id, ...text }
+      : { [map.idKey]: id, [map.textKey]: text },
+  );
+}
+
+/**
+ * Names the fields of a reply that were there but could not be read, as `confidence ("N/A")`.
+ * Only what held something counts: an absent or empty field is no loss.
+ */
+export function listLosses(raw: unknown, value: Record<string, unknown>): string[] {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return [];
+  const losses: string[] = [];
+  for (const [name, read] of Object.entries(value)) {
+    const given = (raw as Record<string, unknown>)[name];
+    if (given === undefined || given === null || given === '') continue;
+    if (Array.isArray(read)) {
+      const had = Array.isArray(given)
+        ? given.filter((item) => toTextOrNull(item) !== null || isRecord(item)).length
+        : 0;
+      if (had > read.length) losses.push(`${name} (${had - read.length} of ${had} entries)`);
+    } else if (read === null && toTextOrNull(given) !== null) {
+      losses.push(`${name} (${JSON.stringify(given).slice(0, 40)})`);
+    }
+  }
+  return losses;
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

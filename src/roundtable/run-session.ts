@@ -1,0 +1,101 @@
+/** The loop: rounds until it is settled, a limit is reached, or a person has to decide. */
+import type { S2sError } from '../errors.ts';
+import type { PauseReason, Session } from '../session/schema.ts';
+import { completeSession } from './complete.ts';
+import { decideRound, type Verdict } from './decide-round.ts';
+import type { Ports, Table, Version } from './ports.ts';
+import type { QuestionReply } from './replies.ts';
+import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
+import { runRound } from './run-round.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/** How a run ended. */
+export interface RunResult {
+  session: Session;
+  ended: 'completed' | 'paused';
+  reason: PauseReason | null;
+  /** What was the matter, in words, for a pause. */
+  detail: string | null;
+  /** Set when no model could be used (exit 6). */
+  failure: S2sError | null;
+}
+
+/**
+ * Runs a session from where it stands to its completion or its next pause. Everything it needs of the world comes
+ * through the ports. Rejects with S2sError when the session cannot be written; the last good round is then on disk.
+ */
+export async function runSession(
+  start: { session: Session; version: Version; resumed: boolean },
+  table: Table,
+  ports: Ports,
+): Promise<RunResult> {
+  const { total_timeout: totalTimeout } = start.session.settings;
+  const deadline = totalTimeout === null ? null : ports.clock.deadline(totalTimeout * 1000);
+  const run: Run = {
+    ports,
+    table,
+    session: start.session,
+    saved: start.session,
+    version: start.version,
+    open: { usage: noUsage, bySeat: new Map(), failures: [] },
+    settled: sumSettled(start.session),
+    timeLimit: deadline?.signal ?? null,
+    limitReached: null,
+  };
+  try {
+    if (run.session.status !== 'active') {
+      await saveSession(run, { status: 'active', pause_reason: null, paused_at: null });
+    }
+    ports.report({ type: 'session-started', session: run.session, resumed: start.resumed });
+    await runLoop(run);
+    return { session: run.session, ended: 'completed', reason: null, detail: null, failure: null };
+  } catch (error) {
+    if (!(error instanceof PauseRun)) throw error;
+    // What the open round had so far is in the journal; the file goes back to the last good round.
+    await saveHead(run, {
+      status: 'paused',
+      pause_reason: error.reason,
+      paused_at: nowText(run),
+      failures: mergeFailures(run.saved.failures, run.open.failures),
+    });
+    const session = run.saved;
+    ports.report({ type: 'paused', session, reason: error.reason, detail: error.message });
+    return { session, ended: 'paused', reason: error.reason, detail: error.message, failure: error.failure };
+  } finally {
+    deadline?.clear();
+  }
+}
+
+/**
+ * Usage that is in the record for good: finished rounds, and the completion's steps once the outcome is written.
+ * The open round's calls come back from the journal with their usage.
+ */
+function sumSettled(session: Session): Run['settled'] {
+  return session.rounds.reduce((sum, round) => addUsage(sum, round.usage), session.completion_usage);
+}
+
+async function runLoop(run: Run): Promise<void> {
+  let carried: QuestionReply | null = null;
+  for (;;) {
+    const verdict: Verdict = await readVerdict(run);
+    if (verdict === 'conclude') return completeSession(run);
+    const usable = verdict === 'continue' && mayCarry(run.session) ? carried : null;
+    carried = await runRound(run, usable);
+  }
+}
+
+/** The decision about the last round: the written one, or a new one where it is still open. */
+async function readVerdict(run: Run): Promise<Verdict> {
+  const last = run.session.rounds.at(-1);
+  if (!last) return 'continue';
+  const action = last.next_action;
+  return action === 'continue' || action === 'phase' || action === 'conclude' ? action : decideRound(run);
+}
+
+/** A question that came along with the synthesis is asked anew when something came in between. */
+function mayCarry(session: Session): boolean {
+  const last = session.rounds.at(-1);
+  if (!last) return false;
+  const guided = session.guidance.some(({ after_round: after }) => after === last.round);
+  return last.next_action === 'continue' && last.override === null && !guided;
+}

@@ -1,0 +1,168 @@
+/** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
+import { S2sError } from '../errors.ts';
+import type { Failure, PauseReason, Session, Usage } from '../session/schema.ts';
+import { countTokens, findReachedLimit } from './limits.ts';
+import type { ModelReply, ModelRequest, Ports, Table, Version } from './ports.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/** The state of a run. `session` is replaced, never changed in place. */
+export interface Run {
+  readonly ports: Ports;
+  readonly table: Table;
+  session: Session;
+  /** The session as it was last saved: what a pause in the middle of a round goes back to. */
+  saved: Session;
+  version: Version;
+  /** Usage and failures of the round that is open; they enter the session with the round. */
+  open: { usage: Usage; bySeat: Map<string, Usage>; failures: Failure[] };
+  /** Usage of all finished rounds and steps. */
+  settled: Usage;
+  /** Aborts when the run's own time is over; null without a limit. */
+  readonly timeLimit: AbortSignal | null;
+  /** Set once a limit was reached and `on_limit` says conclude: from then on no call is started. */
+  limitReached: string | null;
+}
+
+/** Leaves the loop: the session is saved as paused and can be resumed. */
+export class PauseRun extends Error {
+  readonly reason: PauseReason;
+  readonly failure: S2sError | null;
+
+  constructor(reason: PauseReason, detail: string, failure: S2sError | null = null) {
+    super(detail);
+    this.reason = reason;
+    this.failure = failure;
+  }
+}
+
+/** Saves the session as it stands, with a new `updated_at`. */
+export async function saveSession(run: Run, changes: Partial<Session> = {}): Promise<void> {
+  const usage = addUsage(run.settled, run.open.usage);
+  const session: Session = { ...run.session, ...changes, usage, updated_at: nowText(run) };
+  run.version = await run.ports.store.save(session, run.version);
+  run.session = session;
+  run.saved = session;
+}
+
+/** Saves changes to the head in the middle of a round, without anything of the open round. */
+export async function saveHead(run: Run, changes: Partial<Session>): Promise<void> {
+  const usage = addUsage(run.settled, run.open.usage);
+  const session: Session = { ...run.saved, ...changes, usage, updated_at: nowText(run) };
+  run.version = await run.ports.store.save(session, run.version);
+  run.saved = session;
+  run.session = { ...run.session, ...changes };
+}
+
+/** The time as it is written into the session. */
+export function nowText(run: Run): string {
+  return run.ports.clock.now().toISOString();
+}
+
+/** Moves the open round's usage and failures into the session, when the round is written. */
+export function settleOpen(run: Run): Pick<Session, 'failures'> {
+  run.settled = addUsage(run.settled, run.open.usage);
+  const failures = mergeFailures(run.session.failures, run.open.failures);
+  run.open = { usage: noUsage, bySeat: new Map(), failures: [] };
+  return { failures };
+}
+
+/** The same for the steps after the last round, whose usage no round holds. */
+export function settleCompletion(run: Run): Pick<Session, 'failures' | 'completion_usage'> {
+  const usage = addUsage(run.session.completion_usage, run.open.usage);
+  return { completion_usage: usage, ...settleOpen(run) };
+}
+
+/** Adds failures that are not there yet: a resumed round may meet one again that a pause has already recorded. */
+export function mergeFailures(known: readonly Failure[], met: readonly Failure[]): Failure[] {
+  const keyOf = (failure: Failure): string =>
+    [failure.round, failure.step, failure.seat, failure.kind, failure.message, failure.request_id].join('\n');
+  const keys = new Set(known.map(keyOf));
+  return [...known, ...met.filter((failure) => !keys.has(keyOf(failure)))];
+}
+
+/**
+ * Checked before each step that calls models. Throws PauseRun when the person asked to stop, or a limit is reached
+ * and `on_limit` says pause; returns false when it says conclude.
+ */
+export function mayCall(run: Run): boolean {
+  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
+  if (run.limitReached !== null) return false;
+  const usage = addUsage(run.settled, run.open.usage);
+  const limit = run.timeLimit?.aborted
+    ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
+    : findReachedLimit(usage, run.session.settings);
+  if (limit === null) return true;
+  if (run.session.settings.on_limit === 'pause') throw new PauseRun(limit.reason, limit.detail);
+  run.limitReached = limit.detail;
+  run.ports.report({
+    type: 'notice',
+    level: 'warning',
+    text: `Limit reached: ${limit.detail}. Concluding with what there is.`,
+  });
+  return false;
+}
+
+/** Makes one call through the port, books its usage, and stops the run where the next call would fail as well. */
+export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ModelReply> {
+  const signals = [run.ports.operator.stop, run.timeLimit, signal].filter(
+    (entry) => entry !== null && entry !== undefined,
+  );
+  const reply = await run.ports.ask(request, { signal: AbortSignal.any(signals) });
+  run.open.usage = addUsage(run.open.usage, reply.usage);
+  run.open.bySeat.set(request.seat, addUsage(run.open.bySeat.get(request.seat) ?? noUsage, reply.usage));
+  run.ports.report({ type: 'usage', usage: addUsage(run.settled, run.open.usage) });
+  return reply;
+}
+
+/** Notes a failed call for the record. A call that the stop itself cancelled is not one: it is asked again. */
+export function noteFailure(
+  run: Run,
+  request: ModelRequest,
+  reply: Extract<ModelReply, { ok: false }>,
+): void {
+  if (reply.kind === 'cancelled') return;
+  run.open.failures.push({
+    round: request.round,
+    step: request.step,
+    seat: request.seat,
+    kind: reply.kind,
+    message: reply.message,
+    request_id: reply.request_id,
+  });
+  run.ports.report({
+    type: 'seat-failed',
+    round: request.round,
+    step: request.step,
+    seat: request.seat,
+    kind: reply.kind,
+    message: reply.message,
+  });
+}
+
+/** The pause for a failure that every further call would meet too: key, account or model name. */
+export function pauseForFatal(request: ModelRequest, reply: Extract<ModelReply, { ok: false }>): PauseRun {
+  const message = `${request.seat} could not be asked: ${request.model} answered "${reply.kind}": ${reply.message}`;
+  return new PauseRun(
+    'no-quorum',
+    message,
+    new S2sError('MODEL_UNUSABLE', message, {
+      hint:
+        reply.remedy ??
+        `Check the model reference and its key, or give the seat another model: --models ${request.seat}=<provider/model>`,
+      data: { seat: request.seat, model: request.model, kind: reply.kind },
+    }),
+  );
+}
+
+/** Whether the cost limit can be kept: an unknown price cannot. */
+export function warnUnknownCost(run: Run): void {
+  const { max_cost: maxCost } = run.session.settings;
+  const usage = addUsage(run.settled, run.open.usage);
+  if (maxCost !== null && usage.cost_usd === null) {
+    run.ports.report({
+      type: 'notice',
+      level: 'warning',
+      text: `max_cost ${maxCost} USD cannot be checked: the price of a model is unknown (${countTokens(usage)} tokens so far). Add it under prices: in config.yaml, or use --max-tokens.`,
+    });
+  }
+}

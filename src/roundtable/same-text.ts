@@ -1,0 +1,38 @@
+/** Comparing what models wrote: they repeat themselves with other capitals, spaces and full stops. */
+
+/** A text without case, punctuation and spacing: equal for texts that say the same in the same words. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Whether two texts say the same in the same words. */
+export function isSameText(one: string, other: string): boolean {
+  return foldText(one) === foldText(other);
+}
+
+/** The next free id of a series: `P-001`, `P-002`, … Ids are never used again, so the highest one counts. */
+export function nextId(prefix: string, taken: readonly { id: string }[]): string {
+  const highest = taken.reduce((most, { id }) => {
+    const match = id.startsWith(`${prefix}-`) ? /^(\d+)$/.exec(id.slice(prefix.length + 1)) : null;
+    return match ? Math.max(most, Number(match[1])) : most;
+  }, 0);
+  return `${prefix}-${String(highest + 1).padStart(3, '0')}`;
+}
+
+/** A short id made of a text's words, lowercase ASCII and hyphens; empty when the text holds none. */
+export function slugOf(text: string, maxLength = 40): string {
+  const words = foldText(text.normalize('NFKD').replace(/\p{M}/gu, ''))
+    .replace(/[^a-z0-9 ]/g, '')
+    .split(' ')
+    .filter((word) => word !== '');
+  let slug = '';
+  for (const word of words) {
+    if (slug.length + word.length + 1 > maxLength) break;
+    slug = slug === '' ? word : `${slug}-${word}`;
+  }
+  return slug;
+}

@@ -1,0 +1,154 @@
+/**
+ * Writing a file so that at no instant it is absent or half: a temporary file in the same folder, flushed,
+ * renamed over the target, and the folder flushed, because a rename that only memory knows is lost with the power.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
+
+/** How a file is written. */
+export interface DurableWriteOptions {
+  /** Permission bits; 0600 when absent. */
+  mode?: number;
+  /** The path as messages show it. */
+  shownAs?: string;
+  /** True: the file must not exist yet; false is the result when it does. */
+  exclusive?: boolean;
+  /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
+  confirm?: () => Promise<void>;
+}
+
+/** A text that changes whenever the file is replaced or written to. */
+export interface StampedFacts {
+  dev: bigint;
+  ino: bigint;
+  size: bigint;
+  mtimeNs: bigint;
+}
+
+/** Names one state of a file, from what the system knows of it. The change time is left out: a rename alters it. */
+export function formatStamp(facts: StampedFacts): string {
+  return `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`;
+}
+
+/** The stamp of a file as it stands, or null when there is none. */
+export async function readStamp(path: string): Promise<string | null> {
+  try {
+    return formatStamp(await stat(path, { bigint: true }));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainWriteError(error, path);
+  }
+}
+
+/**
+ * Writes a text and returns the stamp of the new file. Leaves the old file, and no temporary one, when it fails.
+ * Throws FILE_UNWRITABLE with the path and the reason, or what `confirm` throws. With `exclusive`, null means
+ * that the file was there already.
+ */
+export async function writeFileDurably(
+  path: string,
+  text: string,
+  options: DurableWriteOptions = {},
+): Promise<string | null> {
+  const shownAs = options.shownAs ?? path;
+  try {
+    const temporary = await openTemporary(path, options.mode ?? 0o600);
+    try {
+      const stamp = await fill(temporary.handle, text);
+      await options.confirm?.();
+      if (options.exclusive === true) {
+        if (!(await placeNew(temporary.path, path))) return null;
+      } else {
+        await rename(temporary.path, path);
+      }
+      await syncFolder(dirname(path));
+      return stamp;
+    } finally {
+      await unlinkQuietly(temporary.path);
+    }
+  } catch (error) {
+    throw explainWriteError(error, shownAs);
+  }
+}
+
+/** Makes a folder and those above it, readable by their owner only, and flushes the folder that names the first. */
+export async function makeFolderDurably(path: string, shownAs: string): Promise<void> {
+  try {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await syncFolder(dirname(folder));
+  } catch (error) {
+    throw explainWriteError(error, shownAs);
+  }
+}
+
+/** Removes what writes to `path` by processes that died have left. Only for one who alone may write there. */
+export async function removeStaleTemporaries(path: string): Promise<void> {
+  const pattern = createTemporaryPattern(basename(path));
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    if (pattern.test(name)) await unlinkQuietly(join(dirname(path), name));
+  }
+}
+
+/** Flushes a folder's own entries. Systems that cannot (Windows, some network drives) keep no such promise. */
+export async function syncFolder(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, constants.O_RDONLY);
+    await handle.sync();
+  } catch (error) {
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? '')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Removes a file that may be gone already. */
+export async function unlinkQuietly(path: string): Promise<void> {
+  await unlink(path).catch(() => undefined);
+}
+
+/** Temporary names count up from 0, so a forgotten one never stands in the way of the next write. */
+async function openTemporary(path: string, mode: number): Promise<{ path: string; handle: FileHandle }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const temporary = join(dirname(path), `.${basename(path)}.${attempt}.tmp`);
+    try {
+      return { path: temporary, handle: await open(temporary, 'wx', mode) };
+    } catch (error) {
+      if (readErrorCode(error) !== 'EEXIST' || attempt >= 9999) throw error;
+    }
+  }
+}
+
+function createTemporaryPattern(name: string): RegExp {
+  return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
+}
+
+async function fill(handle: FileHandle, text: string): Promise<string> {
+  try {
+    await handle.writeFile(text, 'utf8');
+    await handle.sync();
+    return formatStamp(await handle.stat({ bigint: true }));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives a finished file its name only when nobody has it; a link is the one operation that is both at once. */
+async function placeNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
+  }
+  // A file system without links: look, then rename. Ids carry the second, so two at once are next to impossible.
+  if ((await readStamp(path)) !== null) return false;
+  await rename(temporary, path);
+  return true;
+}

@@ -1,0 +1,76 @@
+/**
+ * One writer for a session: `sessions/<id>.lock`. Reading never needs it. A lock whose owner died is taken over.
+ * A lock of another machine is not: whether its owner lives cannot be told from here, so the message says which
+ * file to remove.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S2sError } from '../errors.ts';
+import { removeStaleTemporaries, unlinkQuietly } from './durable-file.ts';
+import { explainWriteError } from './file-errors.ts';
+import { dropFile, readOwner, takeFile } from './lock-file.ts';
+import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
+import { assertId } from './session-id.ts';
+import { locateSessionFile, makeSessionsFolder, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+
+/** Gives a lock back; safe to call twice. */
+export type ReleaseLock = () => Promise<void>;
+
+/** Where the lock of a session is. Throws INVALID_ID. */
+export function locateLock(paths: SessionPaths, id: string): string {
+  assertId(id);
+  return join(paths.sessions, `${id}.lock`);
+}
+
+/**
+ * Takes the lock of a session and clears away what earlier owners that died have left.
+ * Throws SESSION_LOCKED with who holds it and since when, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
+ */
+export async function acquireLock(paths: SessionPaths, id: string, host: LockHost): Promise<ReleaseLock> {
+  const path = locateLock(paths, id);
+  const shownAs = showPath(paths, path);
+  await makeSessionsFolder(paths);
+  await refuseWayOut(paths, path);
+  const owner = await createOwner(host);
+  let holder: LockOwner | null;
+  try {
+    holder = await takeFile(path, { owner, host });
+  } catch (error) {
+    throw explainWriteError(error, shownAs);
+  }
+  if (holder !== null) throw describeLocked(holder, { id, host, shownAs });
+  await removeStaleTemporaries(locateSessionFile(paths, id));
+  await removeDeadMarkers(paths, id, host);
+  return () => dropFile(path, owner);
+}
+
+/** Who holds the lock of a session and is not known to be dead, or null. */
+export async function readLockHolder(paths: SessionPaths, id: string, host: LockHost): Promise<LockOwner | null> {
+  const holder = await readOwner(locateLock(paths, id));
+  return typeof holder === 'object' && !(await isOwnerDead(holder, host)) ? holder : null;
+}
+
+function describeLocked(
+  holder: LockOwner,
+  { id, host, shownAs }: { id: string; host: LockHost; shownAs: string },
+): S2sError {
+  const here = holder.host === host.hostname;
+  const who = here ? `process ${holder.pid}` : `process ${holder.pid} on the machine ${holder.host}`;
+  const hint = here
+    ? 'Wait until it has finished, or stop it (first Ctrl-C pauses the session). Reading (`show`, `list`, `export`) works meanwhile.'
+    : `If nothing runs on that machine any more, remove ${shownAs}, then run the same command again.`;
+  return new S2sError('SESSION_LOCKED', `The session ${id} is in use by ${who} since ${holder.since}.`, {
+    hint,
+    data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
+  });
+}
+
+/** Markers and unfinished locks of processes that died while they took the lock over. */
+async function removeDeadMarkers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
+  const names = await readdir(paths.sessions).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(`${id}.lock.`) && !name.startsWith(`.${id}.lock.`)) continue;
+    const owner = await readOwner(join(paths.sessions, name)).catch(() => 'unreadable' as const);
+    if (typeof owner === 'object' && (await isOwnerDead(owner, host))) await unlinkQuietly(join(paths.sessions, name));
+  }
+}

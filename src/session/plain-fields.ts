@@ -1,0 +1,28 @@
+/** Reading single fields of plain data whose shape nobody vouches for. */
+
+/** The text of a value: a string, or a number or truth value written out; else the fallback. */
+export function readText(value: unknown, fallback = ''): string {
+  if (typeof value === 'string') return value === '' ? fallback : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : fallback;
+}
+
+/** A finite number, or the fallback. */
+export function readNumber(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+/** A list; anything else is an empty one. */
+export function readList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The texts of a list; a single text counts as a list of one. */
+export function readTexts(value: unknown): string[] {
+  const list = typeof value === 'string' ? [value] : readList(value);
+  return list.map((item) => readText(item)).filter((text) => text !== '');
+}
+
+/** Data with keys; anything else is empty. */
+export function readObject(value: unknown): { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { [key: string]: unknown }) : {};
+}

@@ -1,0 +1,54 @@
+/** Numbers as people read them, the same on every screen and independent of the machine's language. */
+import type { Usage } from '../session/schema.ts';
+
+/** `1234567` as `1,234,567`. */
+export function formatCount(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `3` and `seat` as `3 seats`. */
+export function formatPlural(count: number, word: string, plural = `${word}s`): string {
+  return `${formatCount(count)} ${count === 1 ? word : plural}`;
+}
+
+/** Milliseconds as `8s`, `1m 05s`, `2h 03m`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, '0')}s`;
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
+}
+
+/** US dollars; null is unknown, and what is not nothing is never shown as nothing. */
+export function formatCost(cost: number | null): string {
+  if (cost === null) return 'cost unknown';
+  if (cost === 0) return 'no cost';
+  if (cost < 0.0001) return 'less than $0.0001';
+  return cost < 1 ? `$${cost.toFixed(4)}` : `$${cost.toFixed(2)}`;
+}
+
+/** A confidence between 0 and 1 as `0.70`, an unknown one as a word. */
+export function formatConfidence(confidence: number | null): string {
+  return confidence === null ? 'n/a' : confidence.toFixed(2);
+}
+
+/** The time of day of a clock's instant, in the zone of the machine: `HH:MM:SS`. */
+export function formatTime(at: Date): string {
+  return [at.getHours(), at.getMinutes(), at.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** An ISO instant as `2026-11-27 10:15` in UTC; what is no instant stays as it is. */
+export function formatInstant(instant: string): string {
+  const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);
+  return parts === null ? instant : `${parts[1]} ${parts[2]}`;
+}
+
+/** Calls, tokens and money in one line. */
+export function formatUsage(usage: Usage): string {
+  const cached = usage.cache_read_tokens > 0 ? ` (${formatCount(usage.cache_read_tokens)} from cache)` : '';
+  const tokens = `${formatCount(usage.input_tokens)} tokens in${cached}, ${formatCount(usage.output_tokens)} out`;
+  return `${formatPlural(usage.calls, 'model call')}, ${tokens}, ${formatCost(usage.cost_usd)}`;
+}

@@ -1,0 +1,63 @@
+/** Tables that fit: columns that matter less are left out, and one may be cut. */
+import { cleanLine } from './clean-text.ts';
+import type { Theme } from './theme.ts';
+import { measureWidth, padText, truncateText } from './wrap-text.ts';
+
+/** One column; all have the same number of cells. Cells are data and are cleaned; only those of a flexible column are cut. */
+export interface TableColumn {
+  title: string;
+  cells: readonly string[];
+  right?: boolean;
+  /** May be left out; the highest number goes first. */
+  optional?: number;
+  /** Takes the room that is left, at least ten columns. */
+  flexible?: boolean;
+}
+
+const gap = 2;
+const leastFlexible = 10;
+
+/** The lines of the table, the titles first, or null when even the columns that must stay do not fit. */
+export function formatTable(
+  columns: readonly TableColumn[],
+  options: { columns: number; theme: Theme },
+): string[] | null {
+  const { theme } = options;
+  const measure = (column: TableColumn): number =>
+    Math.max(measureWidth(column.title), ...column.cells.map((cell) => measureWidth(cleanCell(cell))));
+  const least = (column: TableColumn): number =>
+    column.flexible === true ? Math.min(leastFlexible, measure(column)) : measure(column);
+  let kept = [...columns];
+  const needed = (): number => kept.reduce((sum, column) => sum + least(column), 0) + gap * (kept.length - 1);
+  while (needed() > options.columns) {
+    const goes = kept
+      .filter((column) => column.optional !== undefined)
+      .sort((a, b) => (b.optional ?? 0) - (a.optional ?? 0))[0];
+    if (goes === undefined) return null;
+    kept = kept.filter((column) => column !== goes);
+  }
+  const spare = options.columns - needed();
+  const widths = kept.map((column) =>
+    Math.min(measure(column), least(column) + (column.flexible === true ? spare : 0)),
+  );
+  const layOut = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        const text = truncateText(cell, width, theme.symbols.ellipsis);
+        return kept[index]?.right === true
+          ? ' '.repeat(width - measureWidth(text)) + text
+          : padText(text, width);
+      })
+      .join(' '.repeat(gap))
+      .trimEnd();
+  const count = columns[0]?.cells.length ?? 0;
+  const rows = Array.from({ length: count }, (_, row) =>
+    layOut(kept.map((column) => cleanCell(column.cells[row] ?? ''))),
+  );
+  return [theme.quiet(layOut(kept.map((column) => column.title))), ...rows];
+}
+
+function cleanCell(cell: string): string {
+  return cleanLine(cell);
+}

@@ -1,0 +1,19 @@
+/** How seats are called on screens. */
+import type { Participant, Session } from '../session/schema.ts';
+
+/** The role of a seat as people say it; the person is `You`, the two chairs and unknown seats are called by their id. */
+export function nameSeat(participants: readonly Participant[], seat: string): string {
+  const found = participants.find((participant) => participant.id === seat);
+  if (found === undefined) return seat;
+  if (found.kind === 'human') return 'You';
+  const side = found.side === null ? '' : ` (${found.side})`;
+  return `${found.role}${side}`;
+}
+
+/** A list of seats by their roles. */
+export function nameSeats(session: Session, seats: readonly string[]): string {
+  return seats.map((seat) => nameSeat(session.participants, seat)).join(', ');
+}
+
+/** Said wherever a rehearsal is shown. */
+export const rehearsalMark = 'Rehearsal: no model is asked; nothing here is an opinion.';

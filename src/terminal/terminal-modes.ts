@@ -1,0 +1,111 @@
+/** What each stream can show, decided once at the start, from what is handed in alone. */
+
+/** What is asked of a stream; the streams of a process have this shape. */
+export interface StreamFacts {
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** How a text for one stream is written. */
+export interface ViewModes {
+  /** Columns of the terminal when the decision was made; 80 where nobody knows, never 0. */
+  columns: number;
+  /** Colours: 0 none, 1 sixteen, 2 256, 3 all. */
+  color: 0 | 1 | 2 | 3;
+  /** Symbols outside ASCII can be shown. */
+  unicode: boolean;
+}
+
+/** What one stream can do. */
+export interface StreamModes extends ViewModes {
+  isTty: boolean;
+  /** Lines may be redrawn in place. */
+  live: boolean;
+}
+
+/** What the terminal at both ends can do. */
+export interface TerminalModes {
+  stdout: StreamModes;
+  stderr: StreamModes;
+  /** Somebody can be asked: both ends are terminals, not CI, not `--no-input`. */
+  interactive: boolean;
+  /** A terminal that cannot move its cursor (`TERM=dumb`): questions are asked line by line. */
+  dumb: boolean;
+}
+
+/** The flags that change what is shown. */
+export interface ModeFlags {
+  noColor?: boolean;
+  noInput?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+  ndjson?: boolean;
+}
+
+/** The parts the decision is made from. */
+export interface ModeSources {
+  stdin: StreamFacts;
+  stdout: StreamFacts;
+  stderr: StreamFacts;
+  env: Readonly<Record<string, string | undefined>>;
+  flags?: ModeFlags;
+}
+
+/** Decides what each stream can show and whether anybody can be asked. Questions and progress are on standard error. */
+export function readTerminalModes(sources: ModeSources): TerminalModes {
+  const { env, flags = {} } = sources;
+  const dumb = env['TERM'] === 'dumb';
+  const ci = isSet(env['CI']);
+  const unicode = readUnicode(env);
+  const readStream = (stream: StreamFacts): StreamModes => {
+    const isTty = stream.isTTY === true;
+    const columns = readColumns(stream, env);
+    return { isTty, columns, color: readColor(isTty, env, flags), unicode, live: isTty && !dumb && !ci };
+  };
+  const stdout = readStream(sources.stdout);
+  const stderr = readStream(sources.stderr);
+  // A terminal that says it has no columns cannot be painted on, and a stream of events would run through the picture.
+  const painted = stderr.live && sources.stderr.columns !== 0 && flags.quiet !== true;
+  stderr.live = painted && !(flags.ndjson === true && stdout.isTty);
+  const interactive = sources.stdin.isTTY === true && stderr.isTty && !ci && flags.noInput !== true;
+  return { stdout, stderr, interactive, dumb };
+}
+
+/** A variable that is there and is not a way of saying no. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+function readColumns(stream: StreamFacts, env: ModeSources['env']): number {
+  if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
+  const told = Number(env['COLUMNS']);
+  return Number.isInteger(told) && told > 0 ? told : 80;
+}
+
+/** `--no-color`, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then what the terminal says. */
+function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 | 2 | 3 {
+  if (flags.noColor === true) return 0;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) {
+    if (forced === '0' || forced === 'false') return 0;
+    return forced === '2' ? 2 : forced === '3' ? 3 : 1;
+  }
+  const refused = env['NO_COLOR'];
+  if (refused !== undefined && refused !== '') return 0;
+  if (!isTty || env['TERM'] === 'dumb') return 0;
+  if (env['COLORTERM'] === 'truecolor' || env['COLORTERM'] === '24bit') return 3;
+  return (env['TERM'] ?? '').includes('256') ? 2 : 1;
+}
+
+/** The locale decides where one is set; the Linux console and the old Windows console have too few symbols. */
+function readUnicode(env: ModeSources['env']): boolean {
+  const term = env['TERM'] ?? '';
+  if (term === 'dumb' || term === 'linux') return false;
+  if (env['OS'] === 'Windows_NT') {
+    return isSet(env['WT_SESSION']) || isSet(env['TERM_PROGRAM']) || term.startsWith('xterm');
+  }
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
+    (value) => value !== undefined && value !== '',
+  );
+  return locale === undefined || /utf-?8/i.test(locale);
+}

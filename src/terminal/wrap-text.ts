@@ -1,0 +1,63 @@
+/** Text in columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { cleanText } from './clean-text.ts';
+
+/** Text put before the first line and before every further one. */
+export interface WrapOptions {
+  indent?: string;
+  hangingIndent?: string;
+}
+
+/** The columns that a text takes. */
+export function measureWidth(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * Cleans a text and breaks it into lines of at most `width` columns; line breaks of the text are kept. Indents that would leave
+ * fewer than eight columns are dropped, so that a very narrow terminal still shows words. A single character wider than `width` stays.
+ */
+export function wrapText(text: string, width: number, options: WrapOptions = {}): string[] {
+  const columns = Math.max(1, Math.floor(width));
+  const first = options.indent ?? '';
+  const further = options.hangingIndent ?? first;
+  const widest = Math.max(measureWidth(first), measureWidth(further));
+  const room = columns - widest;
+  const [firstIndent, furtherIndent] = room < 8 ? ['', ''] : [first, further];
+  const inner = room < 8 ? columns : room;
+  const lines = cleanText(text, { newlines: true })
+    .split('\n')
+    .flatMap((line) => wrapLine(line, inner));
+  while (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines.map((line, index) => (line === '' ? '' : (index === 0 ? firstIndent : furtherIndent) + line));
+}
+
+/** Wraps one line; the white space it starts with (a list in a list) is kept for all of its parts where there is room. */
+function wrapLine(line: string, width: number): string[] {
+  const words = line.trim();
+  const lead = ' '.repeat(Math.min(6, line.length - line.trimStart().length));
+  const kept = width - lead.length < 16 ? '' : lead;
+  const parts = wrapAnsi(words, width - kept.length, { hard: true, trim: true }).split('\n');
+  return parts.map((part) => (part === '' ? '' : kept + part));
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Cuts one line to at most `width` columns, never inside a character, ending in `ellipsis` when something was cut. */
+export function truncateText(text: string, width: number, ellipsis = '…'): string {
+  const line = cleanText(text).replace(/\s+/g, ' ').trim();
+  if (measureWidth(line) <= width) return line;
+  const mark = measureWidth(ellipsis) <= width ? ellipsis : '';
+  let kept = '';
+  for (const { segment } of graphemes.segment(line)) {
+    if (measureWidth(kept + segment + mark) > width) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}${mark}`;
+}
+
+/** Fills a text with spaces up to `width` columns. */
+export function padText(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - measureWidth(text)));
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { block, cleanText, heading, inline } from '../../src/documents/markdown-text.ts';
+import { hostileText } from '../support/hostile-text.ts';
+import { listNodes, type MarkdownNode, parseMarkdown, showText } from '../support/markdown-tree.ts';
+
+const squeeze = (text: string) => cleanText(text).replace(/\s+/gu, ' ').trim();
+/** What a reader sees, compared without spaces: a code span loses those at its ends. */
+const seen = (text: string) => text.replace(/\s+/gu, '').replaceAll('%7C', '|');
+
+/** Only text, code spans and plain addresses. */
+function expectPlainLine(nodes: MarkdownNode[]): void {
+  for (const node of nodes) {
+    expect(['text', 'inlineCode', 'link']).toContain(node.type);
+    if (node.type === 'link') expect(node.url).toMatch(/^(?:https?|mailto):/i);
+  }
+}
+
+describe('inline', () => {
+  it.each([
+    ['plain words', 'plain words'],
+    ['  two\n lines ', 'two lines'],
+    ['snake_case_name stays', 'snake_case_name stays'],
+    ['use `npm ci` here', 'use `npm ci` here'],
+    ['# not a heading', '\\# not a heading'],
+    ['2. second', '2\\. second'],
+    ['a < b && c > d', 'a < b && c > d'],
+    ['<script>', '\\<script>'],
+    ['see https://a.example/x_y.', 'see <https://a.example/x_y>.'],
+    ['[a](b)', '\\[a\\](b)'],
+    ['red\u001b[31m\u202e', 'red\\[31m'],
+    ['C:\\temp', 'C:\\temp'],
+    ['---', '\\---'],
+  ])('%j becomes %j', (given, expected) => {
+    expect(inline(given)).toBe(expected);
+  });
+
+  it('is one line that shows the same text and nothing else, wherever it stands', () => {
+    fc.assert(
+      fc.property(hostileText, (given) => {
+        const line = inline(given);
+        expect(line).not.toMatch(/\n/);
+        if (line === '') {
+          expect(squeeze(given)).toBe('');
+          return;
+        }
+        for (const [before, after] of [['', '\n'], ['before\n', '\nafter\n'], ['* ', '\n'], ['> ', '\n']] as const) {
+          const tree = parseMarkdown(before + line + after);
+          const kinds = listNodes(tree).filter((node) => ['list', 'blockquote', 'heading', 'paragraph'].includes(node.type)).map((node) => node.type);
+          expect(kinds).toEqual(before === '* ' ? ['list', 'paragraph'] : before === '> ' ? ['blockquote', 'paragraph'] : ['paragraph']);
+          const paragraph = listNodes(tree).find((node) => node.type === 'paragraph');
+          expectPlainLine(listNodes({ type: 'root', children: paragraph?.children ?? [] }).slice(1));
+          const shown = showText(tree).replace(/^before\n/, '').replace(/\nafter$/, '');
+          expect(seen(shown)).toBe(seen(squeeze(given)));
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('stays one cell of a table', () => {
+    fc.assert(
+      fc.property(hostileText, (given) => {
+        const tree = parseMarkdown(`| a | b |\n| --- | --- |\n| ${inline(given)} | last |\n`);
+        const rows = listNodes(tree).filter((node) => node.type === 'tableRow');
+        expect(rows).toHaveLength(2);
+        expect(rows[1]?.children?.map(showText).at(1)).toBe('last');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('heading', () => {
+  it('is one heading of the wanted depth', () => {
+    fc.assert(
+      fc.property(hostileText, (given) => {
+        const nodes = parseMarkdown(`### ${heading(given, 'Untitled')}\n`).children ?? [];
+        expect(nodes.map((node) => [node.type, node.depth])).toEqual([['heading', 3]]);
+        expectPlainLine(listNodes(nodes[0] as MarkdownNode).slice(1));
+        expect(showText(nodes[0] as MarkdownNode).trim()).not.toBe('');
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+describe('block', () => {
+  it('keeps paragraphs and flat lists', () => {
+    expect(block('one\ntwo\n\nthree\n- a\n- b\n\n- c\n1. x')).toBe('one\ntwo\n\nthree\n\n* a\n* b\n* c\n\n1\\. x');
+  });
+
+  it('makes paragraphs and flat lists only, and shows every word', () => {
+    fc.assert(
+      fc.property(hostileText, (given) => {
+        const tree = parseMarkdown(`## Before\n\n${block(given)}\n\n## After\n`);
+        const top = tree.children ?? [];
+        expect(top[0]?.type).toBe('heading');
+        expect(top.at(-1)?.type).toBe('heading');
+        for (const node of top.slice(1, -1)) {
+          expect(['paragraph', 'list']).toContain(node.type);
+          for (const item of node.type === 'list' ? (node.children ?? []) : []) {
+            expect(item.children?.map((child) => child.type) ?? []).toEqual(['paragraph']);
+          }
+        }
+        const words = seen(top.slice(1, -1).map(showText).join(' '));
+        const marks = (line: string) => line.replace(/^\s*[-*+•] (?=\S)/u, '');
+        expect(words).toBe(seen(cleanText(given).split('\n').map((line) => marks(squeeze(line))).join(' ')));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('carries a thousand lines', () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => `# line ${index}`);
+    expect(block(lines.join('\n')).split('\n')).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { LibraryPlaces } from '../../src/library/shelf.ts';
+
+/** A temporary project and package with the given files (`project/…` and `shipped/…`), removed after the test. */
+export async function makeLibrary(
+  files: Record<string, string | Uint8Array>,
+): Promise<{ root: string; places: LibraryPlaces & { project: string } }> {
+  const root = await mkdtemp(path.join(os.tmpdir(), 's2s-library-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const places = { project: path.join(root, 'project', '.s2s'), shipped: path.join(root, 'shipped') };
+  await Promise.all([places.project, places.shipped].map((folder) => mkdir(folder, { recursive: true })));
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return { root, places };
+}
+
+/** The fixture project, with an empty package. */
+export const fixturePlaces: LibraryPlaces & { project: string } = {
+  project: path.join(import.meta.dirname, '../fixtures/library/project/.s2s'),
+  shipped: path.join(import.meta.dirname, '../fixtures/library/shipped'),
+};
+
+/** This repository as the package that ships. */
+export const packageRoot: string = path.join(import.meta.dirname, '../..');
+
+/** An agent file with the given front matter lines. */
+export function agentText(...lines: string[]): string {
+  return ['---', 'name: tester', 'description: Tests.', ...lines, '---', '', 'You test.', ''].join('\n');
+}

@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/errors.ts';
+import type { Escalation } from '../../src/session/schema.ts';
+import { formatAgendaStatus } from '../../src/terminal/format-agenda.ts';
+import { formatClosingScreen, formatPaused } from '../../src/terminal/format-closing.ts';
+import { formatError } from '../../src/terminal/format-error.ts';
+import { formatEscalation } from '../../src/terminal/format-escalation.ts';
+import { formatCost, formatCount, formatDuration, formatUsage } from '../../src/terminal/format-numbers.ts';
+import { formatRecap } from '../../src/terminal/format-recap.ts';
+import { formatSessionList, type SessionListRow } from '../../src/terminal/format-session-list.ts';
+import { formatSessionShow } from '../../src/terminal/format-session-show.ts';
+import { formatTurn } from '../../src/terminal/terminal-operator.ts';
+import { makeSession, makeSessionWithPerson } from './sample-session.ts';
+
+const wide = { columns: 100, color: 0, unicode: true } as const;
+const ascii = { columns: 100, color: 0, unicode: false } as const;
+const session = makeSession();
+const lastRound = session.rounds[2] as (typeof session.rounds)[number];
+const [escalation] = session.escalations as [Escalation];
+const row: SessionListRow = {
+  id: session.id,
+  topic: session.topic,
+  workflow_type: 'design',
+  strategy: 'debate',
+  status: 'paused',
+  pause_reason: 'person',
+  rounds: 3,
+  turns: 8,
+  updated_at: session.updated_at,
+  current: true,
+};
+
+/** Lines that are meant to be copied stand whole. */
+const isVerbatim = (line: string): boolean => /^\s*(s2s |docs\/|❯? ?2026)/.test(line);
+
+const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolean }) => string][] = [
+  ['recap', (modes) => formatRecap(session, lastRound, { modes })],
+  ['closing', (modes) => formatClosingScreen(session, { modes, duration_ms: 65_000 })],
+  ['paused', (modes) => formatPaused(session, 'budget', { modes, detail: 'max_tokens 40000' })],
+  ['escalation', (modes) => formatEscalation(escalation, { modes, session })],
+  ['show', (modes) => formatSessionShow(session, { modes })],
+  ['show round', (modes) => formatSessionShow(session, { modes, round: 2 })],
+  ['show seat', (modes) => formatSessionShow(session, { modes, seat: 'qa-lead' })],
+  ['list', (modes) => formatSessionList([row, row], { modes, total: 9 })],
+  ['agenda', (modes) => formatAgendaStatus(session.agenda, { modes, indent: 2 })],
+];
+
+describe('every screen', () => {
+  it.each(screens)('%s fits every width, in colour and without', (_, show) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 12, max: 160 }), fc.boolean(), fc.boolean(), (columns, color, unicode) => {
+        for (const line of show({ columns, color: color ? 1 : 0, unicode }).split('\n')) {
+          if (!isVerbatim(line)) expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(screens)('%s is ASCII where only ASCII can be shown', (_, show) => {
+    expect(show(ascii)).toMatch(/^[\n\u0020-\u007e]*$/);
+  });
+
+  it.each(screens)('%s says the same without colour', (_, show) => {
+    const colored = show({ ...wide, color: 1 });
+    expect(colored).toContain('\u001b[');
+    expect(colored.replace(/\u001b\[[0-9;]*m/g, '')).toBe(show(wide));
+  });
+
+  it('shows nothing of an escape sequence or of a reordering mark in a session', () => {
+    const hostile = makeSession({ topic: 'a\u001b]0;owned\u0007\u202eb', current_phase: '\u001b[2Jx' });
+    const round = { ...lastRound, synthesis: '\u001b[31mred\u001b[0m\u009b2J' };
+    const all = [
+      formatClosingScreen(hostile, { modes: wide }),
+      formatSessionShow(hostile, { modes: wide }),
+      formatRecap(hostile, round, { modes: wide }),
+      formatSessionList([{ ...row, topic: hostile.topic }], { modes: wide }),
+    ].join('\n');
+    expect(all).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|owned/);
+  });
+});
+
+describe('formatAgendaStatus', () => {
+  it('has the three symbols, and marks critical topics until they are covered', () => {
+    expect(formatAgendaStatus(session.agenda, { modes: wide })).toBe(
+      '✓ Storage  ◐ Delivery guarantees (critical)  ○ Operations',
+    );
+    expect(formatAgendaStatus(session.agenda, { modes: ascii })).toBe(
+      '[covered] Storage  [partial] Delivery guarantees (critical)  [pending] Operations',
+    );
+  });
+
+  it('says that a discussion is free-form', () => {
+    expect(formatAgendaStatus([], { modes: wide })).toBe('Free-form discussion');
+  });
+});
+
+describe('formatRecap', () => {
+  it('holds everything a round came to', () => {
+    const text = formatRecap(session, lastRound, { modes: wide });
+    for (const part of [
+      'Recap of round 3 · debate',
+      'Focus of round 3',
+      'Synthesis of round 3',
+      '✓ Jobs survive a restart.',
+      '⚠ C-001 (open for 2 rounds): Push or poll',
+      'Software architect: Poll, it is simple',
+      'C-002: Keep finished jobs for 30 days (by a person)',
+      '◐ Delivery guarantees',
+      'asked to conclude; the program chose to go on: min_rounds 3/4',
+      'Delivery guarantees',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('Failures');
+  });
+
+  it('names failures by kind, and what could not be read', () => {
+    const [, second] = session.rounds;
+    const text = formatRecap(session, second as typeof lastRound, { modes: wide });
+    expect(text).toContain('timeout: QA lead (answer): no answer within 180 s');
+    expect(text).toContain('qa-lead: stances could not be read');
+    expect(text).not.toContain('Overridden');
+  });
+
+  it('says when the program assembled the synthesis', () => {
+    const round = { ...lastRound, synthesis_fallback: 'the reply was empty' };
+    expect(formatRecap(session, round, { modes: wide })).toContain('Assembled by the program: the reply was empty');
+  });
+});
+
+describe('formatClosingScreen', () => {
+  it('holds result, agreement, what is open, what was missing, movement, usage, files and commands', () => {
+    const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
+    for (const part of [
+      'The panel agrees in part (partial-consensus), after 3 rounds.',
+      'This result is degraded',
+      'qa-lead did not answer in round 2 (timeout)',
+      '✓ Jobs are kept in Postgres (stood aside: QA lead)',
+      'C-001 (open for 2 rounds)',
+      'OQ-001: How many jobs a day?',
+      'Data engineer (round 1): A log would scale further',
+      'Software architect: kept; confidence 0.70 → 0.90',
+      'QA lead: changed 1 time, 1 without an argument; confidence 0.70 → 0.60',
+      'Data engineer: changed 1 time; confidence n/a → 0.75',
+      'R1 Use Redis for the jobs.',
+      'R3 Use Postgres.',
+      '12 model calls, 34,120 tokens in (20,000 from cache), 4,100 out, $0.1234, 1m 05s',
+      'docs/decisions/20261127-100000-which-queue-carries-jobs.md (adr)',
+      `s2s roundtable show ${session.id}`,
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('Rehearsal');
+  });
+
+  it('marks a rehearsal', () => {
+    const text = formatClosingScreen(makeSession({ rehearsal: true }), { modes: wide });
+    expect(text).toContain('Rehearsal: no model is asked; nothing here is an opinion.');
+  });
+
+  it('says that a cost is unknown, and what to do', () => {
+    const text = formatClosingScreen(makeSession({ usage: { ...session.usage, cost_usd: null } }), { modes: wide });
+    expect(text).toContain('cost unknown');
+    expect(text).toContain('`prices:`');
+    expect(text).not.toContain('$');
+  });
+
+  it('says that nothing was agreed', () => {
+    expect(formatClosingScreen(makeSession({ consensus: [] }), { modes: wide })).toContain('Nothing was agreed.');
+  });
+});
+
+describe('formatPaused', () => {
+  it('gives the reason and the command', () => {
+    const text = formatPaused(session, 'time', { modes: wide, detail: 'total_timeout 600 s' });
+    expect(text).toContain('The time for this run is used up.');
+    expect(text).toContain('total_timeout 600 s');
+    expect(text).toContain(`s2s roundtable resume ${session.id}`);
+    expect(text).not.toContain('roundtable answer');
+  });
+
+  it('shows how a pending decision is answered, without an acceptance where nothing is recommended', () => {
+    const pending = { ...escalation, status: 'pending', recommendation: null };
+    const text = formatPaused(makeSession({ escalations: [pending] }), 'waiting-for-person', { modes: wide });
+    expect(text).toContain(`s2s roundtable answer ${session.id} --escalation E-001 --decision "..."`);
+    expect(text).not.toContain('--accept');
+  });
+
+  it('shows how a person says their turn', () => {
+    const text = formatPaused(makeSessionWithPerson(), 'waiting-for-person', { modes: wide });
+    expect(text).toContain(`s2s roundtable say ${session.id} "..."`);
+  });
+});
+
+describe('formatEscalation', () => {
+  it('shows reason, conflict, positions and recommendation', () => {
+    const text = formatEscalation(escalation, { modes: wide, session });
+    for (const part of ['E-001', 'open for too long', 'C-002: How long finished jobs are kept', 'QA lead: Keep them for a week']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('Keep finished jobs for 30 days');
+    expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide })).toContain('no recommendation');
+  });
+});
+
+describe('formatSessionShow', () => {
+  it('has the matrix with changes, failures and passes', () => {
+    const lines = formatSessionShow(session, { modes: wide }).split('\n');
+    expect(lines.find((line) => line.startsWith('architect'))).toMatch(/^architect\s+0\.70\s+0\.80\s+0\.90$/);
+    expect(lines.find((line) => line.startsWith('qa-lead'))).toMatch(/^qa-lead\s+0\.70\s+fail\s+0\.60!$/);
+    expect(lines.find((line) => line.startsWith('data-engineer'))).toMatch(/^data-engineer\s+said\s+0\.75\*\s+pass$/);
+  });
+
+  it('answers what happened', () => {
+    const text = formatSessionShow(session, { modes: wide });
+    for (const part of [
+      'P-001 (round 2, agreed by count): Jobs are kept in Postgres',
+      'stand aside: qa-lead (I would measure first)',
+      'C-001 (open for 2 rounds)',
+      'C-002 (rounds 1 to 3)',
+      'E-001 (round 2, C-002 has been open for 2 rounds): recommendation accepted by a person',
+      'guidance after round 1: We already run Postgres',
+      'round 3: the facilitator asked to conclude, the program chose to go on: min_rounds 3/4',
+      'round 2, answer, QA lead: timeout: no answer within 180 s [req_42]',
+      'round 2: qa-lead: stances could not be read',
+      '34,120 tokens in',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('breaks many rounds into blocks', () => {
+    const rounds = Array.from({ length: 20 }, (_, index) => ({ ...session.rounds[0], round: index + 1 }));
+    const text = formatSessionShow(makeSession({ rounds }), { modes: { ...wide, columns: 60 } });
+    const headers = text.split('\n').filter((line) => /^\s+R\d+/.test(line));
+    expect(headers.length).toBeGreaterThan(2);
+    expect(headers.join(' ').match(/R\d+/g)).toEqual(rounds.map((round) => `R${round.round}`));
+  });
+
+  it('goes deeper for a round, a seat, and both', () => {
+    const round = formatSessionShow(session, { modes: wide, round: 2 });
+    expect(round).toContain('Question of round 2?');
+    expect(round).toContain('changed: The volume is small.');
+    expect(round).toContain('QA lead: timeout');
+    expect(round).not.toContain('Question of round 1?');
+    const seat = formatSessionShow(session, { modes: wide, seat: 'qa-lead' });
+    expect(seat).toContain('Use Redis for the jobs.');
+    expect(seat).toContain('no argument was named');
+    expect(seat).toContain('P-001, round 3: stand aside (I would measure first)');
+    expect(seat).not.toContain('Use a log.');
+    const both = formatSessionShow(session, { modes: wide, round: 1, seat: 'qa-lead' });
+    expect(both).toContain('Use Redis for the jobs.');
+    expect(both).not.toContain('Use Postgres for the jobs.');
+  });
+});
+
+describe('formatSessionList', () => {
+  it('leaves out columns before it cuts an id', () => {
+    const at = (columns: number): string => formatSessionList([row], { modes: { ...wide, columns } });
+    expect(at(160)).toContain('STRATEGY');
+    expect(at(100)).not.toContain('STRATEGY');
+    for (const columns of [20, 40, 80, 100, 160]) expect(at(columns)).toContain(row.id);
+    expect(at(40)).not.toContain('SESSION');
+    expect(at(100)).toContain('paused (person)');
+  });
+
+  it('says what is left out, and what to do when there is nothing', () => {
+    expect(formatSessionList([row], { modes: wide, total: 9 })).toContain('1 to 1 of 9');
+    expect(formatSessionList([], { modes: wide })).toContain('s2s roundtable start');
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [null, 'cost unknown'],
+    [0, 'no cost'],
+    [0.000_01, 'less than $0.0001'],
+    [0.004, '$0.0040'],
+    [12.345, '$12.35'],
+  ])('writes the cost %s as %s', (cost, expected) => {
+    expect(formatCost(cost)).toBe(expected);
+  });
+
+  it('never shows a cost that is unknown or not nothing as nothing', () => {
+    const costs = fc.oneof(fc.constant(null), fc.double({ min: Number.MIN_VALUE, max: 1000, noNaN: true }));
+    fc.assert(
+      fc.property(costs, (cost) => {
+        const text = formatUsage({ ...session.usage, cost_usd: cost });
+        expect(text).not.toMatch(/\$0\.0+$|no cost/);
+      }),
+    );
+  });
+
+  it('writes counts and durations', () => {
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+    expect(formatDuration(8_900)).toBe('8s');
+    expect(formatDuration(65_000)).toBe('1m 05s');
+    expect(formatDuration(7_380_000)).toBe('2h 03m');
+  });
+});
+
+describe('formatTurn', () => {
+  it('shows the question and only what may be heard', () => {
+    const view = {
+      key: '2/answer/human/1',
+      round: 2,
+      question: 'Push or poll?',
+      focus: '',
+      context_summary: '',
+      heard: [{ seat: 'architect', role: 'Software architect', position: 'Poll.' }],
+      proposals: [],
+    };
+    expect(formatTurn(view, wide)).toContain('Software architect: Poll.');
+    expect(formatTurn({ ...view, heard: [] }, wide)).not.toContain('Said so far');
+  });
+});
+
+describe('formatError', () => {
+  const error = new S2sError('CONFIG_INVALID', 'The configuration cannot be used.', {
+    hint: 'correct the file, then: s2s config check',
+    problems: [
+      { file: '.s2s/config.yaml', line: 3, column: 5, message: 'unknown key "stratgy"; did you mean "strategy"?' },
+      { file: '.s2s/config.yaml', line: 9, message: 'min_rounds is more than max_rounds' },
+    ],
+  });
+
+  it('says what happened, every problem with its place, and what to type', () => {
+    expect(formatError(error, { modes: wide }).split('\n')).toEqual([
+      'Error: The configuration cannot be used.',
+      '  .s2s/config.yaml:3:5: unknown key "stratgy"; did you mean "strategy"?',
+      '  .s2s/config.yaml:9: min_rounds is more than max_rounds',
+      'Try: correct the file, then: s2s config check',
+    ]);
+  });
+
+  it('shows the stack of an expected error only when debugging', () => {
+    expect(formatError(error, { modes: wide })).not.toContain('formats.test');
+    const text = formatError(error, { modes: wide, debug: true });
+    expect(text).toContain('CONFIG_INVALID');
+    expect(text).toContain('formats.test');
+  });
+
+  it('shows a bug with its stack, its cause, and how to report it', () => {
+    const bug = new TypeError('x is undefined', { cause: new Error('the reason\u001b[2J') });
+    const text = formatError(bug, { modes: wide, reportTo: 'https://example.org/issues' });
+    expect(text).toContain('Error: a bug in s2s: x is undefined');
+    expect(text).toContain('formats.test');
+    expect(text).toContain('caused by Error: the reason');
+    expect(text).toContain('report it to https://example.org/issues');
+    expect(text).not.toContain('\u001b');
+    expect(formatError('thrown text', { modes: wide })).toContain('thrown text');
+  });
+});
