@@ -60,7 +60,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
     decisions: null,
     broken: [],
   };
-  const names = (await readdir(root).catch(() => [])).sort();
+  const names = (await readdir(root).catch(() => [])).sort((one, other) => (one < other ? -1 : 1));
   for (const { name, read } of readers) {
     for (const file of names.filter((each) => name.test(each))) {
       const text = await readProjectFile(root, file, found);

@@ -12,7 +12,7 @@ export interface ParsedYaml {
   problems: FileProblem[];
   warnings: FileProblem[];
   /** Line and column, from 1, of a node. */
-  locate(node: unknown): { line: number; column: number };
+  locate: (node: unknown) => { line: number; column: number };
 }
 
 /** Parses YAML with the limits of this program: core schema, unique keys, at most 100 aliases, positions for every problem. Never throws. */

@@ -41,15 +41,6 @@ export function parseChoice<Choice extends string>(
   });
 }
 
-/** Reads a list of words of a few, separated by commas, repetitions left out. Throws INVALID_VALUE. */
-export function parseChoices<Choice extends string>(
-  value: FlagValue,
-  flag: string,
-  options: { choices: readonly Choice[] },
-): Choice[] {
-  return [...new Set(splitList(value, flag).map((word) => parseChoice(word, flag, options)))];
-}
-
 /** Reads an id: lowercase words joined by hyphens; `roundtable-` in front is taken off. Throws INVALID_ID. */
 export function parseId(value: FlagValue, flag: string): string {
   const parsed = agentIdSchema.safeParse(String(value).trim());

@@ -80,7 +80,7 @@ function writeFinding(finding: Finding): string {
 
 /** Text of a file as part of a markdown line: it can open neither a comment nor another structure. */
 function escapeInline(text: string): string {
-  return text
+  return (cleanLine(text) ?? '')
     .replaceAll('<!--', '&lt;!--')
     .replaceAll('-->', '--&gt;')
     .replace(/^([#>|=~`+*_-]|\d+[.)]\s)/, '\\$1');

@@ -3,9 +3,6 @@ import type { ConfigLayer } from './load-config.ts';
 import type { efforts, providerTypes } from './provider-keys.ts';
 import type { ConfigEntry } from './read-config.ts';
 
-/** The kinds that need something said about them; the offline panel is always there under its own name. */
-export type ProviderType = Exclude<(typeof providerTypes)[number], 'rehearsal'>;
-
 interface CommonConfig {
   /** The name of the environment variable that holds the key, never the key. */
   api_key_env?: string | null;

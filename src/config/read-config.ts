@@ -83,6 +83,8 @@ function readValue(
     return;
   }
   const plain = (value as Node | null | undefined)?.toJS(reading.document) ?? null;
+  // A key with nothing under it, or only comments, sets nothing.
+  if (isContainer && plain === null) return;
   const at = (value as Node | null)?.range ? value : item.key;
   if (node.spec === null) {
     if (plain !== null)

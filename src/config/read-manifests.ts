@@ -38,7 +38,7 @@ export const readPyproject: ManifestReader = (text) => {
     ...listKeys(poetry['dependencies']),
   ].map(takePackageName);
   const version = cleanLine(project['requires-python'] ?? readTable(poetry['dependencies'])['python'], 40);
-  const license = project['license'];
+  const license = project['license'] ?? poetry['license'];
   return {
     name: cleanLine(project['name'] ?? poetry['name']),
     description: cleanLine(project['description'] ?? poetry['description']),

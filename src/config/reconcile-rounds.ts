@@ -24,7 +24,7 @@ export function reconcileRounds(given: readonly ConfigLayer[]): { layers: Config
   if (fast.value === true && fast.entry !== null) {
     for (const [key, value] of [
       [combinedKey, true],
-      [minKey, fastRounds],
+      [minKey, Math.min(fastRounds, findEffective(layers, findSpec(maxKey)).value as number)],
     ] as const) {
       if (isLower(findEffective(layers, findSpec(key)).layer, fast.layer)) {
         setEntry(layers, { layer: fast.layer, like: fast.entry, key, value });

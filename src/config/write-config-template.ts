@@ -49,17 +49,17 @@ export function writeConfigTemplate(project: {
   const set = chooseValues(project);
   const lines = [
     '# Settings of s2s for this project. Flags and the environment come before them; see: s2s config show --sources',
-    '# A key that is switched off shows an example. To set it, take off the # before it.',
+    '# A key that is switched off shows an example. To set it, take off the # before it, and before the keys it stands under.',
   ];
   let previous: string[] = [];
-  for (const key of keyTable.flatMap((spec) => listTemplateKeys(spec, set))) {
+  for (const key of groupKeys(keyTable.flatMap((spec) => listTemplateKeys(spec, set)))) {
     const parents = key.path.slice(0, -1);
     const shared = countShared(previous, parents);
     for (let depth = shared; depth < parents.length; depth += 1) {
       if (depth === 0) lines.push('');
       const name = parents[depth] ?? '';
-      const isName = key.isSet === false && isExampleName(parents, depth);
-      lines.push(`${'  '.repeat(depth)}${isName ? '#' : ''}${writeScalar(name)}:`);
+      const isExample = !key.isSet && hasExampleName(parents.slice(0, depth + 1));
+      lines.push(`${'  '.repeat(depth)}${isExample ? '#' : ''}${writeScalar(name)}:`);
     }
     if (parents.length === 0 && previous.length > 0) lines.push('');
     const indent = '  '.repeat(parents.length);
@@ -90,7 +90,10 @@ function chooseValues(project: {
 }
 
 function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): TemplateKey[] {
-  const { description, example } = spec;
+  const { example } = spec;
+  const description = spec.type.startsWith('one of')
+    ? `${spec.description} O${spec.type.slice(1)}.`
+    : spec.description;
   const make = (key: string, value: unknown, isSet: boolean): TemplateKey => ({
     path: splitKey(key),
     value,
@@ -109,12 +112,24 @@ function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): Tem
   return spec.use === 'kept' ? [] : [make(spec.key, example, false)];
 }
 
+/** Brings keys with the same parents together, in the order in which they first come, plain keys before those with keys of their own. */
+function groupKeys(keys: readonly TemplateKey[], depth = 0): TemplateKey[] {
+  const plain = keys.filter((key) => key.path.length === depth + 1);
+  const groups = new Map<string, TemplateKey[]>();
+  for (const key of keys) {
+    const name = key.path[depth];
+    if (name === undefined || key.path.length === depth + 1) continue;
+    groups.set(name, [...(groups.get(name) ?? []), key]);
+  }
+  return [...plain, ...[...groups.values()].flatMap((group) => groupKeys(group, depth + 1))];
+}
+
 function splitKey(key: string): string[] {
   return key.split('.').map((segment) => exampleNames[segment] ?? segment);
 }
 
-function isExampleName(parents: readonly string[], depth: number): boolean {
-  return Object.values(exampleNames).includes(parents[depth] ?? '');
+function hasExampleName(path: readonly string[]): boolean {
+  return path.some((name) => Object.values(exampleNames).includes(name));
 }
 
 function countShared(one: readonly string[], other: readonly string[]): number {

@@ -2,7 +2,7 @@
 import type { Session } from '../session/schema.ts';
 import { keepAsIs } from './adr.ts';
 import { formatCitations } from './citations.ts';
-import { block, cleanText, heading, inline } from './markdown-text.ts';
+import { block, cleanText, heading, inline, shown } from './markdown-text.ts';
 import type { Rendering } from './rendering.ts';
 import type { AdrContent, Point } from './schema.ts';
 import { findPersonsDecision } from './session-material.ts';
@@ -15,7 +15,7 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
   const { session } = rendering;
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
   const { options, chosen } = settleOptions(content);
-  const titles = nameOptions(options);
+  const titles = nameOptions(options, heading(content.title, heading(session.topic, 'Untitled')));
   return {
     status: decideStatus(session),
     ...listPeople(session),
@@ -62,9 +62,32 @@ function settleOptions(content: AdrContent): { options: Option[]; chosen: Option
   return { options, chosen };
 }
 
+/** Headings of the form and of the record, which no option may repeat. */
+const fixedHeadings = [
+  'context and problem statement',
+  'decision drivers',
+  'considered options',
+  'decision outcome',
+  'consequences',
+  'confirmation',
+  'pros and cons of the options',
+  'more information',
+  'open conflicts',
+  'dissent',
+  'blocks and stand-asides',
+  'decisions by people',
+  'overrides',
+  'open questions',
+  'who took part',
+  'numbered results',
+  'unsupported citations',
+  'losses',
+  'provenance',
+];
+
 /** Titles that can stand as headings beside each other and beside those of the form. */
-function nameOptions(options: readonly Option[]): string[] {
-  const taken = new Set(['consequences', 'confirmation', 'open conflicts', 'dissent', 'provenance']);
+function nameOptions(options: readonly Option[], documentTitle: string): string[] {
+  const taken = new Set([...fixedHeadings, documentTitle.toLowerCase()]);
   return options.map((option, index) => {
     const title = heading(option.title, `Option ${index + 1}`);
     let free = title;
@@ -87,13 +110,13 @@ function listPeople(session: Session): TemplateValues {
 }
 
 function formatPoint(point: Point, rendering: Rendering): string {
-  return `${inline(point.text)}${formatCitations(point.sources, rendering.holds)}`;
+  return `${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`;
 }
 
 /** A record that was named by its file or number, as a link where it exists. */
 export function linkRecord(named: string, rendering: Rendering): string {
   const record = findRecord(named, rendering.records);
-  return record === undefined ? inline(named) : `[${inline(record.title)}](${record.href})`;
+  return record === undefined ? shown(named) : `[${inline(record.title)}](${record.href})`;
 }
 
 /** The record with this file name or number. */

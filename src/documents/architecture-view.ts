@@ -2,7 +2,7 @@
 import { findRecord } from './adr-view.ts';
 import { formatCitations } from './citations.ts';
 import { listOpenQuestions } from './disagreement.ts';
-import { block, inline } from './markdown-text.ts';
+import { block, inline, shown } from './markdown-text.ts';
 import { drawBlocks } from './mermaid-view.ts';
 import type { Rendering } from './rendering.ts';
 import type { ArchitectureContent, Point, Source } from './schema.ts';
@@ -11,7 +11,7 @@ import type { TemplateValues } from './template-engine.ts';
 /** Values of `architecture.md`; a section nobody spoke about says so and lists the open questions. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
   const cite = (sources: readonly Source[]) => formatCitations(sources, rendering.holds);
-  const points = (list: readonly Point[]) => list.map((point) => `* ${inline(point.text)}${cite(point.sources)}`);
+  const points = (list: readonly Point[]) => list.map((point) => `* ${shown(point.text)}${cite(point.sources)}`);
   const part = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')]);
   const diagram = drawBlocks(content.blocks);
   const sections: Record<string, string[]> = {
@@ -28,8 +28,8 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
       content.blocks.map((one) => formatBlock(one, cite(one.sources))).join('\n'),
     ],
     runtime: content.runtime.flatMap((one) => [
-      `**${inline(one.scenario)}:**`,
-      one.steps.map((step, index) => `${index + 1}. ${inline(step)}`).join('\n'),
+      `**${shown(one.scenario)}:**`,
+      one.steps.map((step, index) => `${index + 1}. ${shown(step)}`).join('\n'),
     ]),
     deployment: [block(content.deployment)],
     crosscutting: [points(content.crosscutting).join('\n')],
@@ -39,11 +39,11 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
       content.risks
         .map((risk) => {
           const mitigation = inline(risk.mitigation) || 'none was named';
-          return `* ${inline(risk.text)}${cite(risk.sources)}\n  * Mitigation: ${mitigation}`;
+          return `* ${shown(risk.text)}${cite(risk.sources)}\n  * Mitigation: ${mitigation}`;
         })
         .join('\n'),
     ],
-    glossary: [content.glossary.map((one) => `* **${inline(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n')],
+    glossary: [content.glossary.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n')],
   };
   const silence = describeSilence(rendering);
   return Object.fromEntries(
@@ -56,14 +56,14 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
 
 function formatBlock(one: ArchitectureContent['blocks'][number], citations: string): string {
   const uses = one.uses.length === 0 ? '' : ` Uses: ${one.uses.map(inline).join(', ')}.`;
-  return `* **${inline(one.name)}**: ${inline(one.responsibility) || 'nobody named its responsibility'}${uses}${citations}`;
+  return `* **${shown(one.name)}**: ${inline(one.responsibility) || 'nobody named its responsibility'}${uses}${citations}`;
 }
 
 function formatDecision(one: ArchitectureContent['decisions'][number], rendering: Rendering): string {
   const citations = formatCitations(one.sources, rendering.holds);
   const record = findRecord(one.record ?? one.title, rendering.records) ?? findByTitle(one.title, rendering);
   const link = record === undefined ? (one.record === null ? '' : ` Record: ${inline(one.record)}.`) : ` Record: [${inline(record.title)}](${record.href}).`;
-  return `* **${inline(one.title)}**: ${inline(one.text) || 'nobody gave its reason'}${link}${citations}`;
+  return `* **${shown(one.title)}**: ${inline(one.text) || 'nobody gave its reason'}${link}${citations}`;
 }
 
 function findByTitle(title: string, rendering: Rendering) {

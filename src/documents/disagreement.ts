@@ -1,7 +1,7 @@
 /** What no model may leave out: conflicts, dissent, blocks, stand-asides, decisions of people, overrides. */
 import type { Escalation, Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
-import { inline } from './markdown-text.ts';
+import { inline, shown } from './markdown-text.ts';
 import { nameSeat, type Rendering, section } from './rendering.ts';
 import { listLatestStances } from './session-material.ts';
 
@@ -26,7 +26,7 @@ export function listOpenConflicts(session: Session): string[] {
   return session.conflicts
     .filter((conflict) => conflict.status === 'open')
     .flatMap((conflict) => [
-      `* **${inline(conflict.id)}** ${inline(conflict.description)} (since round ${conflict.opened_in})`,
+      `* **${shown(conflict.id)}** ${inline(conflict.description)} (since round ${conflict.opened_in})`,
       ...conflict.positions.map((one) => `  * ${nameSeat(session, one.seat)}: ${inline(one.text)}`),
     ]);
 }
@@ -37,7 +37,7 @@ export function listOpenQuestions(session: Session): string[] {
     .filter((question) => question.status === 'open')
     .map((question) => {
       const by = question.raised_by.map((seat) => nameSeat(session, seat)).join(', ');
-      return `* **${inline(question.id)}** ${inline(question.text)} (round ${question.round}${by === '' ? '' : `, ${by}`})`;
+      return `* **${shown(question.id)}** ${inline(question.text)} (round ${question.round}${by === '' ? '' : `, ${by}`})`;
     });
 }
 
@@ -56,21 +56,21 @@ function listReservations({ session, holds }: Rendering): string[] {
         const verb = stance.stance === 'block' ? 'blocks' : 'stands aside from';
         const reason = stance.reason.trim() === '' ? 'no reason given' : inline(stance.reason);
         const citation = formatCitations([{ round: stance.round, seat: stance.seat }], holds);
-        return `* ${nameSeat(session, stance.seat)} ${verb} **${inline(proposal.id)}** (${inline(proposal.text)}): ${reason}${citation}`;
+        return `* ${nameSeat(session, stance.seat)} ${verb} **${shown(proposal.id)}** (${inline(proposal.text)}): ${reason}${citation}`;
       }),
   );
   for (const entry of session.consensus) {
     const known = session.proposals.find((proposal) => proposal.id === entry.proposal_id);
     const told = new Set(known === undefined ? [] : listLatestStances(known).filter((one) => one.stance !== 'support').map((one) => one.seat));
     for (const seat of entry.stood_aside.filter((one) => !told.has(one))) {
-      lines.push(`* ${nameSeat(session, seat)} stood aside from **${inline(entry.id)}** (${inline(entry.text)})`);
+      lines.push(`* ${nameSeat(session, seat)} stood aside from **${shown(entry.id)}** (${inline(entry.text)})`);
     }
   }
   return lines;
 }
 
 function describeEscalation(session: Session, escalation: Escalation): string {
-  const head = `* **${inline(escalation.id)}** (round ${escalation.round}, ${escalation.trigger}): ${inline(escalation.reason)}.`;
+  const head = `* **${shown(escalation.id)}** (round ${escalation.round}, ${escalation.trigger}): ${inline(escalation.reason)}.`;
   if (escalation.status === 'pending') return `${head} Nobody has decided yet.`;
   const who = escalation.answered_by === 'policy' ? 'The unattended policy, not a person,' : 'A person';
   const recommendation = inline(escalation.recommendation ?? '');

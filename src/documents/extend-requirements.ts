@@ -1,5 +1,6 @@
 /** Adds a session's requirements to a file that exists: every line that people wrote stays. */
 import { formatManagedBlock, type ManagedBlock, parseManagedBlocks } from './managed-blocks.ts';
+import { findFrontMatterEnd, type Heading, listHeadings } from './markdown-lines.ts';
 import { allocateIds, formatLedger, readLedger, removeLedger } from './requirement-ids.ts';
 import { nameNotices, nameRecord, nameVerification } from './requirements-file.ts';
 import { areaTitles, type RequirementPart, type RequirementParts } from './requirements-view.ts';
@@ -65,11 +66,12 @@ export function extendRequirements(existing: string, parts: RequirementParts): E
     if (section === null) lines.push('', '## Record of the Discussion');
     insert(section?.end ?? lines.length, record);
   });
-  if (parts.notices !== '' || find('notices') !== undefined) {
-    put(nameNotices(parts), () => insert(findTop(lines), nameNotices(parts)));
-  }
-  const text = `${lines.join('\n').replace(/\n+$/, '')}\n\n${formatLedger(ledger)}\n`;
-  return { text: text.replace(/^\n+(?=<!-- s2s)/, '').replace(/\n/g, lineEnd), edited };
+  const notices = find('notices');
+  if (parts.notices !== '') put(nameNotices(parts), () => insert(findTop(lines), nameNotices(parts)));
+  else if (notices !== undefined && !notices.edited) lines.splice(notices.start, notices.end - notices.start + 2);
+  const body = lines.join('\n').replace(/^\n+|\n+$/g, '');
+  const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
+  return { text: text.replace(/\n/g, lineEnd), edited };
 }
 
 /** Puts a part before the line at `index`, with one empty line on either side. */
@@ -97,7 +99,7 @@ function findAreaSection(lines: readonly string[], part: RequirementPart) {
 
 /** The last line of text of the section whose heading matches; headings in managed parts and fences do not count. */
 function findSection(lines: readonly string[], title: RegExp): { end: number; depth: number } | null {
-  const headings = listHeadings(lines);
+  const headings = listOwnHeadings(lines);
   const found = headings.findIndex((heading) => heading.depth > 1 && title.test(heading.text));
   const heading = headings[found];
   if (heading === undefined) return null;
@@ -109,24 +111,13 @@ function findSection(lines: readonly string[], title: RegExp): { end: number; de
 
 /** The line after the first heading; after the front matter where there is none. */
 function findTop(lines: readonly string[]): number {
-  const first = listHeadings(lines)[0];
+  const first = listOwnHeadings(lines)[0];
   if (first !== undefined) return first.line + 1;
-  const close = lines[0] === '---' ? lines.indexOf('---', 1) : -1;
-  return close + 1;
+  return findFrontMatterEnd(lines) + 1;
 }
 
-function listHeadings(lines: readonly string[]): { line: number; depth: number; text: string }[] {
+/** Headings of people: those in managed parts belong to the program. */
+function listOwnHeadings(lines: readonly string[]): Heading[] {
   const managed = parseManagedBlocks(lines);
-  const close = lines[0] === '---' ? lines.indexOf('---', 1) : -1;
-  let fence: string | null = null;
-  return lines.flatMap((line, index) => {
-    if (index <= close || managed.some((block) => index >= block.start && index <= block.end)) return [];
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && (fence === null || mark.startsWith(fence))) {
-      fence = fence === null ? mark : null;
-      return [];
-    }
-    const [, marks, text] = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? [];
-    return fence !== null || marks === undefined ? [] : [{ line: index, depth: marks.length, text: text ?? '' }];
-  });
+  return listHeadings(lines).filter((heading) => !managed.some((block) => heading.line >= block.start && heading.line <= block.end));
 }

@@ -6,6 +6,7 @@
  *
  * The origin says what the part was made from, the checksum whether somebody edited it since.
  */
+import { findFencedLines } from './markdown-lines.ts';
 
 /** A part as it stands in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
@@ -35,17 +36,9 @@ export function formatManagedBlock(part: { name: string; origin: string; body: s
 export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
   const blocks: ManagedBlock[] = [];
   let open: { name: string; origin: string; sum: string; start: number } | null = null;
-  let fence: string | null = null;
+  const fenced = findFencedLines(lines);
   lines.forEach((line, index) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
-      return;
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      return;
-    }
+    if (fenced.has(index)) return;
     const [, name, origin, sum] = beginLine.exec(line) ?? [];
     if (name !== undefined && origin !== undefined && sum !== undefined) {
       open = { name, origin, sum, start: index };

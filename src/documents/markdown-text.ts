@@ -22,6 +22,11 @@ export function inline(text: string): string {
   return escapeLineStart(escapeLine(cleanText(text).replace(/\s+/gu, ' ').trim()));
 }
 
+/** As `inline`, with a dash where nothing is left to see: for the start of a list item and for emphasis. */
+export function shown(text: string): string {
+  return inline(text) || '–';
+}
+
 /** The text of a heading: as `inline`, without punctuation at the end, and `fallback` where nothing is left. */
 export function heading(text: string, fallback: string): string {
   const line = cleanText(text)
@@ -65,7 +70,7 @@ function escapeLine(line: string): string {
   let result = '';
   let rest = line;
   while (rest !== '') {
-    const special = /(?<![`\\])`(?!`)([^`]*[^`\s][^`]*)`(?!`)|https?:\/\/[^\s<>`\\]+/iu.exec(rest);
+    const special = /(?<![`\\])`(?!`)([^`]*[^`\s][^`]*)`(?!`)|https?:\/\/[^\s<>[\]`\\]+/iu.exec(rest);
     if (special === null) return result + escapePlain(rest);
     result += escapePlain(rest.slice(0, special.index));
     if (special[1] !== undefined) {
@@ -80,9 +85,9 @@ function escapeLine(line: string): string {
   return result;
 }
 
-/** A code span; a pipe inside would still end a table cell. */
+/** A code span; a pipe inside would still end a table cell, and simple tools read a comment even here. */
 function codeSpan(code: string): string {
-  return code.includes('|') ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
+  return /\||<!--/.test(code) ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
 }
 
 /** An address without the punctuation that belongs to the sentence; empty when no host is left. */
@@ -97,17 +102,18 @@ function escapePlain(part: string): string {
     .replace(/\\(?=[^\p{L}\p{N}\s]|$)/gu, '\\\\')
     .replace(/[`[\]|~]/g, '\\$&')
     .replace(/<(?=[a-z/!?])/giu, '\\<')
+    .replace(/(?<=<)!/g, '\\!')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/\*(?! )|(?<! )\*/g, '\\*')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/\{(?=[{%:#])/g, '\\{')
     .replace(/\$(?=\$)/g, '\\$')
-    .replace(/(?<=\w)@(?=[\w-]+\.\w)|(?<=(?:^|[\s*_~(\\])www)\.|(?<=\w):(?=\/\/)/giu, '\\$&');
+    .replace(/(?<=\w)@(?=[\w-]+\.\w)|(?<=www)\.|(?<=\w):(?=\/\/)/giu, '\\$&');
 }
 
 /** Escapes what has a meaning at the start of a line only. */
 function escapeLineStart(line: string): string {
   return line
-    .replace(/^(?:#{1,6}(?= |$)|[-+](?=[ +-]|$)|\*(?= |$)|=|>|:(?=[-:])|_(?=_))/u, '\\$&')
+    .replace(/^(?:#|[-+](?=[ +-]|$)|\*(?= |$)|=|>|:(?=[-:])|_(?=_))/u, '\\$&')
     .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2');
 }

@@ -9,6 +9,9 @@ export function renderNotices(rendering: Rendering): string {
   const parts = [
     describeRehearsal(session),
     ...describeDegradation(rendering),
+    rendering.assembled === null
+      ? ''
+      : `**Assembled by the program,** without the synthesizer, from the results and rounds of the session: ${inline(rendering.assembled)}.`,
     describeDisagreement(session),
     describeProgress(session),
     describeUnsupported(rendering.unsupported),
@@ -36,7 +39,7 @@ function describeRehearsal(session: Session): string {
 }
 
 /** One paragraph and a list of what was missing, or nothing. */
-function describeDegradation({ session, assembled }: Rendering): string[] {
+function describeDegradation({ session }: Rendering): string[] {
   const missing = [
     ...(session.outcome?.degradation ?? []).map(inline),
     ...session.rounds.flatMap((round) =>
@@ -53,7 +56,6 @@ function describeDegradation({ session, assembled }: Rendering): string[] {
         ? []
         : [`The program assembled the synthesis of round ${round.round}: ${inline(round.synthesis_fallback)}`]),
     ]),
-    ...(assembled === null ? [] : [`The program assembled this document, without the synthesizer: ${inline(assembled)}`]),
   ].filter((line) => line !== '');
   if (missing.length === 0 && session.outcome?.degraded !== true) return [];
   const lines = [...new Set(missing)].map((line) => `* ${line}`);

@@ -1,7 +1,7 @@
 /** Where a document comes from: seats, rounds, numbered results, losses, the session. */
 import type { Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
-import { inline } from './markdown-text.ts';
+import { inline, shown } from './markdown-text.ts';
 import { type Rendering, section } from './rendering.ts';
 import { citeSeats } from './session-material.ts';
 
@@ -11,7 +11,7 @@ export function renderProvenance(rendering: Rendering, options: { withResults: b
   return [
     ...section('Who Took Part', listSeats(session)),
     ...section('Numbered Results', options.withResults ? listResults(rendering) : []),
-    ...section('Unsupported Citations', rendering.unsupported.map((one) => `* ${inline(one)}`)),
+    ...section('Unsupported Citations', rendering.unsupported.map((one) => `* ${shown(one)}`)),
     ...section('Losses', listLosses(session)),
     ...section('Provenance', listOrigin(rendering)),
   ].join('\n\n');
@@ -36,7 +36,7 @@ function listResults({ session, holds }: Rendering): string[] {
   return session.artifacts.map((artifact) => {
     const state = artifact.status === 'proposed' ? '' : ` (${artifact.status})`;
     const citations = formatCitations(citeSeats(session, artifact.proposed_by, artifact.round), holds);
-    return `* **${inline(artifact.id)}** ${inline(artifact.title)}${state}${citations}`;
+    return `* **${shown(artifact.id)}** ${inline(artifact.title)}${state}${citations}`;
   });
 }
 

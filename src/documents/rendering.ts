@@ -27,7 +27,8 @@ export interface Rendering {
 /** A seat by its role and id, as markdown. */
 export function nameSeat(session: Session, seat: string): string {
   const participant = session.participants.find((known) => known.id === seat);
-  return participant === undefined ? inline(seat) : `${inline(participant.role)} (${inline(seat)})`;
+  const role = inline(participant?.role ?? '');
+  return role === '' ? inline(seat) || 'an unnamed seat' : `${role} (${inline(seat)})`;
 }
 
 /** A heading with its lines, or nothing when there are no lines. */

@@ -21,13 +21,16 @@ export function readLedger(text: string): Ledger {
     if (known !== undefined && Number.isSafeInteger(value)) highest[known] = Math.max(highest[known], value);
   };
   for (const [, kind, number] of (counts ?? '').matchAll(/([A-Z]+)=(\d+)/g)) raise(kind, number);
-  for (const [, kind, number] of text.matchAll(/\b(REQ|BR|NFR|EX)[-_ ]?(\d{1,9})\b/gi)) raise(kind, number);
+  for (const [, kind, number] of text.matchAll(/\b(REQ|BR|NFR|EX)[-_](\d{1,6})\b/gi)) raise(kind, number);
   return { created: created === undefined || created === 'people' ? null : created, highest };
 }
 
-/** The ledger's line. */
-export function formatLedger(ledger: Ledger): string {
-  const counts = requirementTypes.map((type) => `${type}=${ledger.highest[type]}`).join(' ');
+/** The ledger's line, raised by every id in the text that it will stand under, so that the next run finds nothing new. */
+export function formatLedger(ledger: Ledger, text: string): string {
+  const seen = readLedger(text).highest;
+  const highest = { ...ledger.highest };
+  for (const type of requirementTypes) highest[type] = Math.max(highest[type], seen[type]);
+  const counts = requirementTypes.map((type) => `${type}=${highest[type]}`).join(' ');
   return `<!-- s2s:ids created=${ledger.created ?? 'people'} ${counts} -->`;
 }
 
@@ -49,7 +52,7 @@ export function allocateIds(
   const before = { ...ledger.highest };
   const taken = new Set<string>();
   const kept = requirements.map(({ kind, wanted }) => {
-    const [, prefix, digits] = /^([A-Z]+)-(\d{1,9})$/.exec(wanted ?? '') ?? [];
+    const [, prefix, digits] = /^([A-Z]+)-(\d{1,6})$/.exec(wanted ?? '') ?? [];
     const number = Number(digits);
     if (wanted === null || prefix !== kind || !(number > before[kind]) || taken.has(wanted)) return null;
     taken.add(wanted);

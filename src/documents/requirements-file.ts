@@ -1,7 +1,7 @@
 /** A new requirements file, from its template. */
 import { block } from './markdown-text.ts';
 import { formatManagedBlock } from './managed-blocks.ts';
-import { allocateIds, formatLedger, readLedger } from './requirement-ids.ts';
+import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
 import { areaTitles, formatDefinitions, type RequirementPart, type RequirementParts } from './requirements-view.ts';
 import { areas, type RequirementsContent } from './schema.ts';
 import type { TemplateValues } from './template-engine.ts';
@@ -17,13 +17,13 @@ export function emptyPart(sessionId: string, area: string): { name: string; orig
   };
 }
 
-/** Values of `requirements.md`, and the ledger line that ends the file. */
-export function viewNewFile(content: RequirementsContent, parts: RequirementParts): { values: TemplateValues; ledger: string } {
+/** Values of `requirements.md`, and the ledger for the line that ends the file. */
+export function viewNewFile(content: RequirementsContent, parts: RequirementParts): { values: TemplateValues; ledger: Ledger } {
   const ledger = { ...readLedger(''), created: parts.sessionId };
   const ids = allocateIds(parts.requirements, ledger, { reserved: parts.reserved });
   const placed = parts.requirements.map((part, index) => ({ part, id: ids[index] ?? '' }));
   return {
-    ledger: formatLedger(ledger),
+    ledger,
     values: {
       notices: parts.notices === '' ? '' : formatManagedBlock(nameNotices(parts)),
       purpose: block(content.purpose) || unsaid,

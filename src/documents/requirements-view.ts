@@ -2,7 +2,7 @@
 import type { Artifact, Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
-import { block, heading, inline } from './markdown-text.ts';
+import { block, heading, inline, shown } from './markdown-text.ts';
 import { renderNotices } from './notices.ts';
 import { renderProvenance } from './provenance.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
@@ -66,7 +66,7 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
 }
 
 function isRequirement(artifact: Artifact): boolean {
-  return requirementTypes.some((type) => type === artifact.type) && /^[A-Z]+-\d{1,9}$/.test(artifact.id);
+  return requirementTypes.some((type) => type === artifact.type) && /^[A-Z]+-\d{1,6}$/.test(artifact.id);
 }
 
 function describePart(
@@ -85,7 +85,7 @@ function describePart(
     `* Priority: ${priority === 'unstated' ? 'should (assumed; nobody named one)' : priority}`,
     ...(acceptance.length === 0
       ? ['* Acceptance: nobody named a criterion']
-      : ['* Acceptance:', ...acceptance.map((one) => `  * ${inline(one)}`)]),
+      : ['* Acceptance:', ...acceptance.map((one) => `  * ${shown(one)}`)]),
     `* Verification: ${verification}`,
     ...(item.quality === 'none' ? [] : [`* Quality: ${item.quality} (ISO/IEC 25010)`]),
     `* Source:${formatCitations(item.sources, rendering.holds) || ' none'}`,
@@ -147,5 +147,5 @@ function formatRecord(content: RequirementsContent, rendering: Rendering, option
 
 /** Definitions as a list; empty when there are none. */
 export function formatDefinitions(content: RequirementsContent): string {
-  return content.definitions.map((one) => `* **${inline(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n');
+  return content.definitions.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n');
 }

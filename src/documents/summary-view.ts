@@ -1,7 +1,7 @@
 /** The values of the summary's template. */
 import type { Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
-import { heading, inline } from './markdown-text.ts';
+import { heading, inline, shown } from './markdown-text.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 import type { SummaryContent } from './schema.ts';
 import { listAgreed } from './session-material.ts';
@@ -13,7 +13,7 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
   const { session, holds } = rendering;
   const taken = new Map<string, number>();
   return {
-    key_points: content.key_points.map((point) => `${inline(point.text)}${formatCitations(point.sources, holds)}`),
+    key_points: content.key_points.map((point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`),
     ideas: rankIdeas(content.ideas).map((idea, index) => {
       const title = heading(idea.title, `Idea ${index + 1}`);
       const count = (taken.get(title.toLowerCase()) ?? 0) + 1;
@@ -23,26 +23,26 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
         text: `${inline(idea.text)}${formatCitations(idea.sources, holds)}`.trim(),
         feasibility: idea.feasibility === 'unstated' ? 'nobody judged it' : idea.feasibility,
         risks: idea.risks.map((risk) => ({
-          text: inline(risk.text),
+          text: shown(risk.text),
           mitigation: inline(risk.mitigation) || 'none was named',
         })),
       };
     }),
-    pursue: content.pursue.slice(0, 3).map(inline),
-    next_steps: content.next_steps.map(inline),
+    pursue: content.pursue.slice(0, 3).map(shown),
+    next_steps: content.next_steps.map(shown),
     agreed: listAgreed(session).map(
-      (point, index) => `**${inline(session.consensus[index]?.id ?? '')}** ${inline(point.text)}${formatCitations(point.sources, holds)}`,
+      (point, index) => `**${shown(session.consensus[index]?.id ?? '')}** ${inline(point.text)}${formatCitations(point.sources, holds)}`,
     ),
     resolved: session.conflicts
       .filter((conflict) => conflict.status === 'resolved')
       .map((conflict) => {
         const by = conflict.resolution_type ?? 'unknown';
         const round = conflict.resolved_in === null ? '' : `, round ${conflict.resolved_in}`;
-        return `**${inline(conflict.id)}** ${inline(conflict.description)}: ${inline(conflict.resolution ?? '') || 'no text'} (${by}${round})`;
+        return `**${shown(conflict.id)}** ${inline(conflict.description)}: ${inline(conflict.resolution ?? '') || 'no text'} (${by}${round})`;
       }),
     open_conflicts: session.conflicts
       .filter((conflict) => conflict.status === 'open')
-      .map((conflict) => `**${inline(conflict.id)}** ${inline(conflict.description)}`),
+      .map((conflict) => `**${shown(conflict.id)}** ${inline(conflict.description)}`),
     movements: session.participants.map((seat) => describeMovement(session, seat.id, rendering)),
   };
 }
@@ -57,7 +57,7 @@ function describeMovement(session: Session, seat: string, { holds }: Rendering):
   const last = said.at(-1);
   if (first === undefined || last === undefined) return { seat: name, lines: ['Gave no answer'] };
   const quote = (answer: typeof first) =>
-    `${inline(answer.position)}${formatCitations([{ round: answer.round, seat }], holds)}`;
+    `${shown(answer.position)}${formatCitations([{ round: answer.round, seat }], holds)}`;
   const changes = said
     .filter((answer) => answer.changed === true)
     .map((answer) => `Changed in round ${answer.round}: ${inline(answer.cause ?? '') || 'no argument named'}`);

@@ -34,6 +34,8 @@ export interface YamlSource {
 /** The largest block that is parsed, in characters: looking for double keys takes the square of their number. */
 export const maxYamlCharacters = 64 * 1024;
 
+const maxErrors = 20;
+
 const readOptions = {
   schema: 'core',
   resolveKnownTags: false,
@@ -72,7 +74,8 @@ function parseChecked(block: SourceBlock, file: string): YamlSource {
     return { line: Math.max(line, 1) - 1 + block.line, column: Math.max(col, 1) + block.indent };
   };
   const problems: LibraryProblem[] = [
-    ...document.errors.map((error) => ({
+    // One mistake can make thousands of errors; the first ones lead to it.
+    ...document.errors.slice(0, maxErrors).map((error) => ({
       ...positionOf(error.pos[0]),
       text: error.message,
       severity: 'error' as const,
@@ -144,5 +147,6 @@ function clarify(message: string): string {
   }
   if (message.startsWith('Map keys must be unique')) return 'this key is there twice';
   if (message.includes('Tabs are not allowed')) return 'a tab is used for indentation; use spaces';
+  if (message.startsWith('Maximum call stack')) return 'the settings are nested too deeply';
   return message.charAt(0).toLowerCase() + message.slice(1);
 }

@@ -32,9 +32,13 @@ export function classifyClientError(error: unknown, who: string): ModelError {
     }
   }
   if (error instanceof SyntaxError) {
-    return new ModelError('malformed', `${who} sent a reply that is not JSON: ${cleanMessage(error.message)}`, {
-      remedy: 'Check the base URL of the provider; a proxy may have cut or replaced the reply.',
-    });
+    return new ModelError(
+      'malformed',
+      `${who} sent a reply that is not JSON: ${cleanMessage(error.message)}`,
+      {
+        remedy: 'Check the base URL of the provider; a proxy may have cut or replaced the reply.',
+      },
+    );
   }
   const words = error instanceof Error ? error.message : '';
   if (/authentication method|credential|profile/i.test(words) && !(error instanceof TypeError)) {

@@ -12,9 +12,9 @@ import { joinBlocks, writeUserTurn } from './flatten-prompt.ts';
 import { cleanMessage } from './http-failure.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { makeUsage } from './prices.ts';
-import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { CallOptions, Completion, ModelFacts, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { BodyLimits } from './watch-body.ts';
 import { defaultBodyLimits, watchBody } from './watch-body.ts';
 
@@ -60,13 +60,17 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
         const sent = { signal: limit.signal, timeout: timeoutMs };
         try {
           const streamed = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
-          const message = streamed
-            ? await client.messages.stream(body, sent).finalMessage()
-            : await client.messages.create(body, sent);
-          return readMessage(message, who);
+          if (streamed) {
+            const stream = client.messages.stream(body, sent);
+            const message = await stream.finalMessage();
+            return readMessage(message, { who, requestId: stream.request_id ?? null });
+          }
+          const { data, request_id: requestId } = await client.messages.create(body, sent).withResponse();
+          return readMessage(data, { who, requestId: requestId ?? null });
         } catch (error) {
           if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
-          if (limit.timedOut()) throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
+          if (limit.timedOut())
+            throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
           const failure = classifyClientError(error, who);
           const feature = findRefusedFeature(failure, body);
           if (feature === null || without.has(feature)) throw failure;
@@ -96,7 +100,11 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
 }
 
 /** The variables through which the client finds credentials by itself, beside a key. */
-const ownCredentialVariables = ['ANTHROPIC_PROFILE', 'ANTHROPIC_IDENTITY_TOKEN', 'ANTHROPIC_IDENTITY_TOKEN_FILE'];
+const ownCredentialVariables = [
+  'ANTHROPIC_PROFILE',
+  'ANTHROPIC_IDENTITY_TOKEN',
+  'ANTHROPIC_IDENTITY_TOKEN_FILE',
+];
 
 async function createClient(options: AnthropicOptions): Promise<Anthropic> {
   const { config, env, name } = options;
@@ -126,17 +134,23 @@ function guardFetch(send: typeof fetch, limits: BodyLimits): typeof fetch {
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && !/json|event-stream/i.test(type)) {
       await response.body?.cancel();
-      throw new ModelError('malformed', `The server sent ${type === '' ? 'an untyped page' : type.split(';')[0]} instead of a reply`, {
-        status: response.status,
-        requestId: response.headers.get('request-id'),
-        remedy: 'Check the base URL of the provider; it seems to lead to a web page or a proxy.',
-      });
+      throw new ModelError(
+        'malformed',
+        `The server sent ${type === '' ? 'an untyped page' : type.split(';')[0]} instead of a reply`,
+        {
+          status: response.status,
+          requestId: response.headers.get('request-id'),
+          remedy: 'Check the base URL of the provider; it seems to lead to a web page or a proxy.',
+        },
+      );
     }
     return watchBody(response, limits);
   };
 }
 
-function makeLogger(log: (line: string) => void): Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void> {
+function makeLogger(
+  log: (line: string) => void,
+): Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void> {
   const write = (message: string): void => log(cleanMessage(message));
   return { debug: write, info: write, warn: write, error: write };
 }
@@ -177,7 +191,10 @@ function chooseCacheMarks(blocks: readonly PromptBlock[]): Set<PromptBlock> {
   return new Set(blocks.filter((block) => block.cache && block.text.trim() !== '').slice(-mostCacheMarks));
 }
 
-function writeBlocks(blocks: readonly PromptBlock[], marks: ReadonlySet<PromptBlock>): Anthropic.TextBlockParam[] {
+function writeBlocks(
+  blocks: readonly PromptBlock[],
+  marks: ReadonlySet<PromptBlock>,
+): Anthropic.TextBlockParam[] {
   // The API refuses blank blocks.
   return blocks
     .filter((block) => joinBlocks([block]) !== '')
@@ -192,11 +209,16 @@ function writeBlocks(blocks: readonly PromptBlock[], marks: ReadonlySet<PromptBl
 function findRefusedFeature(failure: ModelError, body: Body): 'format' | 'effort' | null {
   if (failure.kind !== 'bad-request' || failure.status !== 400) return null;
   if (body.output_config?.effort !== undefined && /effort/i.test(failure.message)) return 'effort';
-  const speaksOfFormat = /output_config|output_format|json_schema|structured output|schema|grammar/i.test(failure.message);
+  const speaksOfFormat = /output_config|output_format|json_schema|structured output|schema|grammar/i.test(
+    failure.message,
+  );
   return body.output_config?.format !== undefined && speaksOfFormat ? 'format' : null;
 }
 
-function readMessage(message: Anthropic.Message, who: string): Completion {
+function readMessage(
+  message: Anthropic.Message,
+  { who, requestId }: { who: string; requestId: string | null },
+): Completion {
   if (typeof message !== 'object' || message === null || !Array.isArray(message.content)) {
     throw new ModelError('malformed', `${who} sent something that is not a message`, {
       remedy: 'Check the base URL of the provider; a proxy may have replaced the reply.',
@@ -211,8 +233,6 @@ function readMessage(message: Anthropic.Message, who: string): Completion {
     cache_write_tokens: written,
     cost_usd: null,
   });
-  // The client adds the id of the request to the body it parsed; its types show that only on the promise.
-  const { _request_id: requestId = null } = message as { _request_id?: string | null };
   const details = { requestId, usage };
   const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
   if (message.stop_reason === 'refusal') {
@@ -220,8 +240,13 @@ function readMessage(message: Anthropic.Message, who: string): Completion {
     throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, details);
   }
   if (message.stop_reason === 'max_tokens' || message.stop_reason === 'model_context_window_exceeded') {
-    throw new ModelError('truncated', `${who} stopped at ${usage.output_tokens} tokens (${message.stop_reason})`, details);
+    throw new ModelError(
+      'truncated',
+      `${who} stopped at ${usage.output_tokens} tokens (${message.stop_reason})`,
+      details,
+    );
   }
-  if (text.trim() === '') throw new ModelError('empty', `${who} sent an empty reply (${message.stop_reason})`, details);
+  if (text.trim() === '')
+    throw new ModelError('empty', `${who} sent an empty reply (${message.stop_reason})`, details);
   return { text, usage, stop_reason: message.stop_reason, request_id: requestId, model: message.model };
 }

@@ -39,20 +39,28 @@ export async function chooseDefaultModel(options: DefaultModelOptions): Promise<
     if (env[variable]?.trim()) return { reference: defaultAnthropicModel, reason: `${variable} is set` };
   }
   const local = await findOllamaModel(options);
-  if (local !== null) return { reference: `ollama/${local}`, reason: `Ollama runs at ${resolveOllamaUrl(env)} and has ${local}` };
+  if (local !== null)
+    return {
+      reference: `ollama/${local}`,
+      reason: `Ollama runs at ${resolveOllamaUrl(env)} and has ${local}`,
+    };
   for (const [program, reference] of assistants) {
     const path = await options.findExecutable(program);
     if (path !== null) return { reference, reason: `"${program}" is installed (${path})` };
   }
-  throw new S2sError('NO_MODEL', 'No model is set, and none was found: no ANTHROPIC_API_KEY, no local Ollama with a model, no claude, codex or gemini on the PATH.', {
-    hint: [
-      'Do one of these:',
-      '  set ANTHROPIC_API_KEY,',
-      '  start Ollama and run `ollama pull llama3.1`,',
-      '  name a model: --model provider/model, or roundtable.models.default in .s2s/config.yaml,',
-      '  or rehearse without a model: --dry-run.',
-    ].join('\n'),
-  });
+  throw new S2sError(
+    'NO_MODEL',
+    'No model is set, and none was found: no ANTHROPIC_API_KEY, no local Ollama with a model, no claude, codex or gemini on the PATH.',
+    {
+      hint: [
+        'Do one of these:',
+        '  set ANTHROPIC_API_KEY,',
+        '  start Ollama and run `ollama pull llama3.1`,',
+        '  name a model: --model provider/model, or roundtable.models.default in .s2s/config.yaml,',
+        '  or rehearse without a model: --dry-run.',
+      ].join('\n'),
+    },
+  );
 }
 
 /** The first model of a local Ollama that can talk (it lists the latest first), or null. */

@@ -1,4 +1,5 @@
 /** Why a program gave no answer, read from its code and its last words. */
+import { stripVTControlCharacters } from 'node:util';
 import type { FailureKind } from '../session/schema.ts';
 import { cleanMessage } from './http-failure.ts';
 import { ModelError } from './provider.ts';
@@ -6,14 +7,23 @@ import type { ProgramEnd } from './run-program.ts';
 
 /** What assistants print when they fail, most telling first. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
-  [/not logged in|please (?:run )?\/?log ?in|log ?in required|unauthori[sz]ed|invalid api key|api key not (?:valid|found|set)|authentication|\b401\b/i, 'auth'],
+  [
+    /not logged in|please (?:run )?\/?log ?in|log ?in required|unauthori[sz]ed|invalid api key|api key not (?:valid|found|set)|authentication|\b401\b/i,
+    'auth',
+  ],
   [/credit balance|insufficient_quota|billing|payment required|\b402\b/i, 'billing'],
   [/rate.?limit|usage limit|too many requests|resource_exhausted|quota exceeded|\b429\b/i, 'rate-limit'],
   [/overloaded|at capacity|\b529\b|\b503\b/i, 'overloaded'],
-  [/(?:unknown|invalid|unsupported) model|model\b.{0,120}(?:not found|does not exist|not exist|not supported|not available|unknown)/i, 'unknown-model'],
+  [
+    /(?:unknown|invalid|unsupported) model|model\b.{0,120}(?:not found|does not exist|not exist|not supported|not available|unknown)/i,
+    'unknown-model',
+  ],
   [/prompt is too long|context (?:length|window)|too many tokens/i, 'too-large'],
   [/forbidden|permission denied|\b403\b/i, 'forbidden'],
-  [/ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|fetch failed|network error|could not resolve/i, 'network'],
+  [
+    /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|fetch failed|network error|could not resolve/i,
+    'network',
+  ],
 ];
 
 /** The kind that a program's words speak of, or null. */
@@ -35,7 +45,10 @@ export function classifyExit(end: ProgramEnd, who: string): ModelError {
 }
 
 /** A program that could not be started. */
-export function classifyStart(error: unknown, { who, program }: { who: string; program: string }): ModelError {
+export function classifyStart(
+  error: unknown,
+  { who, program }: { who: string; program: string },
+): ModelError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') {
     return new ModelError('unknown-model', `${who}: the program "${program}" was not found`, {
@@ -50,14 +63,14 @@ export function classifyStart(error: unknown, { who, program }: { who: string; p
     });
   }
   const said = error instanceof Error ? error.message : String(error);
-  return new ModelError('bad-request', `${who}: "${program}" could not be started: ${cleanMessage(said)}`, { cause: error });
+  return new ModelError('bad-request', `${who}: "${program}" could not be started: ${cleanMessage(said)}`, {
+    cause: error,
+  });
 }
 
 /** The last three lines that say something, without colours. */
 function lastWords(text: string): string {
-  const lines = text
-    // biome-ignore lint/complexity/useRegexLiterals: the escape character is easier to see in words
-    .replace(new RegExp('\\u001b\\[[0-9;?]*[A-Za-z]', 'g'), '')
+  const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');

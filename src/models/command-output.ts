@@ -28,18 +28,36 @@ export function readCommandOutput(
   const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
   const value = follow(printed, path);
   if (said['is_error'] === true) {
-    const words = cleanMessage(typeof value === 'string' ? value : JSON.stringify(value ?? said['error'] ?? ''));
-    throw new ModelError(findSpokenKind(words) ?? 'server', `${who} reported an error: ${words}`, { requestId, usage });
+    const words = cleanMessage(
+      typeof value === 'string' ? value : JSON.stringify(value ?? said['error'] ?? ''),
+    );
+    throw new ModelError(findSpokenKind(words) ?? 'server', `${who} reported an error: ${words}`, {
+      requestId,
+      usage,
+    });
   }
   if (value === undefined || value === null) {
-    throw new ModelError('malformed', `${who}: the printed JSON has nothing at "${path.join('.')}"`, { requestId, usage });
+    throw new ModelError('malformed', `${who}: the printed JSON has nothing at "${path.join('.')}"`, {
+      requestId,
+      usage,
+    });
   }
-  return finish(typeof value === 'string' ? value : JSON.stringify(value), { who, modelName, usage, requestId });
+  return finish(typeof value === 'string' ? value : JSON.stringify(value), {
+    who,
+    modelName,
+    usage,
+    requestId,
+  });
 }
 
 function finish(
   text: string,
-  { who, modelName, usage, requestId }: { who: string; modelName: string; usage: Usage; requestId: string | null },
+  {
+    who,
+    modelName,
+    usage,
+    requestId,
+  }: { who: string; modelName: string; usage: Usage; requestId: string | null },
 ): Completion {
   if (text.trim() === '') throw new ModelError('empty', `${who} printed nothing`, { requestId, usage });
   return { text, usage, stop_reason: null, request_id: requestId, model: modelName };

@@ -8,9 +8,9 @@ import { chooseTimeout } from './call-settings.ts';
 import { classifyExit, classifyStart } from './command-failure.ts';
 import { readCommandOutput } from './command-output.ts';
 import { joinBlocks, writeUserTurn } from './flatten-prompt.ts';
-import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { CallOptions, Completion, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
 import { runProgram } from './run-program.ts';
 
 /** What a command provider is made of. */
@@ -36,7 +36,9 @@ export function createCommandProvider(options: CommandOptions): Provider {
   async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
     const who = call.modelName === '' ? name : `${name} (${call.modelName})`;
     const argv = fillCommand(config.command ?? [], { name, modelName: call.modelName });
-    const input = [joinBlocks(request.system), writeUserTurn(request, true)].filter((part) => part !== '').join('\n\n');
+    const input = [joinBlocks(request.system), writeUserTurn(request, true)]
+      .filter((part) => part !== '')
+      .join('\n\n');
     const timeoutMs = chooseTimeout(request, call, config);
     const maxBytes = options.maxBytes ?? defaultMaxBytes;
     const limit = startLimit(call.signal, timeoutMs);
@@ -57,10 +59,16 @@ export function createCommandProvider(options: CommandOptions): Provider {
         throw classifyStart(error, { who, program: argv[0] });
       });
       if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
-      if (limit.timedOut()) throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s and was ended`);
-      if (end.overflow) throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
+      if (limit.timedOut())
+        throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s and was ended`);
+      if (end.overflow)
+        throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
       if (end.code !== 0) throw classifyExit(end, who);
-      return readCommandOutput(end.stdout, { who, output: config.output ?? 'text', modelName: call.modelName || name });
+      return readCommandOutput(end.stdout, {
+        who,
+        output: config.output ?? 'text',
+        modelName: call.modelName || name,
+      });
     } finally {
       limit.clear();
     }

@@ -94,7 +94,8 @@ export function createAsk(options: AskOptions): RawAsk {
     const both = joinSignals(signal, deadline.signal);
     try {
       const completion = await retryCall(
-        (remainingMs) => attemptCall(provider, request, { modelName, signal: both.signal, timeoutMs: remainingMs }),
+        (remainingMs) =>
+          attemptCall(provider, request, { modelName, signal: both.signal, timeoutMs: remainingMs }),
         {
           clock,
           random: options.random,
@@ -127,17 +128,34 @@ export function createAsk(options: AskOptions): RawAsk {
 export function readReply(raw: RawReply, request: ModelRequest, { replayed = false } = {}): ModelReply {
   const { request_id, usage, duration_ms } = raw;
   if (!raw.ok) {
-    return { ok: false, kind: raw.kind, message: raw.message, remedy: raw.remedy, request_id, usage, duration_ms, replayed };
+    return {
+      ok: false,
+      kind: raw.kind,
+      message: raw.message,
+      remedy: raw.remedy,
+      request_id,
+      usage,
+      duration_ms,
+      replayed,
+    };
   }
-  const read = request.schema === null ? { data: undefined, problem: null } : readStructured(raw.text, listKeys(request));
+  const read =
+    request.schema === null
+      ? { data: undefined, problem: null }
+      : readStructured(raw.text, listKeys(request));
   return { ok: true, text: raw.text, ...read, usage, duration_ms, request_id, model: raw.model, replayed };
 }
 
 /** Which top-level fields a reply should have, from the schema that it was asked for. */
 function listKeys(request: ModelRequest): { keys: string[]; required: string[] } {
-  const { properties, required } = (request.schema?.json ?? {}) as { properties?: unknown; required?: unknown };
+  const { properties, required } = (request.schema?.json ?? {}) as {
+    properties?: unknown;
+    required?: unknown;
+  };
   const keys = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-  const named = Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : keys;
+  const named = Array.isArray(required)
+    ? required.filter((name): name is string => typeof name === 'string')
+    : keys;
   return { keys, required: named };
 }
 
@@ -182,7 +200,8 @@ function judge(
   { signal, deadline, request }: { signal: AbortSignal; deadline: AbortSignal; request: ModelRequest },
 ): ModelError {
   const known = error instanceof ModelError ? error : null;
-  if (signal.aborted) return new ModelError('cancelled', 'The call was cancelled.', { requestId: known?.requestId ?? null });
+  if (signal.aborted)
+    return new ModelError('cancelled', 'The call was cancelled.', { requestId: known?.requestId ?? null });
   if (deadline.aborted) {
     const message = `${request.model} did not answer within ${request.timeout_ms / 1000} s`;
     return new ModelError('timeout', message, { requestId: known?.requestId ?? null });

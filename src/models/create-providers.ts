@@ -4,8 +4,8 @@ import { createAnthropicProvider } from './anthropic.ts';
 import { createCommandProvider } from './command.ts';
 import { parseModelReference } from './model-reference.ts';
 import { createOpenAiProvider } from './openai.ts';
-import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { Provider } from './provider.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { ReadyMade } from './ready-made.ts';
 import { listReadyMade } from './ready-made.ts';
 import { collectSecrets } from './redact.ts';
@@ -45,7 +45,10 @@ export interface Providers {
 export function createProviders(options: ProvidersOptions): Providers {
   const entries = mergeEntries(listReadyMade(options.env), options.config);
   const made = new Map<string, Provider>();
-  const names = [...entries.keys(), ...(options.rehearsal === undefined ? [] : [options.rehearsal.name])].sort();
+  const names = [
+    ...entries.keys(),
+    ...(options.rehearsal === undefined ? [] : [options.rehearsal.name]),
+  ].sort();
   return {
     names,
     secrets: collectSecrets(options.env, listKeyVariables(entries)),
@@ -94,7 +97,9 @@ function mergeEntries(
       });
       continue;
     }
-    const stated = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined && value !== null));
+    const stated = Object.fromEntries(
+      Object.entries(config).filter(([, value]) => value !== undefined && value !== null),
+    );
     // Another address may need no key and counts in its own money.
     const moved = 'base_url' in stated;
     entries.set(name, {
@@ -114,7 +119,14 @@ function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions)
   const { config } = entry;
   switch (config.type) {
     case 'anthropic':
-      return createAnthropicProvider({ name, config, env, fetch: send, log: options.log ?? (() => undefined), ...limits });
+      return createAnthropicProvider({
+        name,
+        config,
+        env,
+        fetch: send,
+        log: options.log ?? (() => undefined),
+        ...limits,
+      });
     case 'openai':
       return createOpenAiProvider({
         name,
@@ -126,11 +138,20 @@ function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions)
         ...limits,
       });
     case 'rehearsal':
-      throw new S2sError('UNKNOWN_PROVIDER', `The provider "${name}" is a rehearsal, which is not possible here.`, {
-        hint: 'Name a model for this seat.',
-      });
+      throw new S2sError(
+        'UNKNOWN_PROVIDER',
+        `The provider "${name}" is a rehearsal, which is not possible here.`,
+        {
+          hint: 'Name a model for this seat.',
+        },
+      );
     case 'command':
-      return createCommandProvider({ name, config, env, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
+      return createCommandProvider({
+        name,
+        config,
+        env,
+        ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      });
   }
 }
 
@@ -141,7 +162,10 @@ function* listKeyVariables(entries: ReadonlyMap<string, ReadyMade>): Generator<s
   }
 }
 
-function unknownProvider(reference: string, { name, names }: { name: string; names: readonly string[] }): S2sError {
+function unknownProvider(
+  reference: string,
+  { name, names }: { name: string; names: readonly string[] },
+): S2sError {
   const nearest = findNearest(name, names);
   const guess = /^(?:claude|opus|sonnet|haiku|fable)/.test(name) ? `anthropic/${name}` : null;
   const hint =

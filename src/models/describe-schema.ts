@@ -43,7 +43,11 @@ function drawLeaf(schema: JsonSchema, context: Context): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const variants = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(variants)) {
-    return variants.map((part: unknown) => (isSchema(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…')).join(' | ');
+    return variants
+      .map((part: unknown) =>
+        isSchema(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
+      )
+      .join(' | ');
   }
   const type = schema['type'];
   if (Array.isArray(type)) return type.map((name) => drawType(String(name), schema)).join(' | ');
@@ -72,7 +76,8 @@ function drawNumber(type: string, schema: JsonSchema): string {
   const { minimum, maximum } = schema as { minimum?: unknown; maximum?: unknown };
   const word = type === 'integer' ? 'whole number' : 'number';
   // The safe integers that schemas of whole numbers carry say nothing to a model.
-  if (typeof minimum !== 'number' || typeof maximum !== 'number' || Math.abs(maximum) > 1e9) return `<${word}>`;
+  if (typeof minimum !== 'number' || typeof maximum !== 'number' || Math.abs(maximum) > 1e9)
+    return `<${word}>`;
   return `<${word} from ${minimum} to ${maximum}>`;
 }
 

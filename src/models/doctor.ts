@@ -54,7 +54,11 @@ export interface DiagnosisOptions {
 export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
   const { seat, reference, clock, redact } = options;
   const start = clock.elapsed();
-  const conclude = (verdict: Verdict, message: string, { remedy = null as string | null, retires_at = null as string | null } = {}): Diagnosis => ({
+  const conclude = (
+    verdict: Verdict,
+    message: string,
+    { remedy = null as string | null, retires_at = null as string | null } = {},
+  ): Diagnosis => ({
     seat,
     model: reference,
     verdict,
@@ -86,12 +90,15 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     }
     return conclude('works', `Answered in ${((clock.elapsed() - start) / 1000).toFixed(1)} s.`);
   } catch (error) {
-    if (error instanceof S2sError) return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
+    if (error instanceof S2sError)
+      return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
     if (!(error instanceof ModelError)) throw error;
     const late = limit.timedOut() || error.kind === 'timeout';
     const verdict = late ? 'too-slow' : findVerdict(error);
     const message = late ? `No answer within ${options.timeoutMs / 1000} s.` : error.message;
-    return conclude(verdict, message, { remedy: error.remedy ?? failureRules[late ? 'timeout' : error.kind].remedy });
+    return conclude(verdict, message, {
+      remedy: error.remedy ?? failureRules[late ? 'timeout' : error.kind].remedy,
+    });
   } finally {
     limit.clear();
   }
@@ -131,7 +138,11 @@ export function findMaker(reference: string): string | null {
   return makers.find(([pattern]) => pattern.test(model))?.[1] ?? null;
 }
 
-async function inspectModel(provider: Provider, modelName: string, signal: AbortSignal): Promise<ModelFacts | null> {
+async function inspectModel(
+  provider: Provider,
+  modelName: string,
+  signal: AbortSignal,
+): Promise<ModelFacts | null> {
   return (await provider.inspect?.(modelName, { signal })) ?? null;
 }
 

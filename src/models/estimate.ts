@@ -10,5 +10,9 @@ export function estimateTokens(text: string): number {
 }
 
 function isDense(code: number): boolean {
-  return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af) || (code >= 0x20000 && code <= 0x3134f);
+  return (
+    (code >= 0x3040 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7af) ||
+    (code >= 0x20000 && code <= 0x3134f)
+  );
 }

@@ -16,12 +16,27 @@ export interface HttpFailure {
 
 /** Words that decide before the status does: servers put the same trouble under different statuses. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
-  [/insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|payment required|hard limit has been reached|out of credits/i, 'billing'],
-  [/context_length_exceeded|request_too_large|context length|context window|context size|prompt is too long|maximum context|too many (?:input )?tokens|input is too long/i, 'too-large'],
-  [/invalid_api_key|authentication_error|(?:incorrect|invalid|missing|no) (?:api[ _-]?key|auth)|api[ _-]?key (?:not valid|is invalid|is missing|expired)|invalid x-api-key|no auth credentials/i, 'auth'],
-  [/model_not_found|model ['"`]?[^'"`]{0,200}['"`]? (?:was )?not found|model .{0,200}(?:does not exist|doesn't exist|not exist)|not a valid model|unknown model|invalid model|no models? loaded|no endpoints found|try pulling it/i, 'unknown-model'],
+  [
+    /insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|payment required|hard limit has been reached|out of credits/i,
+    'billing',
+  ],
+  [
+    /context_length_exceeded|request_too_large|context length|context window|context size|prompt is too long|maximum context|too many (?:input )?tokens|input is too long/i,
+    'too-large',
+  ],
+  [
+    /invalid_api_key|authentication_error|(?:incorrect|invalid|missing|no) (?:api[ _-]?key|auth)|api[ _-]?key (?:not valid|is invalid|is missing|expired)|invalid x-api-key|no auth credentials/i,
+    'auth',
+  ],
+  [
+    /model_not_found|model ['"`]?[^'"`]{0,200}['"`]? (?:was )?not found|model .{0,200}(?:does not exist|doesn't exist|not exist)|not a valid model|unknown model|invalid model|no models? loaded|no endpoints found|try pulling it/i,
+    'unknown-model',
+  ],
   [/content_filter|content_policy|content management policy|responsibleai|flagged by/i, 'refusal'],
-  [/overloaded_error|engine.{0,40}overloaded|currently overloaded|at capacity|model is (?:currently )?loading|server busy/i, 'overloaded'],
+  [
+    /overloaded_error|engine.{0,40}overloaded|currently overloaded|at capacity|model is (?:currently )?loading|server busy/i,
+    'overloaded',
+  ],
   [/rate_limit|rate limit|too many requests/i, 'rate-limit'],
 ];
 
@@ -99,7 +114,9 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const known = chain.find((link) => link instanceof ModelError);
   if (known instanceof ModelError) return known;
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
-  const words = chain.map((link) => (link instanceof Error ? link.message : String(link))).filter((text) => text !== '');
+  const words = chain
+    .map((link) => (link instanceof Error ? link.message : String(link)))
+    .filter((text) => text !== '');
   const reason = cleanMessage([...new Set(words)].join(': '));
   if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
     return new ModelError('timeout', `${who} did not answer in time (${reason})`, { cause: error });
@@ -118,7 +135,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
 
 /** The provider's words on one line, without control characters, at most 500 characters. */
 export function cleanMessage(text: string): string {
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim();
+  const line = text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;
 }
 

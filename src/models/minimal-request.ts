@@ -5,7 +5,10 @@ import type { ModelRequest } from '../roundtable/ports.ts';
 const enoughTokens = 2048;
 
 /** A request for one word to the model of a reference. */
-export function makeMinimalRequest(reference: string, { seat, timeoutMs }: { seat: string; timeoutMs: number }): ModelRequest {
+export function makeMinimalRequest(
+  reference: string,
+  { seat, timeoutMs }: { seat: string; timeoutMs: number },
+): ModelRequest {
   return {
     key: `0/answer/${seat}/1`,
     round: 0,
@@ -64,6 +67,9 @@ export function makeMinimalRequest(reference: string, { seat, timeoutMs }: { sea
       topic_id: null,
       earlier_questions: [],
       guidance: [],
+      critical_keywords: [],
+      max_rounds_per_conflict: 1,
+      confidence_below: 0,
       proposals: [],
       conflicts: [],
       artifacts: [],

@@ -1,12 +1,18 @@
 /** The body of a chat completion, and what is left out of it after a refusal. */
 import type { ModelRequest } from '../roundtable/ports.ts';
 import { joinBlocks, writeUserTurn } from './flatten-prompt.ts';
-import type { ModelError } from './provider.ts';
 import { prepareSchema } from './prepare-schema.ts';
+import type { ModelError } from './provider.ts';
 import type { Effort } from './provider-config.ts';
 
 /** What a model needs otherwise than usual, as its server's refusals have shown. */
-export type Adaptation = 'no-json-schema' | 'no-json-object' | 'other-token-limit' | 'no-stop' | 'no-effort' | 'no-stream-usage';
+export type Adaptation =
+  | 'no-json-schema'
+  | 'no-json-object'
+  | 'other-token-limit'
+  | 'no-stop'
+  | 'no-effort'
+  | 'no-stream-usage';
 
 /** A chat completion's body, as far as it is used here. */
 export interface ChatBody {
@@ -49,7 +55,8 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
       { role: 'user', content: writeUserTurn(request, !enforced) },
     ],
   };
-  if (settings.official !== adaptations.has('other-token-limit')) body.max_completion_tokens = request.max_output_tokens;
+  if (settings.official !== adaptations.has('other-token-limit'))
+    body.max_completion_tokens = request.max_output_tokens;
   else body.max_tokens = request.max_output_tokens;
   if (request.schema !== null && enforced) {
     const name = request.schema.name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'reply';
@@ -60,7 +67,8 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
   } else if (request.schema !== null && !adaptations.has('no-json-object')) {
     body.response_format = { type: 'json_object' };
   }
-  if (settings.stops.length > 0 && !adaptations.has('no-stop')) body.stop = settings.stops.slice(0, mostStops);
+  if (settings.stops.length > 0 && !adaptations.has('no-stop'))
+    body.stop = settings.stops.slice(0, mostStops);
   if (settings.effort !== null && !adaptations.has('no-effort')) body.reasoning_effort = settings.effort;
   if (settings.stream) {
     body.stream = true;
@@ -71,14 +79,18 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
 
 /** Which adaptation a refusal asks for, or null when it is about something else. */
 export function findAdaptation(refusal: ModelError, body: ChatBody): Adaptation | null {
-  const mayAdapt = ['bad-request', 'server'].includes(refusal.kind) && [400, 404, 422, 500, 501].includes(refusal.status ?? 0);
+  const mayAdapt =
+    ['bad-request', 'server'].includes(refusal.kind) &&
+    [400, 404, 422, 500, 501].includes(refusal.status ?? 0);
   if (!mayAdapt) return null;
   const said = refusal.message;
   if (/max_(completion_)?tokens/i.test(said)) return 'other-token-limit';
   if (body.stop !== undefined && /['"`]?\bstop\b['"`]?/i.test(said)) return 'no-stop';
   if (body.reasoning_effort !== undefined && /reasoning|effort/i.test(said)) return 'no-effort';
-  if (body.stream_options !== undefined && /stream_options|include_usage/i.test(said)) return 'no-stream-usage';
-  if (!/response_format|json_schema|json_object|json mode|structured|schema|grammar|format/i.test(said)) return null;
+  if (body.stream_options !== undefined && /stream_options|include_usage/i.test(said))
+    return 'no-stream-usage';
+  if (!/response_format|json_schema|json_object|json mode|structured|schema|grammar|format/i.test(said))
+    return null;
   if (body.response_format?.type === 'json_schema') return 'no-json-schema';
   return body.response_format?.type === 'json_object' ? 'no-json-object' : null;
 }

@@ -39,7 +39,9 @@ export function readRefusal(answer: HttpAnswer, who: string): ModelError | null 
 function describeError(inside: unknown, body: unknown, answer: HttpAnswer): string {
   if (typeof inside === 'string') return inside;
   const upstream = at(inside, 'metadata', 'raw');
-  const words = [at(inside, 'message'), at(body, 'message'), at(body, 'detail')].find((part) => typeof part === 'string');
+  const words = [at(inside, 'message'), at(body, 'message'), at(body, 'detail')].find(
+    (part) => typeof part === 'string',
+  );
   if (typeof words === 'string') return typeof upstream === 'string' ? `${words} (${upstream})` : words;
   const detail = at(body, 'detail');
   if (detail !== undefined) return JSON.stringify(detail);
@@ -47,7 +49,10 @@ function describeError(inside: unknown, body: unknown, answer: HttpAnswer): stri
 }
 
 /** Reads a success. Throws ModelError where it holds no usable text. */
-export function readChatReply(answer: HttpAnswer, { who, statesCost }: { who: string; statesCost: boolean }): Completion {
+export function readChatReply(
+  answer: HttpAnswer,
+  { who, statesCost }: { who: string; statesCost: boolean },
+): Completion {
   const streamed = /^\s*(?:data|event|:)/.test(answer.text) && !answer.text.trimStart().startsWith('{');
   const body = streamed ? joinStream(answer.text) : parse(answer.text);
   const requestId = readRequestId(answer, body);
@@ -72,7 +77,10 @@ export function readChatReply(answer: HttpAnswer, { who, statesCost }: { who: st
   const choice = at(body, 'choices', 0);
   const message = at(choice, 'message');
   if (!isLoose(message)) {
-    throw new ModelError('malformed', `${who} sent a reply without a message`, { requestId, status: answer.status });
+    throw new ModelError('malformed', `${who} sent a reply without a message`, {
+      requestId,
+      status: answer.status,
+    });
   }
   const usage = readUsage(at(body, 'usage'), statesCost);
   const details = { requestId, usage, status: answer.status };
@@ -82,7 +90,8 @@ export function readChatReply(answer: HttpAnswer, { who, statesCost }: { who: st
   if (typeof refused === 'string' && refused !== '') {
     throw new ModelError('refusal', `${who} refused: ${cleanMessage(refused)}`, details);
   }
-  if (finish === 'content_filter') throw new ModelError('refusal', `${who}: the reply was stopped by a content filter`, details);
+  if (finish === 'content_filter')
+    throw new ModelError('refusal', `${who}: the reply was stopped by a content filter`, details);
   if (finish === 'length') {
     throw new ModelError('truncated', `${who} stopped at ${usage.output_tokens} tokens (length)`, details);
   }
@@ -99,7 +108,10 @@ export function readChatReply(answer: HttpAnswer, { who, statesCost }: { who: st
 function readContent(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => at(part, 'text')).filter((part) => typeof part === 'string').join('');
+  return content
+    .map((part: unknown) => at(part, 'text'))
+    .filter((part) => typeof part === 'string')
+    .join('');
 }
 
 function readUsage(usage: unknown, statesCost: boolean): Usage {
@@ -119,7 +131,9 @@ function readRequestId(answer: HttpAnswer, body: unknown): string | null {
 }
 
 function isPage(answer: HttpAnswer): boolean {
-  return /html/i.test(answer.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(answer.text);
+  return (
+    /html/i.test(answer.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(answer.text)
+  );
 }
 
 function count(value: unknown): number {

@@ -10,9 +10,9 @@ import type { Adaptation } from './openai-body.ts';
 import { findAdaptation, writeBody } from './openai-body.ts';
 import type { HttpAnswer } from './openai-reply.ts';
 import { readChatReply, readRefusal } from './openai-reply.ts';
-import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { CallOptions, Completion, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
+import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { BodyLimits } from './watch-body.ts';
 import { defaultBodyLimits, watchBody } from './watch-body.ts';
 
@@ -58,7 +58,12 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
           stream: timeoutMs > mostPlainMs,
           adaptations,
         });
-        const answer = await send(options, { url, headers, body: JSON.stringify(body), signal: limit.signal });
+        const answer = await send(options, {
+          url,
+          headers,
+          body: JSON.stringify(body),
+          signal: limit.signal,
+        });
         const refusal = readRefusal(answer, who);
         if (refusal === null) return readChatReply(answer, { who, statesCost: options.statesCost });
         const adaptation = turn < mostAdaptations ? findAdaptation(refusal, body) : null;
@@ -67,7 +72,8 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
       }
     } catch (error) {
       if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
-      if (limit.timedOut()) throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
+      if (limit.timedOut())
+        throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
       throw classifyThrown(error, who);
     } finally {
       limit.clear();

@@ -15,22 +15,34 @@ export interface LooseObject {
 
 const deepest = 100;
 
-const closingQuotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”„“', '„': '“”', '‘': '’', '«': '»' };
+const closingQuotes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '“': '”„“',
+  '„': '“”',
+  '‘': '’',
+  '«': '»',
+};
 
 /** Reads the object that opens at `start` (a brace). Null when it cannot be one; `end` then tells how far it was read. */
-export function parseLoose(text: string, start: number, to: number): LooseObject | { data: null; end: number } {
+export function parseLoose(
+  text: string,
+  start: number,
+  to: number,
+): LooseObject | { data: null; end: number } {
   const reader = new LooseReader(text, start, to);
   try {
     const data = reader.readObject(0);
     return { data, start, end: reader.at, complete: !reader.cut };
   } catch (error) {
-    if (error instanceof NotLoose) return { data: null, end: reader.at };
+    if (error === notLoose) return { data: null, end: reader.at };
     throw error;
   }
 }
 
-/** Thrown and caught in this file only: the text is not even loosely an object. */
-class NotLoose extends Error {}
+/** Thrown and caught in this file only, so it needs no stack: the text is not even loosely an object. */
+const notLoose = new Error('not an object');
 
 class LooseReader {
   at: number;
@@ -46,7 +58,7 @@ class LooseReader {
   }
 
   readObject(depth: number): { [key: string]: unknown } {
-    if (depth > deepest) throw new NotLoose();
+    if (depth > deepest) throw notLoose;
     this.at += 1;
     const entries: [string, unknown][] = [];
     for (;;) {
@@ -59,7 +71,7 @@ class LooseReader {
       const key = this.readKey();
       this.skip(false);
       if (this.ended()) break;
-      if (this.here() !== ':' && this.here() !== '=') throw new NotLoose();
+      if (this.here() !== ':' && this.here() !== '=') throw notLoose;
       this.at += 1;
       this.skip(false);
       if (this.ended()) break;
@@ -69,7 +81,7 @@ class LooseReader {
   }
 
   private readArray(depth: number): unknown[] {
-    if (depth > deepest) throw new NotLoose();
+    if (depth > deepest) throw notLoose;
     this.at += 1;
     const items: unknown[] = [];
     for (;;) {
@@ -84,7 +96,7 @@ class LooseReader {
       if (here === '}') break;
       const before = this.at;
       items.push(this.readValue(depth, ']'));
-      if (this.at === before) throw new NotLoose();
+      if (this.at === before) throw notLoose;
     }
     return items;
   }
@@ -103,7 +115,7 @@ class LooseReader {
     const key = /[\p{L}_$][\p{L}\p{N}_$-]{0,80}/uy;
     key.lastIndex = this.at;
     const found = key.exec(this.text);
-    if (found === null || key.lastIndex > this.to) throw new NotLoose();
+    if (found === null || key.lastIndex > this.to) throw notLoose;
     this.at = key.lastIndex;
     return found[0];
   }
@@ -160,7 +172,9 @@ class LooseReader {
     if (here === '}' || here === ']' || here === '/' || here === '#') return true;
     if (here === ',') return this.continuesAfterComma(next + 1, after);
     // A forgotten comma: the next key or item stands on a line of its own.
-    return broken && (closingQuotes[here] !== undefined || here === '{' || here === '[' || /[\p{L}_]/u.test(here));
+    return (
+      broken && (closingQuotes[here] !== undefined || here === '{' || here === '[' || /[\p{L}_]/u.test(here))
+    );
   }
 
   /** After `",` comes another item or key; in prose ("a", he said) comes a word. */
@@ -198,7 +212,10 @@ class LooseReader {
     const from = this.at;
     this.at = Math.min(bare.lastIndex, this.to);
     if (this.at >= this.to) this.cut = true;
-    const text = this.text.slice(from, this.at).replace(/\s*(?:\/\/|\/\*|#\s).*$/, '').trim();
+    const text = this.text
+      .slice(from, this.at)
+      .replace(/\s*(?:\/\/|\/\*|#\s).*$/, '')
+      .trim();
     if (text === '') return null;
     if (/^(?:null|none|undefined|nil|nan|[+-]?infinity)$/i.test(text)) return null;
     if (/^true$/i.test(text)) return true;

@@ -17,7 +17,8 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
     else if (keyword === 'anyOf' || keyword === 'oneOf') strict['anyOf'] = mapItems(value);
     else if (keyword === 'allOf') strict['allOf'] = mapItems(value);
     else if (keyword === 'properties') strict['properties'] = mapValues(value);
-    else if (keyword === 'items') strict['items'] = isSchema(value) ? prepareSchema(value) : { type: 'string' };
+    else if (keyword === 'items')
+      strict['items'] = isSchema(value) ? prepareSchema(value) : { type: 'string' };
     else if (!droppedSilently.has(keyword)) moved.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if (strict['type'] === 'object') {
@@ -39,7 +40,14 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
 const shapes = ['type', 'anyOf', 'allOf', '$ref', 'enum', 'const'];
 
 /** Replaced by what closed objects need, or without meaning for a model. */
-const droppedSilently = new Set(['required', 'additionalProperties', '$schema', '$id', '$comment', 'propertyNames']);
+const droppedSilently = new Set([
+  'required',
+  'additionalProperties',
+  '$schema',
+  '$id',
+  '$comment',
+  'propertyNames',
+]);
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,9 +55,13 @@ function isSchema(value: unknown): value is JsonSchema {
 
 function mapValues(value: unknown): JsonSchema {
   if (!isSchema(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, isSchema(part) ? prepareSchema(part) : part]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isSchema(part) ? prepareSchema(part) : part]),
+  );
 }
 
 function mapItems(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((part: unknown) => (isSchema(part) ? prepareSchema(part) : part)) : value;
+  return Array.isArray(value)
+    ? value.map((part: unknown) => (isSchema(part) ? prepareSchema(part) : part))
+    : value;
 }

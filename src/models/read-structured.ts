@@ -45,7 +45,7 @@ function readParts(text: string, regions: readonly Region[], shape: WantedShape)
   const required = shape.required ?? [];
   const strict = readStrict(text, { regions, wanted });
   const isWhole = (candidate: Candidate | null): candidate is Candidate =>
-    candidate !== null && candidate.complete && required.every((key) => Object.hasOwn(candidate.data, key));
+    candidate?.complete === true && required.every((key) => Object.hasOwn(candidate.data, key));
   if (isWhole(strict) && (wanted.size === 0 || strict.score > 0)) return { data: strict.data, problem: null };
   const candidates = [strict, readLoose(text, { regions, wanted })];
   if (!candidates.some(isWhole)) candidates.push(readAsYaml(text, { regions, shape }));
@@ -60,7 +60,10 @@ function readParts(text: string, regions: readonly Region[], shape: WantedShape)
   const { data } = best;
   const missing = required.filter((key) => !Object.hasOwn(data, key));
   if (missing.length > 0) {
-    return { data: undefined, problem: `The reply was cut off before its end; ${listKeys(missing)} did not come.` };
+    return {
+      data: undefined,
+      problem: `The reply was cut off before its end; ${listKeys(missing)} did not come.`,
+    };
   }
   return { data, problem: 'The reply was cut off before its end; its last field may not be whole.' };
 }
@@ -86,18 +89,23 @@ function readStrict(
   return { data, score: best.score, complete: true };
 }
 
+/** Braces that are tried as the beginning of damaged JSON; a reply has fewer, hostile text may have a million. */
+const mostTries = 2000;
+
 /** Damaged JSON: every brace may begin it. Only what has a wanted key counts, so that braces in prose do not. */
 function readLoose(
   text: string,
   { regions, wanted }: { regions: readonly Region[]; wanted: ReadonlySet<string> },
 ): Candidate | null {
   let best: Candidate | null = null;
-  let budget = 20 * text.length + 10_000;
+  let budget = 10 * text.length + 10_000;
+  let tries = mostTries;
   for (const [from, to] of regions) {
     // A fence ends what was cut off inside it.
     for (const [start, end] of [...listFences(text, from, to), [from, to] as const]) {
       let at = text.indexOf('{', start);
-      while (at !== -1 && at < end && budget > 0) {
+      while (at !== -1 && at < end && budget > 0 && tries > 0) {
+        tries -= 1;
         const read = parseLoose(text, at, end);
         budget -= read.end - at + 1;
         let next = at + 1;
@@ -140,7 +148,10 @@ function isBetter(candidate: Candidate, best: Candidate | null): boolean {
 }
 
 /** YAML: fenced, else from the first line that begins with a wanted key; lines of `key: value` where YAML gives up. */
-function readAsYaml(text: string, { regions, shape }: { regions: readonly Region[]; shape: WantedShape }): Candidate | null {
+function readAsYaml(
+  text: string,
+  { regions, shape }: { regions: readonly Region[]; shape: WantedShape },
+): Candidate | null {
   let best: Candidate | null = null;
   const consider = (data: { [key: string]: unknown } | null): void => {
     if (data === null) return;
@@ -165,12 +176,18 @@ function cutFromFirstKey(text: string, keys: readonly string[]): string | null {
   let from = 0;
   for (const line of text.split('\n')) {
     const name = /^[\s>#*_`"-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`"]{0,3}\s*[:=]/u.exec(line)?.[1];
-    const plain = name?.trim().toLowerCase().replace(/[\s-]+/g, '_');
+    const plain = name
+      ?.trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_');
     if (plain !== undefined && keys.some((key) => key.toLowerCase() === plain)) return text.slice(from);
     from += line.length + 1;
   }
   return null;
 }
+
+/** More fences than any reply has. */
+const mostFences = 200;
 
 /** The insides of fenced blocks. A fence that is never closed reaches to the end. */
 function listFences(text: string, from: number, to: number): Region[] {
@@ -178,7 +195,11 @@ function listFences(text: string, from: number, to: number): Region[] {
   const mark = /^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm;
   mark.lastIndex = from;
   let open: { fence: string; start: number } | null = null;
-  for (let line = mark.exec(text); line !== null && line.index < to; line = mark.exec(text)) {
+  for (
+    let line = mark.exec(text);
+    line !== null && line.index < to && fences.length < mostFences;
+    line = mark.exec(text)
+  ) {
     const fence = line[1] ?? '';
     if (open === null) open = { fence, start: mark.lastIndex };
     else if (fence.startsWith(open.fence)) {
@@ -205,7 +226,8 @@ function findThinking(text: string): Region[] {
     } else {
       // Templates that put the opening tag into the prompt leave the closing one alone on its line.
       const end = text.indexOf(close);
-      if (end !== -1 && !text.includes(open) && (end === 0 || text[end - 1] === '\n')) parts.push([0, end + close.length]);
+      if (end !== -1 && !text.includes(open) && (end === 0 || text[end - 1] === '\n'))
+        parts.push([0, end + close.length]);
     }
   }
   return parts;

@@ -37,7 +37,9 @@ export function readKeyLines(text: string, keys: readonly string[]): Fields {
   const byName = new Map(keys.map((key) => [normalise(key), key]));
   const parts: { key: string; lines: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const found = /^[\s>#*-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`]{0,3}\s*[:=][*_`]{0,3}\s*(.*)$/u.exec(line);
+    const found = /^[\s>#*-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`]{0,3}\s*[:=][*_`]{0,3}\s*(.*)$/u.exec(
+      line,
+    );
     const key = found === null ? undefined : byName.get(normalise(found[1] ?? ''));
     if (key !== undefined) parts.push({ key, lines: [found?.[2] ?? ''] });
     else parts.at(-1)?.lines.push(line);
@@ -46,7 +48,9 @@ export function readKeyLines(text: string, keys: readonly string[]): Fields {
 }
 
 function readLines(lines: readonly string[]): unknown {
-  const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !/^(?:`{3,}|-{3,}|\*{3,})/.test(line));
+  const filled = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:`{3,}|-{3,}|\*{3,})/.test(line));
   const items = filled.filter((line) => /^(?:[-*•]|\d+[.)])\s+/.test(line));
   if (items.length > 0 && items.length === filled.length) {
     return items.map((line) => unquote(line.replace(/^(?:[-*•]|\d+[.)])\s+/, '')));
@@ -60,7 +64,10 @@ function unquote(text: string): string {
 }
 
 function normalise(name: string): string {
-  return name.trim().toLowerCase().replace(/[\s-]+/g, '_');
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
 }
 
 /** The library reads nested brackets by recursion: too many of them are not handed to it. */

@@ -16,7 +16,9 @@ export interface ReadyMade {
 export function resolveOllamaUrl(env: Environment): string {
   const host = (env['OLLAMA_HOST'] ?? '').trim().replace(/\/+$/, '');
   if (host === '') return 'http://localhost:11434';
-  const withScheme = /^https?:\/\//i.test(host) ? host : `http://${host.startsWith(':') ? `localhost${host}` : host}`;
+  const withScheme = /^https?:\/\//i.test(host)
+    ? host
+    : `http://${host.startsWith(':') ? `localhost${host}` : host}`;
   if (!URL.canParse(withScheme)) return 'http://localhost:11434';
   const url = new URL(withScheme);
   // A server listens on all addresses at 0.0.0.0; a client has to name one.
@@ -30,7 +32,11 @@ export function resolveOllamaUrl(env: Environment): string {
 export function listReadyMade(env: Environment): Readonly<Record<string, ReadyMade>> {
   return {
     anthropic: {
-      config: { type: 'anthropic', api_key_env: 'ANTHROPIC_API_KEY', base_url: env['ANTHROPIC_BASE_URL'] || null },
+      config: {
+        type: 'anthropic',
+        api_key_env: 'ANTHROPIC_API_KEY',
+        base_url: env['ANTHROPIC_BASE_URL'] || null,
+      },
       needsModel: true,
       needsKey: true,
       statesCost: false,
@@ -64,12 +70,20 @@ export function listReadyMade(env: Environment): Readonly<Record<string, ReadyMa
       needsKey: false,
       statesCost: false,
     },
-    'claude-code': makeCommand(['claude', '-p', '--output-format', 'json', '--model', '{model}'], 'json:result'),
+    'claude-code': makeCommand(
+      ['claude', '-p', '--output-format', 'json', '--model', '{model}'],
+      'json:result',
+    ),
     codex: makeCommand(['codex', 'exec', '--skip-git-repo-check', '--model', '{model}', '-'], 'text'),
     gemini: makeCommand(['gemini', '--model', '{model}'], 'text'),
   };
 }
 
 function makeCommand(command: string[], output: string): ReadyMade {
-  return { config: { type: 'command', command, output }, needsModel: false, needsKey: false, statesCost: false };
+  return {
+    config: { type: 'command', command, output },
+    needsModel: false,
+    needsKey: false,
+    statesCost: false,
+  };
 }

@@ -53,7 +53,8 @@ export function collectSecrets(env: Environment, keyVariables: Iterable<string> 
   const secrets: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
-    if (named.has(name) || (/(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= 16)) secrets.push(value);
+    if (named.has(name) || (/(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= 16))
+      secrets.push(value);
   }
   return secrets;
 }
@@ -76,10 +77,12 @@ function redactPrivateKeys(text: string): string {
   const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
   let result = '';
   let from = 0;
+  let ends = true;
   for (let begin = opening.exec(text); begin !== null; begin = opening.exec(text)) {
     result += text.slice(from, begin.index) + mark;
     closing.lastIndex = opening.lastIndex;
-    const end = closing.exec(text);
+    const end = ends ? closing.exec(text) : null;
+    ends = end !== null;
     if (end === null) {
       // No end: the key's lines are what follows as long as it looks like base64.
       const body = /(?:(?:\s|\\n)*[A-Za-z0-9+/=]{16,})*/y;

@@ -1,8 +1,16 @@
 /** What a rehearsed seat answers: its own file's criteria, questions and checks, held against the project's facts. */
 import type { RequestFacts } from '../roundtable/ports.ts';
 import { createRandom, pickAt } from './rehearsal-random.ts';
-import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene } from './rehearsal-scene.ts';
-import { type RehearsedStance, rehearseStances, seatPlace } from './rehearsal-stances.ts';
+import {
+  buildScene,
+  chooseFact,
+  nameMatter,
+  quoteCriterion,
+  type Scene,
+  seatPlace,
+} from './rehearsal-scene.ts';
+import { type RehearsedStance, rehearseStances } from './rehearsal-stances.ts';
+import { chooseSuggestions, speakSuggestion } from './rehearsal-suggestions.ts';
 import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './rehearsal-text.ts';
 import { readVoice, type Voice } from './rehearsal-voice.ts';
 import { type Choice, chooseWay } from './rehearsal-ways.ts';
@@ -68,17 +76,27 @@ function speakPosition(scene: Scene, voice: Voice, turn: Turn): string {
   const sentences = turn.choice.spoken ? [speakWay(scene, turn)] : [];
   for (const criterion of chooseCriteria(scene))
     sentences.push(speakCriterion(scene, voice, { criterion, turn }));
-  if (sentences.length === 0)
+  sentences.push(...chooseSuggestions(scene).map(speakSuggestion));
+  if (sentences.length === 0) {
     sentences.push(
-      `About ${nameMatter(scene)} I look first at ${quote(pickAt(voice.criteria, turn.place) ?? '', 110)}.`,
+      `About ${nameMatter(scene)} I look first at ${quote(pickAt(voice.criteria, turn.place) ?? '', 120)}.`,
     );
-  const phase = scene.facts.phase.name.toLowerCase().replace(/[^a-z].*$/, '');
-  const opening = phaseOpenings[phase];
+  }
+  const opening = turn.choice.cause === null ? chooseOpening(scene) : undefined;
   const [first = '', ...rest] = sentences;
   return [
     opening === undefined ? first : `${opening}: ${/^I\b/.test(first) ? first : lowerFirst(first)}`,
     ...rest,
-  ].join(' ');
+  ]
+    .map(endSentence)
+    .join(' ');
+}
+
+/** Half of the seats, by turns, take up the mood of a phase in its first round. */
+function chooseOpening(scene: Scene): string | undefined {
+  const { phase, round } = scene.facts;
+  if (phase.rounds_in_phase > 0 || (seatPlace(scene) + round) % 2 === 1) return undefined;
+  return phaseOpenings[phase.name.toLowerCase().replace(/[^a-z].*$/, '')];
 }
 
 /** The sentence on the two ways. It holds the words of the way taken and never those of the other one. */
@@ -86,18 +104,31 @@ function speakWay(scene: Scene, { choice, place }: Turn): string {
   const { plot, facts } = scene;
   const way = plot.ways[choice.way];
   const good = pickAt(way.good, place) ?? '';
-  if (choice.cause !== null)
-    return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn) ?? good}.`;
-  if (facts.own_positions.length > 0) {
-    const other = plot.ways[choice.way === 0 ? 1 : 0];
-    return `I would still ${way.phrase}; nobody has answered yet that with the other way ${pickAt(other.bad, place) ?? 'more can go wrong'}.`;
+  if (choice.cause !== null) {
+    return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn + seatPlace(scene)) ?? good}.`;
   }
+  if (facts.own_positions.length > 0) return restateWay(scene, { choice, place });
   const fact = chooseFact(scene, `${way.phrase} ${facts.agent.specialties.join(' ')}`, place);
   const forms = [
     `I would ${way.phrase}, because ${good}.`,
     `From where I sit I would ${way.phrase}: ${good}${fact ? `, and ${fact.named} can be kept that way` : ''}.`,
     `I would ${way.phrase} for now; ${good}, and we can look again once we have numbers.`,
     `Asked today, I would ${way.phrase}${fact ? ` and hold it against ${fact.named}` : ''}; ${good}.`,
+  ];
+  return pickAt(forms, place) ?? '';
+}
+
+function restateWay(scene: Scene, { choice, place }: Turn): string {
+  const way = scene.plot.ways[choice.way];
+  const other = scene.plot.ways[choice.way === 0 ? 1 : 0];
+  const good = pickAt(way.good, place) ?? '';
+  const bad = pickAt(other.bad, place) ?? 'more can go wrong';
+  const own = pickAt(way.bad, place) ?? 'it has its price';
+  const forms = [
+    `I would still ${way.phrase}; nobody has answered yet that with the other way ${bad}.`,
+    `I grant that ${own}, and would still ${way.phrase}: ${good}.`,
+    `My answer stays to ${way.phrase}. What would turn me is a case that shows how much it hurts that ${own}.`,
+    `Having heard the round before, I would ${way.phrase} all the same, because ${good}.`,
   ];
   return pickAt(forms, place) ?? '';
 }
@@ -117,16 +148,18 @@ function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; 
   const place = turn.place;
   const quoted = quoteCriterion(criterion);
   const fact = chooseFact(scene, `${criterion} ${scene.facts.agent.specialties.join(' ')}`, place);
-  const measure = quote(pickAt(voice.criteria, place) ?? '', 110);
-  const check = quote(pickAt(voice.checks, place) ?? '', 110);
-  const question = quote(pickAt(voice.questions, place) ?? '', 110);
+  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
+  const check = quote(pickAt(voice.checks, place) ?? '', 120);
+  const question = quote(pickAt(voice.questions, place) ?? '', 120);
   const forms = [
     `On ${quoted}: I judge it by ${measure}${fact ? `, and ${fact.named} is the case to try it on` : ''}.`,
-    `On ${quoted}: ${fact ? `${fact.named} settles part of it; ` : ''}for the rest my checklist says ${check}.`,
-    `On ${quoted}: I can agree as soon as somebody answers ${question}`,
-    `On ${quoted}: ${fact ? `it has to fit ${fact.named}, and ` : ''}I would not sign it against ${measure}.`,
+    fact
+      ? `${raiseFirst(fact.named)} settles part of ${quoted}; for the rest my checklist says ${check}.`
+      : `For ${quoted} my checklist says ${check}.`,
+    `I can sign ${quoted} as soon as somebody answers ${question}.`,
+    `For ${quoted} it is not enough to agree: ${fact ? `held against ${fact.named}, ` : ''}I ask for ${measure}.`,
   ];
-  return endSentence(pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '');
+  return pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '';
 }
 
 function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
@@ -140,7 +173,7 @@ function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): strin
 
 function listConcerns(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
   const bad = pickAt(scene.plot.ways[choice.way].bad, place);
-  const open = `Not yet shown for ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
+  const open = `My checklist is not through with ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
 }
 

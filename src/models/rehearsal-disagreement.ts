@@ -61,7 +61,9 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
 function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
   const { conflict, plot } = scene;
   const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, plot.ways) === 1);
-  return holders[1].length === 0 && holders[0].length > 0 && against.every(({ seat }) => holders[0].includes(seat));
+  return (
+    holders[1].length === 0 && holders[0].length > 0 && against.every(({ seat }) => holders[0].includes(seat))
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   listNamedFacts,
 } from './rehearsal-minutes.ts';
 import type { Scene } from './rehearsal-scene.ts';
-import { endSentence, joinWords, lowerFirst, raiseFirst, shorten } from './rehearsal-text.ts';
+import { endSentence, joinWords, lowerFirst, quote, raiseFirst, shorten } from './rehearsal-text.ts';
 
 /** One considered option. */
 interface DraftOption {
@@ -79,11 +79,9 @@ function describeContext(scene: Scene, session: Session): string {
   const { context } = scene.facts;
   const about = context.description || context.domain;
   return [
-    ...(about ? [`${raiseFirst(scene.project)}: ${endSentence(about)}`] : []),
+    ...(about ? [`${scene.project}: ${endSentence(about)}`] : []),
     ...(context.constraints.length > 0
-      ? [
-          `Given are: ${joinWords(context.constraints.slice(0, 3).map((item) => lowerFirst(shorten(item, 140))))}.`,
-        ]
+      ? [`Given are: ${joinWords(context.constraints.slice(0, 3).map((item) => quote(item, 160)))}.`]
       : []),
     `To be decided: ${session.topic}`,
   ].join(' ');

@@ -12,7 +12,7 @@ import {
   type Source,
 } from './rehearsal-minutes.ts';
 import { nameSeat, type Scene } from './rehearsal-scene.ts';
-import { endSentence, joinWords, raiseFirst, takeHead } from './rehearsal-text.ts';
+import { endSentence, joinWords, takeHead } from './rehearsal-text.ts';
 
 /** The content of the document, in the form of its schema. */
 export interface ArchitectureDraft extends DraftHead {
@@ -62,7 +62,7 @@ export function draftArchitecture(
     constraints: listNamedFacts(scene, session)
       .filter(({ kind }) => kind === 'constraint')
       .map(dropKind),
-    context: endSentence(context.domain || `${raiseFirst(scene.project)} and those who call it`),
+    context: endSentence(context.domain || `${scene.project} and those who call it`),
     neighbors: [],
     strategy: [
       { text: `${way.title}.`, sources: citeHolders(scene, session, taken) },

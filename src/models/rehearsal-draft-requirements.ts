@@ -3,15 +3,7 @@ import type { Artifact, Session } from '../session/schema.ts';
 import type { DraftHead } from './rehearsal-draft.ts';
 import { citeArtifact, listAgreed, listKept, type Source } from './rehearsal-minutes.ts';
 import type { Scene } from './rehearsal-scene.ts';
-import {
-  endSentence,
-  joinWords,
-  lowerFirst,
-  raiseFirst,
-  shorten,
-  stripMarks,
-  takeHead,
-} from './rehearsal-text.ts';
+import { endSentence, joinWords, lowerFirst, shorten, stripMarks, takeHead } from './rehearsal-text.ts';
 
 /** One requirement, in the form of the document's schema. */
 interface DraftItem {
@@ -52,7 +44,7 @@ export function draftRequirements(
     purpose: endSentence(takeHead(context.objectives[0] ?? `To answer ${scene.subject.phrase}`, 200)),
     scope: describeScope(scene),
     overview: endSentence(
-      context.description || context.domain || `${raiseFirst(scene.project)}, as discussed in this session`,
+      context.description || context.domain || `${scene.project}, as discussed in this session`,
     ),
     definitions: scene.subject.noun
       ? [{ term: scene.subject.noun, meaning: `In this document: ${scene.subject.phrase}.` }]

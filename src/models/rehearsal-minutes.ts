@@ -84,14 +84,14 @@ export function countWays(scene: Scene, session: Session): 0 | 1 {
   return second > last.size - second ? 1 : 0;
 }
 
-/** The first answers that take a way, to cite for its arguments. */
+/** The seats whose first word on the matter takes a way, with the round in which they said it. */
 export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
-  const seen = new Set<string>();
-  return session.rounds.flatMap(({ round, answers }) =>
-    answers.flatMap(({ seat, position }) => {
-      if (seen.has(seat) || findWay(position, scene.plot.ways) !== way) return [];
-      seen.add(seat);
-      return [{ round, seat }];
-    }),
-  );
+  const first = new Map<string, { round: number; way: 0 | 1 }>();
+  for (const { round, answers } of session.rounds) {
+    for (const { seat, position } of answers) {
+      const taken = findWay(position, scene.plot.ways);
+      if (taken !== null && !first.has(seat)) first.set(seat, { round, way: taken });
+    }
+  }
+  return [...first].filter(([, held]) => held.way === way).map(([seat, { round }]) => ({ round, seat }));
 }

@@ -14,8 +14,8 @@ export interface Suggestion {
 /** Suggests by the plan of the seed; by default: the next phase while there is one, an end when everything critical is covered. */
 export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Disagreement }): Suggestion {
   const waiting = listWaiting(scene, reading.met);
-  const action = chooseAction(scene, { waiting, disputed: reading.dispute.standing.length > 0 });
   const disputed = reading.dispute.standing.length > 0;
+  const action = chooseAction(scene, { waiting, disputed, justSettled: reading.dispute.resolved.length > 0 });
   const [first, second] = scene.plot.ways;
   return {
     next_action: action,
@@ -46,7 +46,7 @@ function listWaiting(scene: Scene, met: readonly string[]): { name: string; crit
 
 function chooseAction(
   scene: Scene,
-  state: { waiting: { critical: boolean }[]; disputed: boolean },
+  state: { waiting: { critical: boolean }[]; disputed: boolean; justSettled: boolean },
 ): Suggestion['next_action'] {
   const { facts, plot } = scene;
   const enough = facts.round >= facts.min_rounds;
@@ -57,7 +57,10 @@ function chooseAction(
   if (plot.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
   if (plot.name === 'stable') return 'continue';
-  const settled = !state.disputed || plot.name === 'old-conflict';
+  // What was settled a moment ago gets one more round, so that the seats can take a stance on it.
+  const settled =
+    plot.name === 'old-conflict' ||
+    !(state.disputed || (state.justSettled && facts.round + 1 < facts.max_rounds));
   return enough && settled && !state.waiting.some(({ critical }) => critical) ? 'conclude' : 'continue';
 }
 

@@ -10,7 +10,6 @@ import {
   joinWords,
   lowerFirst,
   quote,
-  raiseFirst,
   stripMarks,
   takeHead,
 } from './rehearsal-text.ts';
@@ -145,7 +144,7 @@ function buildLastResort(scene: Scene, focus: string): string {
 function summarizeContext(scene: Scene): string {
   const { context } = scene.facts;
   const lines = [
-    `Project: ${raiseFirst(scene.project)}${context.description ? `. ${endSentence(takeHead(context.description, 160))}` : ''}`,
+    `Project: ${scene.project}${context.description ? `. ${endSentence(takeHead(context.description, 160))}` : ''}`,
   ];
   const add = (label: string, items: string[]) => {
     if (items.length > 0)

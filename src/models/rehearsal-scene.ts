@@ -79,7 +79,7 @@ export function listCriteria(topic: TopicFacts): string[] {
 
 /** A criterion as answers quote it, so that a synthesis can find it in them again. */
 export function quoteCriterion(criterion: string): string {
-  return quote(criterion, 110);
+  return quote(criterion, 150);
 }
 
 function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way]): Conflict | null {
@@ -134,4 +134,12 @@ export function findWay(position: string, ways: readonly [Way, Way]): 0 | 1 | nu
 /** A short name of what is discussed in this round. */
 export function nameMatter(scene: Scene): string {
   return scene.topic ? lowerFirst(scene.topic.name) : scene.subject.phrase;
+}
+
+/** The place of the asked seat at the table, 0 for one that is not listed. */
+export function seatPlace(scene: Scene): number {
+  return Math.max(
+    0,
+    scene.facts.seats.findIndex((seat) => seat.id === scene.facts.agent.id),
+  );
 }

@@ -1,8 +1,8 @@
 /** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
 import type { Proposal, Stance } from '../session/schema.ts';
 import { pickAt } from './rehearsal-random.ts';
-import type { Scene } from './rehearsal-scene.ts';
-import { lowerFirst, quote } from './rehearsal-text.ts';
+import { type Scene, seatPlace } from './rehearsal-scene.ts';
+import { quote } from './rehearsal-text.ts';
 import type { Voice } from './rehearsal-voice.ts';
 
 /** A seat's word on one proposal. */
@@ -14,73 +14,66 @@ export interface RehearsedStance {
 
 /** The stances of the asked seat on all open proposals. */
 export function rehearseStances(scene: Scene, voice: Voice): RehearsedStance[] {
-  const first = findFirst(scene.facts.proposals);
   return scene.facts.proposals
     .filter((proposal) => proposal.status === 'open')
-    .map((proposal, index) =>
-      decideStance(scene, voice, { proposal, index, isFirst: proposal.id === first }),
-    );
-}
-
-/** Proposals are numbered in the order in which they came up; the lowest open one is the first when none is decided yet. */
-function findFirst(proposals: readonly Proposal[]): string | null {
-  const ids = proposals.map((proposal) => proposal.id).sort();
-  return ids[0] ?? null;
+    .map((proposal, index) => decideStance(scene, voice, { proposal, index }));
 }
 
 function decideStance(
   scene: Scene,
   voice: Voice,
-  about: { proposal: Proposal; index: number; isFirst: boolean },
+  about: { proposal: Proposal; index: number },
 ): RehearsedStance {
   const { plot, facts } = scene;
   const seat = facts.agent.id;
   const { proposal } = about;
   const place = seatPlace(scene) + about.index + facts.round;
-  const check = pickAt(voice.checks, place) ?? 'an example';
+  const check = quote(pickAt(voice.checks, place) ?? 'an example', 120);
   const answer = (stance: Stance, reason: string) => ({ proposal_id: proposal.id, stance, reason });
-  if (seat === plot.blockSeat && isOpening(about, proposal)) {
+  if (seat === plot.blockSeat && (proposal.opened_in === 1 || isAboutWay(scene, proposal))) {
     return answer(
       'block',
-      `As it stands I cannot let this go ahead: ${quote(check)} has no answer yet, and I would have to vouch for it.`,
+      `As it stands it must not go ahead: for ${check} nobody has given an answer that I could vouch for.`,
     );
   }
   if (plot.name === 'stable' && plot.dissenters.includes(seat)) {
-    return answer('stand_aside', `I still see it the other way, and I do not hold up the others.`);
+    return answer('stand_aside', 'I still see it the other way, and I do not hold up the others.');
   }
   if (
     seat === plot.asideSeat &&
     plot.blockSeat === null &&
-    isOpening(about, proposal) &&
+    isEarly(scene, proposal) &&
     !hasSpoken(proposal, seat)
   ) {
     return answer(
       'stand_aside',
-      `My own check, ${quote(check)}, is not answered by this; I would not stop it for that.`,
+      `It leaves my own check open, ${check}; I do not carry it, and I do not stop it.`,
     );
   }
+  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
   const reasons = [
-    `It can be held against my measure ${quote(pickAt(voice.criteria, place) ?? '')}.`,
-    `It leaves ${quote(check)} to be shown later, which is acceptable to me.`,
-    `It is one decision, it can be checked, and it fits what I said on ${lowerFirst(facts.focus || 'this')}.`,
-    'Nothing I know speaks against it, and it can be undone.',
+    `It passes what I measure by: ${measure}.`,
+    `It leaves ${check} to be shown later, and that is acceptable to me.`,
+    'It is one decision, it can be checked, and it can be taken back.',
+    `Nothing that I answer for speaks against it, ${measure} included.`,
   ];
   return answer('support', pickAt(reasons, place) ?? '');
 }
 
-/** The first proposal of the session plays a part in the plan: the one with the lowest number. */
-function isOpening(about: { isFirst: boolean }, proposal: Proposal): boolean {
-  return about.isFirst && /(^|-)0*1$/.test(proposal.id);
+/** Whether the proposal is to go one of the two ways. */
+function isAboutWay(scene: Scene, proposal: Proposal): boolean {
+  return scene.plot.ways.some(({ title }) => proposal.text.includes(title));
+}
+
+/**
+ * Early proposals are those of the first round; in a debate, whose sides do not vote before its last phase, those of
+ * the second too. The way itself is not among them: who argued for it does not stand aside from it.
+ */
+function isEarly(scene: Scene, proposal: Proposal): boolean {
+  const last = scene.facts.side === null ? 1 : 2;
+  return proposal.opened_in <= last && !isAboutWay(scene, proposal);
 }
 
 function hasSpoken(proposal: Proposal, seat: string): boolean {
   return proposal.stances.some((stance) => stance.seat === seat);
-}
-
-/** The place of the asked seat at the table, 0 for one that is not listed. */
-export function seatPlace(scene: Scene): number {
-  return Math.max(
-    0,
-    scene.facts.seats.findIndex((seat) => seat.id === scene.facts.agent.id),
-  );
 }

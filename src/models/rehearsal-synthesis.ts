@@ -2,20 +2,14 @@
 
 import type { RequestFacts } from '../roundtable/ports.ts';
 import type { OutputType } from '../session/schema.ts';
-import { type RehearsedArtifact, rehearseArtifacts } from './rehearsal-artifacts.ts';
+import { collectArtifacts, type RehearsedArtifact } from './rehearsal-artifacts.ts';
+import { findConsensus } from './rehearsal-consensus.ts';
 import { type Disagreement, readDisagreement } from './rehearsal-disagreement.ts';
 import { suggestNext } from './rehearsal-next.ts';
 import { type RehearsedQuestion, rehearseQuestion } from './rehearsal-question.ts';
+import { pickAt } from './rehearsal-random.ts';
 import { buildScene, nameMatter, nameSeat, quoteCriterion, type Scene } from './rehearsal-scene.ts';
-import {
-  endSentence,
-  isSameText,
-  joinWords,
-  quote,
-  raiseFirst,
-  stripMarks,
-  takeHead,
-} from './rehearsal-text.ts';
+import { joinWords, quote, takeHead } from './rehearsal-text.ts';
 
 /** A synthesis in the form that the facilitator returns. */
 export interface RehearsedSynthesis {
@@ -45,14 +39,15 @@ export function rehearseSynthesis(
   const dispute = readDisagreement(scene, met);
   const next = suggestNext(scene, { met, dispute });
   const still = scene.plot.name === 'stable' && scene.conflict !== null;
+  const artifacts = still ? [] : collectArtifacts(scene);
   const reply: RehearsedSynthesis = {
     action: 'synthesis',
     synthesis: summarize(scene, { met, dispute }),
-    consensus: still ? [] : findConsensus(scene, { met, dispute }),
+    consensus: still ? [] : findConsensus(scene, { met, dispute, artifacts }),
     conflicts: dispute.standing,
     resolved: dispute.resolved,
     agenda_coverage: scene.topic && met.length > 0 ? [{ topic_id: scene.topic.id, criteria_met: met }] : [],
-    artifacts: still ? [] : rehearseArtifacts(scene),
+    artifacts,
     open_questions: findOpenQuestions(scene),
     ...next,
     output_type: next.next_action === 'conclude' ? facts.output_type : null,
@@ -73,26 +68,6 @@ function findMetCriteria(scene: Scene): string[] {
 interface Reading {
   met: string[];
   dispute: Disagreement;
-}
-
-/** Points that no answer contradicts and that are not on the table yet, each a statement that can be voted on. */
-function findConsensus(scene: Scene, { met, dispute }: Reading): string[] {
-  const points: string[] = [];
-  const [first] = scene.plot.ways;
-  if (dispute.holders[0].length > 0 && dispute.holders[1].length === 0 && dispute.standing.length === 0)
-    points.push(`${first.title}.`);
-  const [criterion] = met;
-  if (criterion !== undefined) {
-    const spoken = raiseFirst(endSentence(stripMarks(criterion)));
-    points.push(
-      scene.topic
-        ? `${scene.topic.name}, settled in outline: ${spoken}`
-        : `Any choice on ${scene.subject.phrase} has to answer for this: ${spoken}`,
-    );
-  }
-  return points.filter(
-    (point) => !scene.facts.proposals.some((proposal) => isSameText(proposal.text, point)),
-  );
 }
 
 /** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
@@ -121,7 +96,8 @@ function summarize(scene: Scene, { met, dispute }: Reading): string {
       `On ${quoted}, ${joinWords(speakers)} said what would satisfy them${met.length > 1 ? `, and ${met.length - 1} further ${met.length === 2 ? 'point was' : 'points were'} taken up` : ''}.`,
     );
   }
-  const concern = answers.find(({ concerns }) => concerns.length > 0);
+  const worried = answers.filter(({ concerns }) => concerns.length > 0);
+  const concern = pickAt(worried, scene.facts.round - 1);
   if (concern && sentences.length < 4)
     sentences.push(`${nameSeat(scene, concern.seat)} warns: ${quote(concern.concerns[0] ?? '', 130)}.`);
   const silent = seats.length - answers.length;

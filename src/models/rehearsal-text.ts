@@ -25,22 +25,28 @@ export function shorten(text: string, limit: number): string {
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
-/** The first statement of a longer item: up to a colon, semicolon, dash or full stop when that is long enough to stand alone. */
+/**
+ * The gist of a longer item: what stands in brackets is left out, and where that is still too long, so is what
+ * follows the first colon, semicolon or dash, as long as enough remains to stand alone.
+ */
 export function takeHead(text: string, limit = 110): string {
-  const plain = stripMarks(text).replace(/[.;:]+$/, '');
-  const head = /^(.{18,}?)(?:[:;.]\s|\s[–—]\s|\s\()/.exec(plain)?.[1] ?? plain;
+  const plain = stripMarks(text)
+    .replace(/\s*\([^()]*\)/g, '')
+    .replace(/[.;:]+$/, '');
+  if (plain.length <= limit) return plain;
+  const head = /^(.{25,}?)(?:[:;]\s|\.\s|\s[–—]\s)/.exec(plain)?.[1] ?? plain;
   return shorten(head, limit);
 }
 
 /** A text in quotation marks, without its final stop. */
 export function quote(text: string, limit = 120): string {
-  return `“${shorten(text, limit).replace(/[.;:,]+$/, '')}”`;
+  return `“${shorten(text, limit).replace(/(?<!\.)[.;:,]+$/, '')}”`;
 }
 
-/** Ends a text with one full stop unless it already ends like a sentence. */
+/** Ends a text with one full stop unless it already ends like a sentence, closing quotation marks aside. */
 export function endSentence(text: string): string {
   const trimmed = text.trim();
-  return /[.!?…]["”’)]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return /[.!?…]["”’)]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 /** First letter large. */
@@ -48,12 +54,11 @@ export function raiseFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** First letter small, unless the first word is a name or an abbreviation (a second capital, a digit, one letter). */
+/** First letter small, unless the first word looks like a name or an abbreviation (a second capital, a version after it). */
 export function lowerFirst(text: string): string {
   const word = /^\S+/.exec(text)?.[0] ?? '';
-  return /^[A-Z][a-z-]+[,;:]?$/.test(word) || word === 'A'
-    ? text.charAt(0).toLowerCase() + text.slice(1)
-    : text;
+  const isPlain = (/^[A-Z][a-z-]+[,;:]?$/.test(word) && !/^\S+ \d/.test(text)) || word === 'A';
+  return isPlain ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -107,11 +112,7 @@ export function readSubject(topic: string): Subject {
   if (which) {
     const noun = lowerFirst(which[1] ?? '');
     const rest = which[3] ?? '';
-    const link = /^(we|our|the|a|an|i|it|they)\b/i.test(rest)
-      ? /^(do|does)$/i.test(which[2] ?? '')
-        ? ''
-        : ''
-      : 'that is to ';
+    const link = /^(we|our|the|a|an|i|it|they)\b/i.test(rest) ? '' : 'that is to ';
     return { noun, phrase: shorten(`the ${noun} ${link}${rest}`, 90), alternatives: findAlternatives(rest) };
   }
   const how = /^how\s+(?:should|shall|must|do|does|can|could|will|would)\s+(?:we\s+|i\s+)?(.+)$/i.exec(plain);
@@ -137,7 +138,7 @@ export function readSubject(topic: string): Subject {
 function findAlternatives(text: string): [string, string] | null {
   const link = /\s+(?:or|vs\.?|versus)\s+/i.exec(text);
   if (!link) return null;
-  const before = text.slice(0, link.index).trim().split(/\s+/);
+  const before = text.slice(0, link.index).replace(/^.*[,:;]/s, '').trim().split(/\s+/);
   const after = text
     .slice(link.index + link[0].length)
     .trim()

@@ -1,6 +1,7 @@
 /** Which of the two ways a rehearsed seat takes in this round, and whether it changed its mind. */
+import { pickAt } from './rehearsal-random.ts';
 import type { Scene } from './rehearsal-scene.ts';
-import { findWay } from './rehearsal-scene.ts';
+import { findWay, seatPlace } from './rehearsal-scene.ts';
 import { quote } from './rehearsal-text.ts';
 
 /** A seat's place in the disagreement. */
@@ -42,12 +43,13 @@ function countPatience(scene: Scene): number {
   return Math.max(1, Math.min(slow ? 2 : 1, plot.name === 'keyword' ? 2 : limit));
 }
 
-/** The argument for the first way that meets what the seat held against it. */
+/** The argument for the first way that meets what the seat held against it. Seats name different ones. */
 function nameArgument(scene: Scene): string {
   const [first, second] = scene.plot.ways;
-  const good = first.good[scene.turn % first.good.length] ?? first.phrase;
-  const bad = second.bad[scene.turn % second.bad.length] ?? second.phrase;
-  return `The argument that ${good} weighs more for this project than what I had for the other way, and nobody could take away that ${bad}.`;
+  const good = pickAt(first.good, scene.turn + seatPlace(scene)) ?? first.phrase;
+  const bad = pickAt(second.bad, scene.turn + seatPlace(scene)) ?? second.phrase;
+  const held = pickAt(second.good, seatPlace(scene) + scene.facts.round - 2) ?? second.phrase;
+  return `That ${good} counts for more in this project than that ${held}. The price that ${bad} would come on top, and nobody had an answer to it.`;
 }
 
 /** A conflict that is no longer open was decided; the seat follows, and says what it follows. */

@@ -39,7 +39,8 @@ export async function retryCall<Result>(
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       options.onFailure?.(error);
-      if (signal.aborted || !failureRules[error.kind].retry || number >= tries) throw describeTries(error, number);
+      if (signal.aborted || !failureRules[error.kind].retry || number >= tries)
+        throw describeTries(error, number);
       const wait = chooseWait(error, number, options.random());
       const left = options.totalMs - (clock.elapsed() - start);
       if (wait >= left) throw describeWait(error, { wait, left: Math.max(0, left) });
@@ -82,7 +83,10 @@ function describeTries(error: ModelError, number: number): ModelError {
 
 function describeWait(error: ModelError, { wait, left }: { wait: number; left: number }): ModelError {
   const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
-  return reword(error, `${error.message} (to be tried again in ${seconds(wait)}, but the call has only ${seconds(left)} left)`);
+  return reword(
+    error,
+    `${error.message} (to be tried again in ${seconds(wait)}, but the call has only ${seconds(left)} left)`,
+  );
 }
 
 function reword(error: ModelError, message: string): ModelError {

@@ -93,7 +93,12 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     });
     child.on('close', (code) => {
       finish();
-      resolve({ code, stdout: Buffer.concat(output).toString('utf8'), stderr: errors.toString('utf8'), overflow });
+      resolve({
+        code,
+        stdout: Buffer.concat(output).toString('utf8'),
+        stderr: errors.toString('utf8'),
+        overflow,
+      });
     });
     if (run.signal.aborted) askToEnd();
     else run.signal.addEventListener('abort', askToEnd, { once: true });

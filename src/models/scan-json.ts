@@ -27,7 +27,11 @@ const word = /true|false|null/y;
 const space = /[ \t\r\n]*/y;
 
 /** All objects, nested ones too, in the order in which they close. `regions` are the parts of the text to look into. */
-export function scanObjects(text: string, wanted: ReadonlySet<string>, regions: readonly [from: number, to: number][]): FoundObject[] {
+export function scanObjects(
+  text: string,
+  wanted: ReadonlySet<string>,
+  regions: readonly [from: number, to: number][],
+): FoundObject[] {
   const found: FoundObject[] = [];
   let budget = 40 * text.length + 10_000;
   for (const [from, to] of regions) {
@@ -43,7 +47,8 @@ export function scanObjects(text: string, wanted: ReadonlySet<string>, regions: 
         budget -= tried.end - start + 1;
         if (!tried.ok) {
           if (tried.end < region[1]) again.push([tried.end > start ? tried.end : start + 1, region[1]]);
-          for (const [open, close] of tried.strings.toReversed()) again.push([open, Math.min(close, region[1])]);
+          for (const [open, close] of tried.strings.toReversed())
+            again.push([open, Math.min(close, region[1])]);
           break;
         }
         at = tried.end;
@@ -71,7 +76,12 @@ interface Tried {
 
 function tryValue(
   text: string,
-  { start, to, wanted, found }: { start: number; to: number; wanted: ReadonlySet<string>; found: FoundObject[] },
+  {
+    start,
+    to,
+    wanted,
+    found,
+  }: { start: number; to: number; wanted: ReadonlySet<string>; found: FoundObject[] },
 ): Tried {
   const frames: Frame[] = [];
   const strings: [from: number, to: number][] = [];
@@ -148,7 +158,12 @@ function findStringEnd(text: string, from: number, to: number): number {
     if (code < 0x20) return -at;
     if (code === 0x5c) {
       const next = text[at + 1] ?? '';
-      if (next === 'u' ? !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) : !'"\\/bfnrt'.includes(next) || next === '') return -at;
+      if (
+        next === 'u'
+          ? !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))
+          : !'"\\/bfnrt'.includes(next) || next === ''
+      )
+        return -at;
       at += next === 'u' ? 6 : 2;
     } else {
       at += 1;

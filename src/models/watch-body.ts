@@ -16,7 +16,11 @@ export const defaultBodyLimits: BodyLimits = { idleMs: 60_000, maxBytes: 8 * 102
  * The same response with a guarded body. Reading it fails with ModelError `timeout` when it stalls and `malformed` when
  * it is too long; `onFailure` hears of it too, for clients that swallow what a body throws.
  */
-export function watchBody(response: Response, limits: BodyLimits, onFailure?: (error: ModelError) => void): Response {
+export function watchBody(
+  response: Response,
+  limits: BodyLimits,
+  onFailure?: (error: ModelError) => void,
+): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
   let received = 0;
@@ -29,7 +33,9 @@ export function watchBody(response: Response, limits: BodyLimits, onFailure?: (e
       }
       received += chunk.value.byteLength;
       if (received > limits.maxBytes) {
-        fail(new ModelError('malformed', `The reply was longer than ${limits.maxBytes} bytes and was given up.`));
+        fail(
+          new ModelError('malformed', `The reply was longer than ${limits.maxBytes} bytes and was given up.`),
+        );
       }
       controller.enqueue(chunk.value);
     },
@@ -42,7 +48,11 @@ export function watchBody(response: Response, limits: BodyLimits, onFailure?: (e
     if (error instanceof ModelError) onFailure?.(error);
     throw error;
   }
-  return new Response(guarded, { status: response.status, statusText: response.statusText, headers: response.headers });
+  return new Response(guarded, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
 }
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;

@@ -8,6 +8,7 @@ import type { SynthesisStep } from './ask-synthesis.ts';
 import { applyConflicts } from './conflicts.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
+import { arguesSides } from './phases.ts';
 import type { Table } from './ports.ts';
 import { openProposals, recordStances, settleProposals } from './proposals.ts';
 
@@ -32,11 +33,12 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   const { round, step, synthesis, opened } = parts;
   const { reply } = synthesis;
   const rule = before.settings.consensus;
+  const points = arguesSides(table.strategy, parts.phase) ? [] : reply.consensus;
   const seats = before.participants.map(({ id }) => id);
   const stances = step.answers.map(({ answer }) => ({ seat: answer.id, stances: answer.stances }));
   const voted = recordStances(before.proposals, stances, round);
   const counted = settleProposals({ ...before, proposals: voted.proposals }, { rule, round, final: false });
-  const opening = openProposals(counted.proposals, reply.consensus, round);
+  const opening = openProposals(counted.proposals, points, round);
   const decided =
     rule.mechanism === 'facilitator_decides'
       ? settleProposals(
@@ -64,6 +66,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       ...artifacts.losses,
     ],
     resolved: conflicts.resolved,
+    consensus: points,
     conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
     coverage: agenda.map(({ id, status }) => ({ topic_id: id, status })),
   });
@@ -75,6 +78,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     agenda,
     open_questions: applyOpenQuestions(before.open_questions, reply.open_questions, { round, seats }),
     total_rounds: round,
+    total_turns: before.total_turns + step.answers.length,
     turn: { order: [...parts.order], index: 0, next_speaker: null },
   };
   const moved = [
@@ -87,7 +91,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
 function buildRecord(
   before: Session,
   parts: RoundParts,
-  result: Pick<Round, 'losses' | 'resolved'> & {
+  result: Pick<Round, 'losses' | 'resolved' | 'consensus'> & {
     conflicts: Session['conflicts'];
     coverage: Round['agenda_coverage'];
   },
@@ -128,7 +132,7 @@ function buildRecord(
     ),
     synthesis: reply.synthesis,
     synthesis_fallback: synthesis.fallback,
-    consensus: reply.consensus,
+    consensus: result.consensus,
     conflicts: result.conflicts.map(({ id, description, positions }) => ({ id, description, positions })),
     resolved: result.resolved,
     agenda_coverage: result.coverage,
@@ -140,6 +144,7 @@ function buildRecord(
     ending: null,
     after_escalation: null,
     next_focus: reply.next_focus,
+    ...(reply.next_question ? { next_question: reply.next_question } : {}),
     escalation_reason: reply.escalation_reason,
     recommendation: reply.recommendation,
     losses: result.losses,

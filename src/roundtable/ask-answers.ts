@@ -1,6 +1,7 @@
 /** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
 import { S2sError } from '../errors.ts';
 import type { FullAnswer, Participant, Proposal } from '../session/schema.ts';
+import { runTogether } from './all-together.ts';
 import type { OpenedRound } from './ask-question.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
@@ -8,7 +9,7 @@ import { createNaming } from './naming.ts';
 import type { PhaseState } from './phases.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from './prompts/participant.ts';
 import { type AnswerReply, chooseAnswerReply } from './replies.ts';
-import { mayCall, PauseRun, type Run, saveHead } from './run.ts';
+import { mayCall, PauseRun, pauseForPerson, type Run, saveHead } from './run.ts';
 
 /** Room for an answer and for thinking about it, in tokens. */
 const answerTokens = 8_000;
@@ -35,25 +36,32 @@ interface Context {
   opened: OpenedRound;
   /** Seats in speaking order. */
   order: readonly string[];
+  /** Proposals to vote on; none in a phase without votes. */
   proposals: readonly Proposal[];
 }
+
+/** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
+type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: Context): Promise<AnswersStep> {
   const step: AnswersStep = { answers: [], failed: [], passed: [], losses: [] };
-  if (run.session.settings.participation === 'sequential') await askInTurn(run, context, step);
-  else await askAtOnce(run, context, { step, seats: context.order, firstAttempt: 1 });
-  const { quorum, answer_retries: retries } = run.session.settings;
+  const attempts: Attempts = new Map();
+  const isSequential = run.session.settings.participation === 'sequential';
+  if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
+  else await askAtOnce(run, context, { step, seats: context.order, attempts });
+  const { quorum } = run.session.settings;
   const needed = Math.min(quorum, context.order.length - step.passed.length);
   if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
-    const seats = step.failed;
+    const seats = context.order.filter((id) => step.failed.includes(id));
     step.failed = [];
     run.ports.report({
       type: 'notice',
       level: 'warning',
       text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
     });
-    await askAtOnce(run, context, { step, seats, firstAttempt: retries + 2 });
+    if (isSequential) await askInTurn(run, context, { step, seats, attempts });
+    else await askAtOnce(run, context, { step, seats, attempts });
   }
   if (step.answers.length < needed && run.limitReached === null) {
     mayCall(run);
@@ -84,45 +92,29 @@ function pauseForQuorum(step: AnswersStep, needed: number): PauseRun {
 async function askAtOnce(
   run: Run,
   context: Context,
-  options: { step: AnswersStep; seats: readonly string[]; firstAttempt: number },
+  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
 ): Promise<void> {
   if (!mayCall(run)) return;
-  const others = new AbortController();
   const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
-  const results = await Promise.allSettled(
-    seats.map(async (seat) => {
-      try {
-        await answerOnce(run, context, { ...options, seat, heard: [], signal: others.signal });
-      } catch (error) {
-        // The first failure that every call would meet stops the others before more is paid.
-        if (!(error instanceof PauseRun) || error.reason !== 'waiting-for-person') others.abort();
-        throw error;
-      }
-    }),
-  );
-  const errors = results
-    .filter((result) => result.status === 'rejected')
-    .map((result): unknown => result.reason);
-  const worst =
-    errors.find((error) => !(error instanceof PauseRun)) ?? errors.find(isNotWaiting) ?? errors[0];
-  if (worst !== undefined) throw worst;
+  await runTogether(seats, (seat, signal) => answerOnce(run, context, { ...options, seat, heard: [], signal }));
 }
 
-function isNotWaiting(error: unknown): boolean {
-  return !(error instanceof PauseRun && error.reason === 'waiting-for-person');
-}
-
-async function askInTurn(run: Run, context: Context, step: AnswersStep): Promise<void> {
-  const heard: Heard[] = [];
-  for (const [index, id] of context.order.entries()) {
+async function askInTurn(
+  run: Run,
+  context: Context,
+  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
+): Promise<void> {
+  const { step } = options;
+  for (const id of options.seats) {
     const seat = run.session.participants.find((participant) => participant.id === id);
     if (!seat || !mayCall(run)) return;
-    const turn = { order: [...context.order], index, next_speaker: id };
-    if (run.saved.turn.index !== index || run.saved.turn.next_speaker !== id) await saveHead(run, { turn });
-    const before = step.answers.length;
-    await answerOnce(run, context, { step, seat, heard: [...heard], firstAttempt: 1 });
-    const said = step.answers[before];
-    if (said) heard.push({ seat: id, position: said.answer.position });
+    const index = context.order.indexOf(id);
+    const { turn } = run.saved;
+    if (turn.index !== index || turn.next_speaker !== id) {
+      await saveHead(run, { turn: { order: [...context.order], index, next_speaker: id } });
+    }
+    const heard = step.answers.map(({ answer }) => ({ seat: answer.id, position: answer.position }));
+    await answerOnce(run, context, { ...options, seat, heard });
   }
 }
 
@@ -134,7 +126,7 @@ async function answerOnce(
     step: AnswersStep;
     seat: Participant;
     heard: readonly Heard[];
-    firstAttempt: number;
+    attempts: Attempts;
     signal?: AbortSignal;
   },
 ): Promise<void> {
@@ -146,7 +138,7 @@ async function answerOnce(
   const { round, opened, phase, proposals } = context;
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
-  const wantsStances = proposals.length > 0 && phase.phase.votes;
+  const wantsStances = proposals.length > 0;
   const model = seat.model ?? '';
   run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
   const result = await askSeat<AnswerReply>(run, {
@@ -160,7 +152,7 @@ async function answerOnce(
       seat,
       asked,
       phase,
-      proposals: wantsStances ? proposals : [],
+      proposals,
       heard: options.heard,
       naming,
     }),
@@ -175,10 +167,11 @@ async function answerOnce(
       settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
     maxOutputTokens: answerTokens,
     stopSequences: agent.stop_sequences,
-    firstAttempt: options.firstAttempt,
+    firstAttempt: (options.attempts.get(seat.id) ?? 0) + 1,
     ...(options.signal ? { signal: options.signal } : {}),
   });
   if (!result.ok) {
+    options.attempts.set(seat.id, result.attempt);
     step.failed.push(seat.id);
     return;
   }
@@ -240,7 +233,7 @@ async function answerByPerson(
     })),
     proposals: [...proposals],
   });
-  if (turn === 'later') throw new PauseRun('waiting-for-person', `it is the person's turn in round ${round}`);
+  if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
   const text = turn.text.trim();
   if (text === '') {
     step.passed.push(seat.id);

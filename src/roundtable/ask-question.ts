@@ -2,7 +2,7 @@
 import type { Participant, Session } from '../session/schema.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
-import { createNaming } from './naming.ts';
+import { createNaming, type Naming } from './naming.ts';
 import type { PhaseState } from './phases.ts';
 import { buildFacilitatorSystem, buildQuestionPrompt } from './prompts/facilitator.ts';
 import { buildFallbackQuestion, findQuestionProblem } from './question-rules.ts';
@@ -25,7 +25,7 @@ export interface OpenedRound {
   losses: string[];
 }
 
-/** Asks for the question. Also assigns the sides of a debate in its first round, when nobody has. */
+/** Asks for the question. In a debate's first round it also says what the sides stand for and gives one to each seat without. */
 export async function askQuestion(
   run: Run,
   options: { round: number; phase: PhaseState; candidates: readonly string[]; carried: QuestionReply | null },
@@ -36,13 +36,11 @@ export async function askQuestion(
     return readOpened(run.session, options.carried, { ...options, fallback: null, losses: [] });
   }
   const { facilitator } = run.table;
-  const assignSides =
-    run.table.strategy.sides && round === 1 && run.session.participants.every(({ side }) => side === null);
+  const assignSides = run.table.strategy.sides && run.session.sides === undefined;
   const naming = createNaming(run.session, 'facilitator');
   const nextFocus = run.session.rounds.at(-1)?.next_focus ?? null;
   const fall = (reason: string, losses: string[]): OpenedRound => {
-    if (assignSides)
-      run.session = { ...run.session, participants: assignMissingSides(run.session.participants, []) };
+    if (assignSides) takeSides(run, { sides: [], pro: '', con: '' });
     return readOpened(run.session, buildFallbackQuestion(run.session, round), {
       ...options,
       fallback: reason,
@@ -72,21 +70,40 @@ export async function askQuestion(
     return fall(`the facilitator's question could not be used (${result.kind}: ${result.message})`, []);
   }
   if (assignSides) {
-    run.session = {
-      ...run.session,
-      participants: assignMissingSides(run.session.participants, result.value.sides ?? []),
-    };
+    const { sides = [], pro = '', con = '' } = result.value;
+    const named = sides.flatMap(({ seat, side }) => {
+      const id = naming.readSeat(seat);
+      return id === null ? [] : [{ seat: id, side }];
+    });
+    takeSides(run, { sides: named, pro: naming.readText(pro), con: naming.readText(con) });
   }
-  return readOpened(run.session, mapNames(result.value, naming), {
+  return readOpened(run.session, mapQuestionNames(result.value, naming), {
     ...options,
     fallback: null,
     losses: result.losses,
   });
 }
 
-function mapNames(reply: QuestionReply, naming: ReturnType<typeof createNaming>): QuestionReply {
+/** The debate's sides enter the open round's session; they are saved with the round. */
+function takeSides(
+  run: Run,
+  named: { sides: { seat: string; side: 'pro' | 'con' }[]; pro: string; con: string },
+): void {
+  run.session = {
+    ...run.session,
+    participants: assignMissingSides(run.session.participants, named.sides),
+    sides: {
+      pro: named.pro || 'the proposition in the topic',
+      con: named.con || 'the opposite of it, or its main alternative',
+    },
+  };
+}
+
+/** A question with the facilitator's names of seats mapped back. */
+export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
   return {
     ...reply,
+    focus: naming.readText(reply.focus),
     question: naming.readText(reply.question),
     context_summary: naming.readText(reply.context_summary),
     participants: reply.participants.map((name) => naming.readSeat(name) ?? name),

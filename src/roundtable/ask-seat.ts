@@ -33,7 +33,7 @@ export interface SeatQuestion<Value> {
 /** A usable reply, or the failure of this seat alone. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  | { ok: false; kind: FailureKind; message: string };
+  | { ok: false; kind: FailureKind; message: string; /** The number of the last attempt. */ attempt: number };
 
 /** Longest piece of a bad reply that is quoted back, in characters. */
 const quotedCharacters = 2_000;
@@ -47,18 +47,31 @@ export async function askSeat<Value extends Record<string, unknown>>(
   question: SeatQuestion<Value>,
 ): Promise<SeatResult<Value>> {
   const first = question.firstAttempt ?? 1;
-  const last = first + run.session.settings.answer_retries;
+  const retries = run.session.settings.answer_retries;
+  let last = first + retries;
   let problem: { text: string; reply: string } | null = null;
-  let failure: Extract<SeatResult<Value>, { ok: false }> = { ok: false, kind: 'empty', message: 'no reply' };
+  let failure: Extract<SeatResult<Value>, { ok: false }> = {
+    ok: false,
+    kind: 'empty',
+    message: 'no reply',
+    attempt: first,
+  };
   let duration = 0;
   for (let attempt = first; attempt <= last; attempt += 1) {
     const request = buildRequest(run, question, { attempt, problem });
     const reply = await callModel(run, request, question.signal);
     duration += reply.duration_ms;
+    // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
+    const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
-      failure = { ok: false, kind: reply.kind, message: reply.message };
+      failure = { ok: false, kind: reply.kind, message: reply.message, attempt };
       // A reply that came but cannot be used is asked for again with the reason; other failures were retried below the port.
       const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
+      if (unusable && isKnown && attempt === last) {
+        problem = null;
+        last += retries + 1;
+        continue;
+      }
       if (unusable && attempt < last) {
         problem = {
           text: `${reply.message}${reply.kind === 'truncated' ? '; be much shorter' : ''}`,
@@ -74,9 +87,12 @@ export async function askSeat<Value extends Record<string, unknown>>(
     const read = readReply(question, reply, { last: attempt === last });
     if (read.ok) return { ...read, duration_ms: duration, replayed: reply.replayed };
     const kind = reply.text.trim() === '' ? 'empty' : 'malformed';
-    failure = { ok: false, kind, message: read.problem };
+    failure = { ok: false, kind, message: read.problem, attempt };
     problem = { text: read.problem, reply: reply.text };
-    if (attempt === last) {
+    if (attempt === last && isKnown) {
+      problem = null;
+      last += retries + 1;
+    } else if (attempt === last) {
       noteFailure(run, request, { ...reply, ok: false, kind, message: read.problem, remedy: null });
     }
   }
@@ -98,7 +114,7 @@ function readReply<Value extends Record<string, unknown>>(
       missing.length > 0
         ? `missing or unreadable: ${missing.join(', ')}`
         : 'no object of the asked form was found';
-    return { ok: false, problem: reply.problem ?? what };
+    return { ok: false, problem: [reply.problem, what].filter((text) => text !== null).join('; ') };
   }
   const problem = question.check?.(parsed.data, attempt) ?? null;
   if (problem !== null) return { ok: false, problem };

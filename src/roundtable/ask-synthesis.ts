@@ -2,7 +2,7 @@
 import type { ArtifactType, FullAnswer } from '../session/schema.ts';
 import { listWantedByAgenda } from './agenda.ts';
 import { listWantedArtifacts } from './artifacts.ts';
-import type { OpenedRound } from './ask-question.ts';
+import { mapQuestionNames, type OpenedRound } from './ask-question.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
 import { createNaming, type Naming } from './naming.ts';
@@ -10,6 +10,7 @@ import type { PhaseState } from './phases.ts';
 import { buildFacilitatorSystem, buildSynthesisPrompt } from './prompts/facilitator.ts';
 import { combinedSynthesisReply, type SynthesisReply, synthesisReply } from './replies.ts';
 import { mayCall, type Run } from './run.ts';
+import { slugOf } from './same-text.ts';
 
 /** Room for a synthesis and for thinking about it, in tokens. */
 const synthesisTokens = 16_000;
@@ -40,6 +41,7 @@ export async function askSynthesis(
     losses: [],
   });
   if (!mayCall(run)) return fall(`a limit was reached (${run.limitReached})`);
+  if (answers.length === 0) return fall('nobody who was asked wanted to speak');
   const { facilitator } = run.table;
   const { settings } = run.session;
   const naming = createNaming(run.session, 'facilitator');
@@ -140,28 +142,37 @@ function mapNames(reply: SynthesisReply, naming: Naming): SynthesisReply {
     consensus: reply.consensus.map(read),
     conflicts: reply.conflicts.map((conflict) => ({
       ...conflict,
+      id: naming.readId(conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id),
       description: read(conflict.description),
       positions: conflict.positions.flatMap(({ seat, text }) => {
         const id = naming.readSeat(seat);
         return id === null ? [] : [{ seat: id, text: read(text) }];
       }),
     })),
-    resolved: reply.resolved.map((entry) => ({ ...entry, resolution: read(entry.resolution) })),
+    resolved: reply.resolved.map((entry) => ({
+      ...entry,
+      conflict_id: naming.readId(entry.conflict_id),
+      resolution: read(entry.resolution),
+    })),
     artifacts: reply.artifacts.map((artifact) => ({
       ...artifact,
       title: read(artifact.title),
       text: read(artifact.text),
       rationale: read(artifact.rationale),
+      related_to: artifact.related_to.map(read),
+      withdrawn: readOrNull(artifact.withdrawn),
       acceptance: artifact.acceptance.map(read),
       proposed_by: seats(artifact.proposed_by),
     })),
     open_questions: reply.open_questions.map((question) => ({
       ...question,
       text: read(question.text),
+      answer: readOrNull(question.answer),
       raised_by: seats(question.raised_by),
     })),
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
     recommendation: readOrNull(reply.recommendation),
+    ...(reply.next_question ? { next_question: mapQuestionNames(reply.next_question, naming) } : {}),
   };
 }

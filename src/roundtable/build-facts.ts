@@ -22,6 +22,7 @@ export interface FactOptions {
 /** Collects the facts from the session and the table. */
 export function buildFacts(session: Session, table: Table, options: FactOptions): RequestFacts {
   const { asked, phase } = options;
+  const { escalation } = session.settings;
   const participant = session.participants.find(({ id }) => id === options.seat);
   return {
     topic: session.topic,
@@ -75,8 +76,8 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       stances: answer.stances.map(({ proposal_id, stance }) => ({ proposal_id, stance })),
     })),
     session: options.whole ? session : null,
-    critical_keywords: session.settings.escalation.critical_keywords,
-    max_rounds_per_conflict: session.settings.escalation.max_rounds_per_conflict,
-    confidence_below: session.settings.escalation.confidence_below,
+    critical_keywords: escalation.enabled ? escalation.critical_keywords : [],
+    max_rounds_per_conflict: escalation.enabled ? escalation.max_rounds_per_conflict : null,
+    confidence_below: escalation.enabled ? escalation.confidence_below : null,
   };
 }

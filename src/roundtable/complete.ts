@@ -1,5 +1,6 @@
 /** Completion: ballot, draft, outcome, document, status. Each step is safe to repeat. */
 import type { OutcomeDocument, Proposal, Session } from '../session/schema.ts';
+import { runTogether } from './all-together.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
 import { createNaming } from './naming.ts';
@@ -9,7 +10,7 @@ import { buildDraftPrompt, buildSynthesizerSystem } from './prompts/draft.ts';
 import { buildBallotPrompt, buildParticipantSystem } from './prompts/participant.ts';
 import { recordStances, settleProposals } from './proposals.ts';
 import { type BallotReply, ballotReply, type StanceReply } from './replies.ts';
-import { mayCall, nowText, PauseRun, type Run, saveSession, settleCompletion } from './run.ts';
+import { mayCall, nowText, pauseForPerson, type Run, saveSession, settleCompletion } from './run.ts';
 import { isCounted, readLatestStances } from './votes.ts';
 
 /** Room for a ballot and for a draft, thinking included, in tokens. */
@@ -41,25 +42,26 @@ export async function completeSession(run: Run): Promise<void> {
 
 /** Puts the proposals that nobody has voted on to one blind ballot, then counts for good. */
 async function holdBallot(run: Run): Promise<void> {
+  // Kept in the session, so that a completion that was interrupted after it does not count its calls again.
+  if (run.session.ballot_after !== undefined) return;
   const rule = run.session.settings.consensus;
   const round = run.session.total_rounds;
   const unvoted = run.session.proposals.filter(
     (proposal) => proposal.status === 'open' && readLatestStances(proposal).size === 0,
   );
-  if (isCounted(rule) && unvoted.length > 0 && mayCall(run)) {
+  const isHeld = isCounted(rule) && unvoted.length > 0 && mayCall(run);
+  if (isHeld) {
     run.ports.report({ type: 'ballot-started', proposals: unvoted });
-    const votes = await Promise.allSettled(
-      run.session.participants.map((seat) => askVote(run, seat, unvoted)),
+    const votes = await runTogether(run.session.participants, (seat, signal) =>
+      askVote(run, seat, { proposals: unvoted, signal }),
     );
-    const failed = votes.find((vote) => vote.status === 'rejected');
-    if (failed) throw failed.reason;
-    const given = votes.flatMap((vote) => (vote.status === 'fulfilled' && vote.value ? [vote.value] : []));
+    const given = votes.filter((vote) => vote !== null);
     mayCall(run);
     run.session = { ...run.session, proposals: recordStances(run.session.proposals, given, round).proposals };
   }
   const settled = settleProposals(run.session, { rule, round, final: true });
-  await saveSession(run, { ...settled, ...settleCompletion(run) });
-  if (unvoted.length > 0 && isCounted(rule)) {
+  await saveSession(run, { ...settled, ...settleCompletion(run), ballot_after: round });
+  if (isHeld) {
     const ids = new Set(unvoted.map(({ id }) => id));
     run.ports.report({
       type: 'ballot-counted',
@@ -71,8 +73,9 @@ async function holdBallot(run: Run): Promise<void> {
 async function askVote(
   run: Run,
   seat: Session['participants'][number],
-  proposals: readonly Proposal[],
+  options: { proposals: readonly Proposal[]; signal: AbortSignal },
 ): Promise<{ seat: string; stances: StanceReply[] } | null> {
+  const { proposals, signal } = options;
   const round = run.session.total_rounds;
   if (seat.kind === 'human') {
     const turn = await run.ports.operator.takeTurn({
@@ -85,7 +88,7 @@ async function askVote(
       heard: [],
       proposals: [...proposals],
     });
-    if (turn === 'later') throw new PauseRun('waiting-for-person', 'the person has a vote in the ballot');
+    if (turn === 'later') throw pauseForPerson(run, 'the person has a vote in the ballot');
     return { seat: seat.id, stances: turn.stances };
   }
   const agent = run.table.agents.get(seat.id);
@@ -113,6 +116,7 @@ async function askVote(
     },
     timeoutSeconds: run.session.settings.agent_timeout,
     maxOutputTokens: ballotTokens,
+    signal,
   });
   return result.ok ? { seat: seat.id, stances: result.value.stances } : null;
 }

@@ -1,13 +1,12 @@
 /** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
 import type { Round, Session } from '../session/schema.ts';
 import { listUncoveredCritical } from './agenda.ts';
-import { type Decision, type DecisionFacts, decide, decideAfterEscalation } from './decide.ts';
+import { type Decision, type DecisionFacts, decide, decideAfterEscalation, pausedByPerson } from './decide.ts';
 import { answerEscalation, countGrantedRounds, findEscalationCauses, raiseEscalation } from './escalation.ts';
 import { findReachedLimit } from './limits.ts';
-import { isStill } from './movement.ts';
+import { isStandstill } from './movement.ts';
 import { readPhase } from './phases.ts';
-import { nowText, PauseRun, type Run, saveSession } from './run.ts';
-import { addUsage } from './usage.ts';
+import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from './run.ts';
 import { listStandingBlocks } from './votes.ts';
 
 /** What happens after the decision. */
@@ -20,14 +19,16 @@ export type Verdict = 'continue' | 'phase' | 'conclude';
 export async function decideRound(run: Run): Promise<Verdict> {
   const round = lastRound(run.session);
   if (round.next_action === 'escalate') return settleEscalations(run);
-  // A pause was the answer to this question: it is not put again on resume.
+  // A pause was the person's answer to this question: it is not put again on resume.
   const said =
-    round.next_action === 'pause' ? ({ choice: 'continue' } as const) : await askPerson(run, round);
+    round.next_action === 'pause' && round.override === pausedByPerson
+      ? ({ choice: 'continue' } as const)
+      : await askPerson(run, round);
   if (said.choice === 'guidance')
     await saveSession(run, { guidance: withGuidance(run.session, round, said.text) });
   const facts = readFacts(run, {
     pause:
-      said.choice === 'pause' ? 'person' : run.ports.operator.stop.aborted ? 'signal' : readLimitPause(run),
+      run.ports.operator.stop.aborted ? 'signal' : said.choice === 'pause' ? 'person' : readLimitPause(run),
     skip: said.choice === 'skip',
     guided: run.session.guidance.some(({ after_round: after }) => after === round.round),
   });
@@ -69,7 +70,7 @@ function withGuidance(session: Session, round: Round, text: string): Session['gu
 function readLimitPause(run: Run): 'time' | 'budget' | null {
   const reached = run.timeLimit?.aborted
     ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
-    : findReachedLimit(addUsage(run.settled, run.open.usage), run.session.settings);
+    : findReachedLimit(readUsage(run), run.session.settings);
   if (reached === null) return null;
   if (run.session.settings.on_limit === 'pause') return reached.reason;
   run.limitReached ??= reached.detail;
@@ -99,7 +100,13 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
       maxRounds: settings.max_rounds_per_phase,
     },
     standingBlocks: listStandingBlocks(session.proposals, settings.consensus),
-    nothingMoved: settings.stop_when_stable && round.round >= settings.min_rounds && isStill(round),
+    nothingMoved:
+      settings.stop_when_stable &&
+      round.round >= settings.min_rounds &&
+      isStandstill(
+        session.rounds,
+        phase.phase.participants ?? session.participants.map(({ id }) => id),
+      ),
   };
 }
 
@@ -155,7 +162,7 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       escalation,
     });
     if (decision === 'later')
-      throw new PauseRun('waiting-for-person', `${escalation.id} waits for a decision: ${escalation.reason}`);
+      throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
     await saveSession(run, { escalations: answered.escalations, conflicts: answered.conflicts });
     const entry = run.session.escalations.find(({ id }) => id === escalation.id);

@@ -38,13 +38,16 @@ export interface Decision {
   topic: { id: string; name: string } | null;
 }
 
+/** Why a decision is a pause when the person chose it after a round. */
+export const pausedByPerson = 'the person asked for a pause';
+
 /** Applies the whole table. */
 export function decide(facts: DecisionFacts): Decision {
   if (facts.pause !== null) {
     return build(
       'pause',
       1,
-      facts.pause === 'person' ? 'the person asked for a pause' : `pause: ${facts.pause}`,
+      facts.pause === 'person' ? pausedByPerson : `pause: ${facts.pause}`,
     );
   }
   if (facts.skip)
@@ -59,7 +62,10 @@ export function decide(facts: DecisionFacts): Decision {
   if (facts.escalationDue !== null) {
     return build('escalate', 4, facts.proposed === 'escalate' ? null : facts.escalationDue);
   }
-  return decideAfterEscalation(facts);
+  const decision = decideAfterEscalation(facts);
+  return decision.rule === 13 && facts.proposed === 'escalate'
+    ? { ...decision, override: 'no escalation is due: it is switched off, or this was put to a person before' }
+    : decision;
 }
 
 /** The table from row 5 on: where an answered escalation goes on. */
@@ -79,7 +85,7 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
       ending: 'stable',
     });
   }
-  return build('continue', 13, facts.proposed === 'escalate' ? 'this has been put to a person before' : null);
+  return build('continue', 13, null);
 }
 
 interface Cause {

@@ -53,10 +53,11 @@ export function findEscalationCauses(session: Session, round: Round): Escalation
     });
   }
   const due = causes.filter((cause) => isDue(cause, session.escalations, round.round));
-  // One question about one conflict is enough: the first trigger speaks for the others.
-  return due.filter(
-    (cause, index) =>
-      cause.subject === null || due.findIndex(({ subject }) => subject === cause.subject) === index,
+  // One question about one conflict is enough: the first trigger speaks for the others, and the facilitator's for all
+  // open conflicts when it names none.
+  const coversAll = due.some(({ trigger, subject }) => trigger === 'facilitator' && subject === null);
+  return due.filter((cause, index) =>
+    cause.subject === null ? true : !coversAll && due.findIndex(({ subject }) => subject === cause.subject) === index,
   );
 }
 
@@ -88,13 +89,16 @@ function ageOf(conflict: Conflict, session: Session, round: number): number {
   return round - Math.max(conflict.opened_in, ...granted) + 1;
 }
 
+/** Rounds granted for a conflict hold for every trigger: a decision to go on is not asked about the round after. */
 function isDue(cause: EscalationCause, escalations: readonly Escalation[], round: number): boolean {
-  return escalations
-    .filter(({ trigger, subject }) => trigger === cause.trigger && subject === cause.subject)
-    .every(
-      ({ decision, round: asked, extra_rounds: extra }) =>
-        decision === 'continue' && round >= asked + Math.max(1, extra),
-    );
+  const isOver = ({ decision, round: asked, extra_rounds: extra }: Escalation): boolean =>
+    decision === 'continue' && round >= asked + Math.max(1, extra);
+  return escalations.every((escalation) => {
+    if (escalation.subject !== cause.subject) return true;
+    const isSame = escalation.trigger === cause.trigger;
+    const holds = isSame || (cause.subject !== null && escalation.decision === 'continue');
+    return !holds || isOver(escalation);
+  });
 }
 
 /** Writes a due cause into the session as a pending escalation. */

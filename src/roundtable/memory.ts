@@ -10,6 +10,8 @@ import type { Naming } from './naming.ts';
 export interface Memory {
   /** First positions and one entry for each round, oldest first. */
   history: string;
+  /** The same without the first positions: one entry for each round. */
+  rounds: string;
   /** Agreed points and open conflicts. */
   standing: string;
   /** The reader's own earlier positions and notes. */
@@ -31,20 +33,21 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
   const standing = [listAgreed(session, naming), listConflicts(session, naming)]
     .filter((part) => part !== '')
     .join('\n\n');
-  const own = listOwn(session, reader, memory.include_internal_reasoning);
+  const own = listOwn(session, reader, { naming, withNotes: memory.include_internal_reasoning });
   const kept = first.length + standing.length + own.length;
   const entries = session.rounds.map((round) =>
     memory.style === 'narrative'
       ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
-      : `Round ${round.round} (${round.phase}; ${round.focus || 'no focus'}): ${naming.text(round.synthesis)}`,
+      : `Round ${round.round} (${round.phase}; ${naming.text(round.focus) || 'no focus'}): ${naming.text(round.synthesis)}`,
   );
   const room = limit - kept;
   const shortened =
     kept + sizeOf(entries) > limit * memory.compression_threshold
       ? shortenOldest(entries, Math.max(0, Math.floor(room * memory.compression_threshold)))
       : entries;
-  const parts = [first, shortened.join('\n')].filter((part) => part !== '');
-  return { history: parts.join('\n\n'), standing, own, exceeded: kept > limit };
+  const rounds = shortened.join('\n');
+  const history = [first, rounds].filter((part) => part !== '').join('\n\n');
+  return { history, rounds, standing, own, exceeded: kept > limit };
 }
 
 function sizeOf(entries: readonly string[]): number {
@@ -60,13 +63,12 @@ function shortenOldest(entries: readonly string[], limit: number): string[] {
   for (let index = 0; index < next.length - 1 && sizeOf(next) > limit; index += 1) {
     next[index] = cutToSentence(next[index] ?? '');
   }
-  let dropped = 0;
-  while (next.length > 0 && sizeOf(next) > limit) {
-    next.shift();
-    dropped += 1;
+  for (let dropped = 0; dropped <= next.length; dropped += 1) {
+    const note = `(${dropped} earlier ${dropped === 1 ? 'round is' : 'rounds are'} left out for length.)`;
+    const rest = dropped === 0 ? next : [note, ...next.slice(dropped)];
+    if (sizeOf(rest) <= limit) return rest;
   }
-  if (dropped === 0) return next;
-  return [`(${dropped} earlier ${dropped === 1 ? 'round is' : 'rounds are'} left out for length.)`, ...next];
+  return [];
 }
 
 /** The first sentence of a text, with a mark that there was more. */
@@ -108,13 +110,14 @@ function listConflicts(session: Session, naming: Naming): string {
   return `Open conflicts:\n${lines.join('\n')}`;
 }
 
-function listOwn(session: Session, reader: string, withNotes: boolean): string {
+function listOwn(session: Session, reader: string, options: { naming: Naming; withNotes: boolean }): string {
+  const { naming, withNotes } = options;
   const positions = session.rounds.flatMap(({ round, answers }) =>
-    answers.filter(({ seat }) => seat === reader).map(({ position }) => `- round ${round}: ${position}`),
+    answers.filter(({ seat }) => seat === reader).map(({ position }) => `- round ${round}: ${naming.text(position)}`),
   );
   const notes = withNotes
     ? session.rounds.flatMap(({ round, private_notes: kept }) =>
-        kept.filter(({ seat }) => seat === reader).map(({ text }) => `- round ${round}: ${text}`),
+        kept.filter(({ seat }) => seat === reader).map(({ text }) => `- round ${round}: ${naming.text(text)}`),
       )
     : [];
   const parts = [];

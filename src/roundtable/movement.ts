@@ -30,6 +30,20 @@ export function listMovement(
   return moved;
 }
 
+/**
+ * Whether the discussion stands still: nothing moved in the last rounds, and together they asked every seat that can
+ * speak, so that a question to two of five seats ends nothing.
+ */
+export function isStandstill(rounds: readonly Round[], seats: readonly string[]): boolean {
+  const heard = new Set<string>();
+  for (const round of rounds.toReversed()) {
+    if (!isStill(round)) return false;
+    for (const seat of [...round.asked, ...round.passed]) heard.add(seat);
+    if (seats.every((seat) => heard.has(seat))) return true;
+  }
+  return false;
+}
+
 /** Whether a round moved nothing. The first round always moves; a round in which a seat failed is not a full one. */
 export function isStill(round: Round): boolean {
   return round.round > 1 && round.moved.length === 0 && round.failed.length === 0;

@@ -15,6 +15,8 @@ export interface Naming {
   readSeat(name: string): string | null;
   /** Prose of this reader for the record: letters replaced by ids. */
   readText(prose: string): string;
+  /** An id that this reader made up, without the letters of seats, which mean other seats to other readers. */
+  readId(id: string): string;
 }
 
 /** Builds the names for a reader (a seat's id, `facilitator` or `synthesizer`). */
@@ -26,14 +28,16 @@ export function createNaming(session: Session, reader: string): Naming {
     return known?.id ?? null;
   };
   if (!session.settings.anonymize) {
-    return { seat: (id) => id, text: (prose) => prose, readSeat: findById, readText: (prose) => prose };
+    const same = (text: string): string => text;
+    return { seat: same, text: same, readSeat: findById, readText: same, readId: same };
   }
   const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
   const labels = new Map(shuffled.map((id, index) => [id, `Seat ${String.fromCharCode(65 + index)}`]));
   const idOf = new Map([...labels].map(([id, label]) => [label.toLowerCase(), id]));
-  // A plain word such as the person's `human` is no name in prose; ids with hyphens and roles of two words are.
+  // A plain word such as the person's `human` is no name in prose but after "seat"; ids with hyphens and roles of two
+  // words are.
   const names = session.participants.flatMap(({ id, role }) =>
-    [id, role].filter((name) => /[\s-]/.test(name)).map((name) => ({ name, label: labels.get(id) ?? id })),
+    [nameInProse(id), nameInProse(role)].map((name) => ({ name, label: labels.get(id) ?? id })),
   );
   names.sort((one, other) => other.name.length - one.name.length);
   return {
@@ -47,8 +51,17 @@ export function createNaming(session: Session, reader: string): Naming {
       const folded = name.trim().toLowerCase();
       return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? null;
     },
-    readText: (prose) => prose.replace(/\bSeat [A-Z]\b/g, (label) => idOf.get(label.toLowerCase()) ?? label),
+    readText: (prose) =>
+      prose.replace(/\bseat ([A-Z])\b/gi, (label) => {
+        const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
+        return id === undefined ? label : nameInProse(id);
+      }),
+    readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z](?![a-z0-9])/gi, 'seat'),
   };
+}
+
+function nameInProse(name: string): string {
+  return /[\s-]/.test(name) ? name : `seat ${name}`;
 }
 
 function wordPattern(name: string): string {

@@ -21,7 +21,7 @@ export function nameResult(session: Session, ending: Ending): OutcomeResult {
 }
 
 /**
- * Minority positions that nobody gave up: standing blocks with their reasons, and what seats held in conflicts
+ * Minority positions that nobody gave up: standing blocks with their reasons, support of what fell, and what seats held in conflicts
  * that were settled over their heads.
  */
 export function listDissent(session: Session): { seat: string; text: string; round: number }[] {
@@ -31,9 +31,13 @@ export function listDissent(session: Session): { seat: string; text: string; rou
       dissent.push({ seat, text, round });
   };
   for (const proposal of session.proposals) {
+    const wasRejected = proposal.status === 'rejected';
     for (const [seat, { stance, reason, round }] of readLatestStances(proposal)) {
-      if (stance === 'block')
+      // Where a proposal fell, the minority are those who wanted it.
+      if (stance === 'block' && !wasRejected)
         add(seat, `${reason || 'blocks it'} (against ${proposal.id}: ${proposal.text})`, round);
+      if (stance === 'support' && wasRejected)
+        add(seat, `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`, round);
     }
   }
   for (const conflict of session.conflicts) {

@@ -23,6 +23,19 @@ export function readPhase(
   return { phase, index, names, rounds: countTrailing(session.rounds, phase.name) };
 }
 
+/**
+ * Whether seats speak for assigned sides in a phase. In a strategy with sides, the phases without votes are those, or
+ * all but the last where none has votes. What is said for a side is nobody's opinion, so nothing of it is put to the
+ * panel or becomes agreed.
+ */
+export function arguesSides(strategy: Strategy, phaseName: string): boolean {
+  if (!strategy.sides) return false;
+  const index = strategy.phases.findIndex(({ name }) => name === phaseName);
+  return strategy.phases.some(({ votes }) => votes)
+    ? strategy.phases[index]?.votes === false
+    : index < strategy.phases.length - 1;
+}
+
 function countTrailing(rounds: readonly Round[], phase: string): number {
   let count = 0;
   for (let index = rounds.length - 1; index >= 0 && rounds[index]?.phase === phase; index -= 1) count += 1;

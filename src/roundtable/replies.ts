@@ -27,6 +27,7 @@ const stanceList = objectList(
     reason: optionalText('why, in one sentence'),
   }),
   'your stance on each open proposal',
+  { idKey: 'proposal_id', textKey: 'stance' },
 );
 
 const question = {
@@ -48,8 +49,13 @@ const sideList = objectList(
 
 /** What the facilitator returns to open a round. */
 export const questionReply = z.object(question);
-/** The same, in the first round of a debate whose sides nobody has assigned. */
-export const questionWithSidesReply = z.object({ ...question, sides: sideList });
+/** The same, in the first round of a debate: what the sides stand for, and who argues which. */
+export const questionWithSidesReply = z.object({
+  ...question,
+  pro: optionalText('what pro stands for, in one sentence'),
+  con: optionalText('what con stands for, in one sentence'),
+  sides: sideList,
+});
 
 const answer = {
   position: requiredText('your position on the question, in one to three sentences'),
@@ -170,6 +176,8 @@ export const ballotReply = z.object({ stances: stanceList });
 
 export type QuestionReply = z.infer<typeof questionReply> & {
   sides?: { seat: string; side: 'pro' | 'con' }[];
+  pro?: string;
+  con?: string;
 };
 export type AnswerReply = z.infer<typeof answerReply> & {
   stances?: z.infer<typeof stanceList>;

@@ -3,16 +3,28 @@ import { applyRound } from './apply-round.ts';
 import { askAnswers } from './ask-answers.ts';
 import { askQuestion } from './ask-question.ts';
 import { askSynthesis } from './ask-synthesis.ts';
+import { buildMemory } from './memory.ts';
+import { createNaming } from './naming.ts';
 import { readPhase } from './phases.ts';
 import type { QuestionReply } from './replies.ts';
-import { nowText, PauseRun, type Run, saveSession, settleOpen, warnUnknownCost } from './run.ts';
-import { listSittingOut, orderSpeakers } from './turns.ts';
+import {
+  nowText,
+  PauseRun,
+  type Run,
+  readOpenUsage,
+  readUsageBySeat,
+  saveSession,
+  settleCompletion,
+  settleOpen,
+  warnUnknownCost,
+} from './run.ts';
+import { findOverduePerson, listSittingOut, orderSpeakers } from './turns.ts';
 
 /**
- * Runs the next round to its write; afterwards the round is in the session with `next_action: null`.
- * Returns the next question if the synthesis brought one along.
+ * Runs the next round to its write; afterwards the round is in the session with `next_action: null`. Where a limit
+ * stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
  */
-export async function runRound(run: Run, carried: QuestionReply | null): Promise<QuestionReply | null> {
+export async function runRound(run: Run, carried: QuestionReply | null): Promise<void> {
   const round = run.session.total_rounds + 1;
   const phase = readPhase(run.session, run.table.strategy);
   const startedAt = nowText(run);
@@ -36,7 +48,10 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     candidates: speaking.filter((id) => !sittingOut.includes(id)),
     carried,
   });
-  const order = orderSpeakers(run.session, opened.participants, round);
+  const overdue = findOverduePerson(run.session, opened.participants);
+  const asked = overdue === null ? opened.participants : [...opened.participants, overdue];
+  const order = orderSpeakers(run.session, asked, round);
+  warnFullMemory(run, order);
   run.ports.report({
     type: 'question-asked',
     round,
@@ -45,14 +60,9 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     asked: order,
     fallback: opened.fallback,
   });
-  const proposals = run.session.proposals.filter(({ status }) => status === 'open');
+  const proposals = phase.phase.votes ? run.session.proposals.filter(({ status }) => status === 'open') : [];
   const step = await askAnswers(run, { round, phase, opened, order, proposals });
-  if (step.answers.length === 0) {
-    throw new PauseRun(
-      run.timeLimit?.aborted ? 'time' : 'budget',
-      `${run.limitReached ?? 'a limit was reached'} before anybody had answered`,
-    );
-  }
+  if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
   const synthesis = await askSynthesis(run, {
     round,
     phase,
@@ -60,7 +70,6 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     answers: step.answers.map(({ answer }) => answer),
     silent: [...step.failed, ...step.passed],
   });
-  const { usage, bySeat } = run.open;
   const after = applyRound(run.session, run.table, {
     round,
     phase: phase.phase.name,
@@ -71,13 +80,57 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     synthesis,
     startedAt,
     endedAt: nowText(run),
-    usage,
-    usageBySeat: bySeat,
+    usage: readOpenUsage(run),
+    usageBySeat: readUsageBySeat(run),
   });
   await saveSession(run, { ...after, ...settleOpen(run) });
   run.ports.report({ type: 'round-saved', round, session_file: run.table.sessionFile });
   const record = run.session.rounds.at(-1);
   if (record) run.ports.report({ type: 'recap', session: run.session, round: record });
   warnUnknownCost(run);
-  return synthesis.reply.next_question ?? null;
+}
+
+/** Ends the discussion with its last finished round: the limit came before anybody had answered in this one. */
+async function concludeEarlier(run: Run, limit: string): Promise<void> {
+  run.session = run.saved;
+  const last = run.session.rounds.at(-1);
+  if (!last) {
+    throw new PauseRun(
+      run.timeLimit?.aborted ? 'time' : 'budget',
+      `${limit} before anybody had answered, so there is nothing to conclude from`,
+    );
+  }
+  await saveSession(run, {
+    ...settleCompletion(run),
+    rounds: [
+      ...run.session.rounds.slice(0, -1),
+      {
+        ...last,
+        next_action: 'conclude',
+        decided_by_rule: 1,
+        override: [last.override, limit].filter((text) => text !== null).join('; '),
+        ending: 'limit',
+      },
+    ],
+  });
+  run.ports.report({
+    type: 'decision',
+    round: last.round,
+    next_action: 'conclude',
+    rule: 1,
+    override: limit,
+    next_focus: null,
+  });
+}
+
+/** Says when what every seat must be told is more than the budget for history by itself. */
+function warnFullMemory(run: Run, seats: readonly string[]): void {
+  const full = seats.filter((seat) => buildMemory(run.session, seat, createNaming(run.session, seat)).exceeded);
+  if (full.length === 0) return;
+  const { budget_tokens: budget } = run.session.settings.memory;
+  run.ports.report({
+    type: 'notice',
+    level: 'warning',
+    text: `First positions, agreed points and open conflicts alone exceed the memory of ${budget} tokens for ${full.join(', ')}: they are sent whole, the earlier rounds are left out.`,
+  });
 }

@@ -4,10 +4,10 @@ import type { PauseReason, Session } from '../session/schema.ts';
 import { completeSession } from './complete.ts';
 import { decideRound, type Verdict } from './decide-round.ts';
 import type { Ports, Table, Version } from './ports.ts';
-import type { QuestionReply } from './replies.ts';
+import type { QuestionReply } from "./replies.ts";
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
-import { addUsage, noUsage } from './usage.ts';
+import { addUsage } from './usage.ts';
 
 /** How a run ended. */
 export interface RunResult {
@@ -29,6 +29,11 @@ export async function runSession(
   table: Table,
   ports: Ports,
 ): Promise<RunResult> {
+  if (start.session.status === 'completed') {
+    // Only the last step can be missing: the outcome, the documents and the status are written.
+    await ports.store.release(start.session.id);
+    return { session: start.session, ended: 'completed', reason: null, detail: null, failure: null };
+  }
   const { total_timeout: totalTimeout } = start.session.settings;
   const deadline = totalTimeout === null ? null : ports.clock.deadline(totalTimeout * 1000);
   const run: Run = {
@@ -37,10 +42,11 @@ export async function runSession(
     session: start.session,
     saved: start.session,
     version: start.version,
-    open: { usage: noUsage, bySeat: new Map(), failures: [] },
+    open: { calls: [], earlier: [...(start.session.open_calls ?? [])], failures: [] },
     settled: sumSettled(start.session),
     timeLimit: deadline?.signal ?? null,
     limitReached: null,
+    asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
   };
   try {
     if (run.session.status !== 'active') {
@@ -75,12 +81,10 @@ function sumSettled(session: Session): Run['settled'] {
 }
 
 async function runLoop(run: Run): Promise<void> {
-  let carried: QuestionReply | null = null;
   for (;;) {
     const verdict: Verdict = await readVerdict(run);
     if (verdict === 'conclude') return completeSession(run);
-    const usable = verdict === 'continue' && mayCarry(run.session) ? carried : null;
-    carried = await runRound(run, usable);
+    await runRound(run, findCarried(run.session));
   }
 }
 
@@ -92,10 +96,10 @@ async function readVerdict(run: Run): Promise<Verdict> {
   return action === 'continue' || action === 'phase' || action === 'conclude' ? action : decideRound(run);
 }
 
-/** A question that came along with the synthesis is asked anew when something came in between. */
-function mayCarry(session: Session): boolean {
+/** The question that came along with the last synthesis; it is asked anew when something came in between. */
+function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);
-  if (!last) return false;
+  if (!last || last.next_action !== 'continue' || last.override !== null) return null;
   const guided = session.guidance.some(({ after_round: after }) => after === last.round);
-  return last.next_action === 'continue' && last.override === null && !guided;
+  return guided ? null : (last.next_question ?? null);
 }

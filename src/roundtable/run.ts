@@ -3,7 +3,19 @@ import { S2sError } from '../errors.ts';
 import type { Failure, PauseReason, Session, Usage } from '../session/schema.ts';
 import { countTokens, findReachedLimit } from './limits.ts';
 import type { ModelReply, ModelRequest, Ports, Table, Version } from './ports.ts';
-import { addUsage, noUsage } from './usage.ts';
+import { addUsage, sumUsages } from './usage.ts';
+
+/** A call that was made for the open round, in this run or in an earlier one. */
+export type OpenCall = { key: string; usage: Usage };
+
+/** What is under way and not in the session yet. */
+export interface OpenWork {
+  /** Calls of this run, those answered from the journal included. */
+  calls: OpenCall[];
+  /** Calls that an earlier run made before it paused and that have not come back from the journal. */
+  earlier: OpenCall[];
+  failures: Failure[];
+}
 
 /** The state of a run. `session` is replaced, never changed in place. */
 export interface Run {
@@ -13,14 +25,16 @@ export interface Run {
   /** The session as it was last saved: what a pause in the middle of a round goes back to. */
   saved: Session;
   version: Version;
-  /** Usage and failures of the round that is open; they enter the session with the round. */
-  open: { usage: Usage; bySeat: Map<string, Usage>; failures: Failure[] };
+  /** Calls and failures of the round that is open; they enter the session with the round. */
+  open: OpenWork;
   /** Usage of all finished rounds and steps. */
   settled: Usage;
   /** Aborts when the run's own time is over; null without a limit. */
   readonly timeLimit: AbortSignal | null;
   /** Set once a limit was reached and `on_limit` says conclude: from then on no call is started. */
   limitReached: string | null;
+  /** True in a run that resumes a lost quorum: seats whose kept replies were unusable are asked anew. */
+  readonly asksLostSeatsAgain: boolean;
 }
 
 /** Leaves the loop: the session is saved as paused and can be resumed. */
@@ -37,8 +51,13 @@ export class PauseRun extends Error {
 
 /** Saves the session as it stands, with a new `updated_at`. */
 export async function saveSession(run: Run, changes: Partial<Session> = {}): Promise<void> {
-  const usage = addUsage(run.settled, run.open.usage);
-  const session: Session = { ...run.session, ...changes, usage, updated_at: nowText(run) };
+  const session: Session = {
+    ...run.session,
+    ...changes,
+    open_calls: listOpenCalls(run),
+    usage: readUsage(run),
+    updated_at: nowText(run),
+  };
   run.version = await run.ports.store.save(session, run.version);
   run.session = session;
   run.saved = session;
@@ -46,11 +65,41 @@ export async function saveSession(run: Run, changes: Partial<Session> = {}): Pro
 
 /** Saves changes to the head in the middle of a round, without anything of the open round. */
 export async function saveHead(run: Run, changes: Partial<Session>): Promise<void> {
-  const usage = addUsage(run.settled, run.open.usage);
-  const session: Session = { ...run.saved, ...changes, usage, updated_at: nowText(run) };
+  const session: Session = {
+    ...run.saved,
+    ...changes,
+    open_calls: listOpenCalls(run),
+    usage: readUsage(run),
+    updated_at: nowText(run),
+  };
   run.version = await run.ports.store.save(session, run.version);
   run.saved = session;
   run.session = { ...run.session, ...changes };
+}
+
+/** Everything that was used: what is settled, and the calls of the open round, each once. */
+export function readUsage(run: Run): Usage {
+  return addUsage(run.settled, sumUsages(listOpenCalls(run).map(({ usage }) => usage)));
+}
+
+function listOpenCalls(run: Run): OpenCall[] {
+  return [...run.open.earlier, ...run.open.calls];
+}
+
+/** The usage of the open round by seat, in the order of the first call of each. */
+export function readUsageBySeat(run: Run): Map<string, Usage> {
+  const bySeat = new Map<string, Usage>();
+  for (const { key, usage } of listOpenCalls(run)) {
+    const seat = key.split('/')[2] ?? key;
+    const before = bySeat.get(seat);
+    bySeat.set(seat, before ? addUsage(before, usage) : usage);
+  }
+  return bySeat;
+}
+
+/** The usage of the open round alone. */
+export function readOpenUsage(run: Run): Usage {
+  return sumUsages(listOpenCalls(run).map(({ usage }) => usage));
 }
 
 /** The time as it is written into the session. */
@@ -60,15 +109,15 @@ export function nowText(run: Run): string {
 
 /** Moves the open round's usage and failures into the session, when the round is written. */
 export function settleOpen(run: Run): Pick<Session, 'failures'> {
-  run.settled = addUsage(run.settled, run.open.usage);
+  run.settled = readUsage(run);
   const failures = mergeFailures(run.session.failures, run.open.failures);
-  run.open = { usage: noUsage, bySeat: new Map(), failures: [] };
+  run.open = { calls: [], earlier: [], failures: [] };
   return { failures };
 }
 
 /** The same for the steps after the last round, whose usage no round holds. */
 export function settleCompletion(run: Run): Pick<Session, 'failures' | 'completion_usage'> {
-  const usage = addUsage(run.session.completion_usage, run.open.usage);
+  const usage = addUsage(run.session.completion_usage, readOpenUsage(run));
   return { completion_usage: usage, ...settleOpen(run) };
 }
 
@@ -87,7 +136,7 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
 export function mayCall(run: Run): boolean {
   if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
   if (run.limitReached !== null) return false;
-  const usage = addUsage(run.settled, run.open.usage);
+  const usage = readUsage(run);
   const limit = run.timeLimit?.aborted
     ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
     : findReachedLimit(usage, run.session.settings);
@@ -108,10 +157,22 @@ export async function callModel(run: Run, request: ModelRequest, signal?: AbortS
     (entry) => entry !== null && entry !== undefined,
   );
   const reply = await run.ports.ask(request, { signal: AbortSignal.any(signals) });
-  run.open.usage = addUsage(run.open.usage, reply.usage);
-  run.open.bySeat.set(request.seat, addUsage(run.open.bySeat.get(request.seat) ?? noUsage, reply.usage));
-  run.ports.report({ type: 'usage', usage: addUsage(run.settled, run.open.usage) });
+  if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
+  run.open.calls.push({ key: request.key, usage: reply.usage });
+  run.ports.report({ type: 'usage', usage: readUsage(run) });
   return reply;
+}
+
+/** A call that came back from the journal is counted with its reply: not once more as one of an earlier run. */
+function forgetEarlier(run: Run, key: string, usage: Usage): void {
+  const { earlier } = run.open;
+  const isSame = (call: OpenCall): boolean =>
+    call.key === key &&
+    call.usage.input_tokens === usage.input_tokens &&
+    call.usage.output_tokens === usage.output_tokens;
+  const exact = earlier.findLastIndex(isSame);
+  const index = exact === -1 ? earlier.findLastIndex((call) => call.key === key) : exact;
+  if (index !== -1) run.open.earlier = earlier.filter((_, at) => at !== index);
 }
 
 /** Notes a failed call for the record. A call that the stop itself cancelled is not one: it is asked again. */
@@ -154,10 +215,17 @@ export function pauseForFatal(request: ModelRequest, reply: Extract<ModelReply, 
   );
 }
 
+/** The pause for a person who cannot answer now, or who asked the run to stop instead of answering. */
+export function pauseForPerson(run: Run, detail: string): PauseRun {
+  return run.ports.operator.stop.aborted
+    ? new PauseRun('signal', 'stopped on request')
+    : new PauseRun('waiting-for-person', detail);
+}
+
 /** Whether the cost limit can be kept: an unknown price cannot. */
 export function warnUnknownCost(run: Run): void {
   const { max_cost: maxCost } = run.session.settings;
-  const usage = addUsage(run.settled, run.open.usage);
+  const usage = readUsage(run);
   if (maxCost !== null && usage.cost_usd === null) {
     run.ports.report({
       type: 'notice',

@@ -58,6 +58,21 @@ function keepApart(order: string[], previous: string | null): string[] {
   return [second, first, ...rest];
 }
 
+/**
+ * The person's seat when it must be asked now: with the seats that are asked, models would take more than `max_turns`
+ * turns since the person's last one. Null when it is asked anyway, its turn is not due, or nobody sits there.
+ */
+export function findOverduePerson(session: Session, asked: readonly string[]): string | null {
+  const person = session.participants.find(({ kind }) => kind === 'human');
+  if (!person || asked.includes(person.id)) return null;
+  let turns = asked.length;
+  for (const { asked: earlier, answers } of session.rounds.toReversed()) {
+    if (earlier.includes(person.id)) break;
+    turns += answers.length;
+  }
+  return turns > session.settings.max_turns ? person.id : null;
+}
+
 /** Seats that failed in the last two rounds running sit the next one out, and are asked again after it. */
 export function listSittingOut(rounds: readonly Round[], seats: readonly string[]): string[] {
   const [last, before] = [rounds.at(-1), rounds.at(-2)];

@@ -22,3 +22,8 @@ export function addUsage(one: Usage, other: Usage): Usage {
     cost_usd: one.cost_usd === null || other.cost_usd === null ? null : one.cost_usd + other.cost_usd,
   };
 }
+
+/** The sum of usages. */
+export function sumUsages(usages: readonly Usage[]): Usage {
+  return usages.reduce(addUsage, noUsage);
+}

@@ -1,7 +1,7 @@
 /** Ending a session for good without completing it. The caller holds the session's lock. */
 import { S2sError } from '../errors.ts';
-import type { SessionStore } from './session-store.ts';
 import type { SessionStatus } from './schema.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** What closing did. */
 export interface CloseReport {
@@ -29,7 +29,10 @@ export async function closeSession(
   }
   const changed = session.status !== 'closed';
   if (changed) {
-    await store.save({ ...session, status: 'closed', pause_reason: null, updated_at: now.toISOString() }, version);
+    await store.save(
+      { ...session, status: 'closed', pause_reason: null, updated_at: now.toISOString() },
+      version,
+    );
   }
   await store.release(id);
   return { id, file, was: session.status, changed };

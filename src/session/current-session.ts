@@ -3,9 +3,9 @@ import { S2sError } from '../errors.ts';
 import { readStamp, writeFileDurably } from './durable-file.ts';
 import { isPlainObject, type PlainObject } from './migrations.ts';
 import { readFileBounded } from './read-file.ts';
+import { idPattern } from './schema.ts';
 import { assertId } from './session-id.ts';
 import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
-import { idPattern } from './schema.ts';
 import { readYaml, writeYaml } from './yaml-text.ts';
 
 const maxBytes = 1024 * 1024;
@@ -35,7 +35,11 @@ export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSe
   }
   const id = state.data['current_session'];
   if (id === undefined || id === null) return { id: null, notice: null };
-  if (typeof id === 'string' && idPattern.test(id) && (await readStamp(locateSessionFile(paths, id))) !== null) {
+  if (
+    typeof id === 'string' &&
+    idPattern.test(id) &&
+    (await readStamp(locateSessionFile(paths, id))) !== null
+  ) {
     return { id, notice: null };
   }
   const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
@@ -68,7 +72,8 @@ async function readState(paths: SessionPaths): Promise<State> {
   if (reading === null) return { data: {}, stamp: null, malformed: null };
   const text = reading.bytes.toString('utf8');
   const { value, problems } = readYaml(text, shownAs);
-  if (problems.length === 0 && isPlainObject(value)) return { data: value, stamp: reading.stamp, malformed: null };
+  if (problems.length === 0 && isPlainObject(value))
+    return { data: value, stamp: reading.stamp, malformed: null };
   const empty = problems.length === 0 && (value === null || value === undefined);
   return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };
 }
@@ -90,7 +95,10 @@ async function keepMalformed(paths: SessionPaths, state: State): Promise<void> {
   if (state.malformed === null) return;
   for (let number = 1; number < 1000; number += 1) {
     const path = paths.state.replace(/\.yaml$/, `.damaged-${number}.yaml`);
-    const written = await writeFileDurably(path, state.malformed, { shownAs: showPath(paths, path), exclusive: true });
+    const written = await writeFileDurably(path, state.malformed, {
+      shownAs: showPath(paths, path),
+      exclusive: true,
+    });
     if (written !== null) return;
   }
 }

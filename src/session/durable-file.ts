@@ -78,7 +78,8 @@ export async function makeFolderDurably(path: string, shownAs: string): Promise<
   try {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await syncFolder(dirname(folder));
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+      await syncFolder(dirname(folder));
   } catch (error) {
     throw explainWriteError(error, shownAs);
   }
@@ -100,7 +101,8 @@ export async function syncFolder(path: string): Promise<void> {
     handle = await open(path, constants.O_RDONLY);
     await handle.sync();
   } catch (error) {
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? '')) throw error;
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? ''))
+      throw error;
   } finally {
     await handle?.close();
   }

@@ -7,9 +7,15 @@ const again = 'then run the same command again.';
 const explanations: Record<string, { reason: string; hint: string }> = {
   ENOSPC: { reason: 'no space is left on the disk', hint: `Free some space, ${again}` },
   EDQUOT: { reason: 'the disk quota of this user is used up', hint: `Free some space, ${again}` },
-  EACCES: { reason: 'this user has no permission for it', hint: `Change the owner or the permissions, ${again}` },
+  EACCES: {
+    reason: 'this user has no permission for it',
+    hint: `Change the owner or the permissions, ${again}`,
+  },
   EPERM: { reason: 'the system does not permit it', hint: `Change the owner or the permissions, ${again}` },
-  EROFS: { reason: 'the file system is read-only', hint: `Make it writable or copy the project elsewhere, ${again}` },
+  EROFS: {
+    reason: 'the file system is read-only',
+    hint: `Make it writable or copy the project elsewhere, ${again}`,
+  },
   EISDIR: { reason: 'a folder stands in its place', hint: `Move that folder away, ${again}` },
   ENOTEMPTY: { reason: 'a folder stands in its place', hint: `Move that folder away, ${again}` },
   ENOTDIR: { reason: 'a file stands where a folder should be', hint: `Move that file away, ${again}` },
@@ -19,7 +25,10 @@ const explanations: Record<string, { reason: string; hint: string }> = {
   EMFILE: { reason: 'this process has too many files open', hint: `Raise the limit (ulimit -n), ${again}` },
   ENFILE: { reason: 'the system has too many files open', hint: `Close other programs, ${again}` },
   EIO: { reason: 'the disk reported an error', hint: 'Check the disk before going on.' },
-  ELOOP: { reason: 'a link stands where a file should be, or links lead in a circle', hint: `Remove the link, ${again}` },
+  ELOOP: {
+    reason: 'a link stands where a file should be, or links lead in a circle',
+    hint: `Remove the link, ${again}`,
+  },
 };
 
 /** The system's code of an error (`ENOENT`, …), or null when it has none. */
@@ -45,7 +54,10 @@ export function explainReadError(error: unknown, shownAs: string): S2sError {
 }
 
 /** FILE_TOO_LARGE: nothing of the file was read. */
-export function describeTooLarge(shownAs: string, { bytes, maxBytes }: { bytes: number; maxBytes: number }): S2sError {
+export function describeTooLarge(
+  shownAs: string,
+  { bytes, maxBytes }: { bytes: number; maxBytes: number },
+): S2sError {
   const message = `${shownAs} has ${bytes} bytes; more than ${maxBytes} are not read.`;
   return new S2sError('FILE_TOO_LARGE', message, { hint: 'Find out what put so much into that file.' });
 }

@@ -1,9 +1,10 @@
 /** Keeping a session file under another name before it is replaced. */
+
+import { constants } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from './durable-file.ts';
 import { explainWriteError, readErrorCode } from './file-errors.ts';
-import { constants } from 'node:fs';
 import { locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const mostCopies = 1000;

@@ -24,10 +24,14 @@ export function readKeyOrder(schema: unknown): KeyOrder {
 /** A copy with known keys first, in order; keys that the schema does not know follow, in their own order. */
 export function orderKeys(value: unknown, order: KeyOrder): unknown {
   if (order === null || typeof value !== 'object' || value === null) return value;
-  if ('element' in order) return Array.isArray(value) ? value.map((item) => orderKeys(item, order.element)) : value;
+  if ('element' in order)
+    return Array.isArray(value) ? value.map((item) => orderKeys(item, order.element)) : value;
   if (Array.isArray(value)) return value;
   const found = new Map<string, unknown>(Object.entries(value));
   const known = [...order.keys].filter(([key]) => found.get(key) !== undefined);
   const extra = [...found].filter(([key, item]) => item !== undefined && !order.keys.has(key));
-  return Object.fromEntries([...known.map(([key, inner]) => [key, orderKeys(found.get(key), inner)]), ...extra]);
+  return Object.fromEntries([
+    ...known.map(([key, inner]) => [key, orderKeys(found.get(key), inner)]),
+    ...extra,
+  ]);
 }

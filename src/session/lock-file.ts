@@ -18,7 +18,10 @@ const milliseconds = 5;
 export type Holder = LockOwner | null;
 
 /** Tries to own a file. Throws system errors. */
-export async function takeFile(path: string, { owner, host }: { owner: LockOwner; host: LockHost }): Promise<Holder> {
+export async function takeFile(
+  path: string,
+  { owner, host }: { owner: LockOwner; host: LockHost },
+): Promise<Holder> {
   const own = join(dirname(path), `.${basename(path)}.${owner.pid}-${owner.token}.tmp`);
   try {
     for (let tries = 0; ; tries += 1) {
@@ -89,7 +92,8 @@ async function linkNew(own: string, path: string): Promise<boolean> {
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP') return writeNew(own, path);
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
+      return writeNew(own, path);
     throw error;
   }
 }

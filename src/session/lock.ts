@@ -11,7 +11,13 @@ import { explainWriteError } from './file-errors.ts';
 import { dropFile, readOwner, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import { assertId } from './session-id.ts';
-import { locateSessionFile, makeSessionsFolder, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import {
+  locateSessionFile,
+  makeSessionsFolder,
+  refuseWayOut,
+  type SessionPaths,
+  showPath,
+} from './session-paths.ts';
 
 /** Gives a lock back; safe to call twice. */
 export type ReleaseLock = () => Promise<void>;
@@ -45,7 +51,11 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
 }
 
 /** Who holds the lock of a session and is not known to be dead, or null. */
-export async function readLockHolder(paths: SessionPaths, id: string, host: LockHost): Promise<LockOwner | null> {
+export async function readLockHolder(
+  paths: SessionPaths,
+  id: string,
+  host: LockHost,
+): Promise<LockOwner | null> {
   const holder = await readOwner(locateLock(paths, id));
   return typeof holder === 'object' && !(await isOwnerDead(holder, host)) ? holder : null;
 }
@@ -71,6 +81,9 @@ async function removeDeadMarkers(paths: SessionPaths, id: string, host: LockHost
   for (const name of names) {
     if (!name.startsWith(`${id}.lock.`) && !name.startsWith(`.${id}.lock.`)) continue;
     const owner = await readOwner(join(paths.sessions, name)).catch(() => 'unreadable' as const);
-    if (typeof owner === 'object' && (await isOwnerDead(owner, host))) await unlinkQuietly(join(paths.sessions, name));
+    // A file that its writer left half has no owner to read; its name still says which process that was.
+    const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
+    const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
+    if (dead) await unlinkQuietly(join(paths.sessions, name));
   }
 }

@@ -13,7 +13,10 @@ export const noUsage = {
 };
 
 /** One round; `created` is the time of the session, for rounds that have none. */
-export function migrateRound(old: PlainObject, { index, created }: { index: number; created: string }): PlainObject {
+export function migrateRound(
+  old: PlainObject,
+  { index, created }: { index: number; created: string },
+): PlainObject {
   const responses = readList(old['participant_responses']).map(readObject);
   const at = readText(old['timestamp'], readText(old['ended_at'], created));
   const action = readText(old['next_action'], 'continue');
@@ -45,12 +48,14 @@ export function migrateRound(old: PlainObject, { index, created }: { index: numb
     synthesis: readText(old['synthesis']),
     consensus: readTexts(old['consensus']),
     conflicts: readList(old['conflicts']).map((item) => migrateRoundConflict(readObject(item))),
-    resolved: readList(old['resolved']).map(readObject).map((item) => ({
-      ...item,
-      conflict_id: readText(item['conflict_id']),
-      resolution: readText(item['resolution']),
-      resolution_type: readText(item['resolution_type'], 'consensus'),
-    })),
+    resolved: readList(old['resolved'])
+      .map(readObject)
+      .map((item) => ({
+        ...item,
+        conflict_id: readText(item['conflict_id']),
+        resolution: readText(item['resolution']),
+        resolution_type: readText(item['resolution_type'], 'consensus'),
+      })),
     agenda_coverage: migrateCoverage(old['agenda_coverage']),
     proposed_action: action === 'pause' ? 'continue' : action,
     next_action: action,
@@ -90,7 +95,9 @@ function readConfidence(value: unknown): number | null {
 /** `{topic: status}` in some files, a list of pairs in others. */
 function migrateCoverage(value: unknown): PlainObject[] {
   const pairs = Array.isArray(value)
-    ? value.map(readObject).map((item) => [readText(item['topic_id'], readText(item['id'])), item['status']] as const)
+    ? value
+        .map(readObject)
+        .map((item) => [readText(item['topic_id'], readText(item['id'])), item['status']] as const)
     : Object.entries(readObject(value));
   return pairs.flatMap(([topic, status]) =>
     topic !== '' && (status === 'pending' || status === 'partial' || status === 'covered')
@@ -102,12 +109,19 @@ function migrateCoverage(value: unknown): PlainObject[] {
 /** `[{seat, text}]` out of a map from name to text, or out of such a list. */
 export function migratePositions(value: unknown): PlainObject[] {
   if (Array.isArray(value)) {
-    return value.map(readObject).map((item) => ({ seat: readText(item['seat']), text: readText(item['text']) }));
+    return value
+      .map(readObject)
+      .map((item) => ({ seat: readText(item['seat']), text: readText(item['text']) }));
   }
   return Object.entries(readObject(value)).map(([seat, text]) => ({ seat, text: readText(text) }));
 }
 
 function migrateRoundConflict(old: PlainObject): PlainObject {
   const id = readText(old['id'], 'conflict');
-  return { ...old, id, description: readText(old['description']), positions: migratePositions(old['positions']) };
+  return {
+    ...old,
+    id,
+    description: readText(old['description']),
+    positions: migratePositions(old['positions']),
+  };
 }

@@ -15,7 +15,9 @@ const defaultOutput: Record<string, string> = { design: 'adr', specs: 'requireme
 export function migrateFromVersion0(old: PlainObject): PlainObject {
   const id = readText(old['id']);
   const created = readText(old['created_at'], readText(old['started_at'], readIdTime(id)));
-  const rounds = readList(old['rounds']).map((round, index) => migrateRound(readObject(round), { index, created }));
+  const rounds = readList(old['rounds']).map((round, index) =>
+    migrateRound(readObject(round), { index, created }),
+  );
   const workflow = readText(old['workflow_type'], 'roundtable');
   const completed = old['status'] === 'completed';
   return {
@@ -26,7 +28,10 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     output_type: readText(old['output_type'], defaultOutput[workflow] ?? 'summary'),
     pause_reason: old['status'] === 'paused' ? 'person' : null,
     created_at: created,
-    updated_at: readText(old['updated_at'], readText(old['completed_at'], readText(old['paused_at'], created))),
+    updated_at: readText(
+      old['updated_at'],
+      readText(old['completed_at'], readText(old['paused_at'], created)),
+    ),
     paused_at: readText(old['paused_at']) || null,
     completed_at: readText(old['completed_at']) || null,
     rehearsal: old['rehearsal'] === true,
@@ -50,7 +55,9 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     conflicts: collectConflicts(old, rounds),
     artifacts: [],
     open_questions: [],
-    escalations: readList(old['escalations']).map((item, index) => migrateEscalation(readObject(item), index)),
+    escalations: readList(old['escalations']).map((item, index) =>
+      migrateEscalation(readObject(item), index),
+    ),
     guidance: [],
     failures: [],
     usage: noUsage,
@@ -130,7 +137,9 @@ function collectConflicts(old: PlainObject, rounds: PlainObject[]): PlainObject[
       const type = readText(resolved['resolution_type'], 'consensus');
       conflict['status'] = 'resolved';
       conflict['resolution'] = readText(resolved['resolution']);
-      conflict['resolution_type'] = ['consensus', 'user', 'policy', 'facilitator'].includes(type) ? type : 'consensus';
+      conflict['resolution_type'] = ['consensus', 'user', 'policy', 'facilitator'].includes(type)
+        ? type
+        : 'consensus';
       conflict['resolved_in'] = index + 1;
       conflict['rounds_open'] = Math.max(1, index + 2 - readNumber(conflict['opened_in'], index + 1));
     }
@@ -164,5 +173,14 @@ function migrateOutcome(old: PlainObject, rounds: PlainObject[]): PlainObject {
   const outcome = readObject(old['outcome']);
   const summary = readText(outcome['summary'], readText(rounds.at(-1)?.['synthesis']));
   const recommendation = readText(outcome['recommendation']) || null;
-  return { result: 'collected', degraded: false, degradation: [], summary, recommendation, dissent: [], document: null, files: [] };
+  return {
+    result: 'collected',
+    degraded: false,
+    degradation: [],
+    summary,
+    recommendation,
+    dissent: [],
+    document: null,
+    files: [],
+  };
 }

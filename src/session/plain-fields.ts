@@ -24,5 +24,7 @@ export function readTexts(value: unknown): string[] {
 
 /** Data with keys; anything else is empty. */
 export function readObject(value: unknown): { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { [key: string]: unknown }) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as { [key: string]: unknown })
+    : {};
 }

@@ -22,8 +22,10 @@ export async function readFileBounded(
     // Without O_NONBLOCK the opening of a named pipe would wait for somebody to write into it.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile()) throw new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
-    if (facts.size > BigInt(maxBytes)) throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
+    if (!facts.isFile())
+      throw new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
+    if (facts.size > BigInt(maxBytes))
+      throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
     return { bytes: await handle.readFile(), stamp: formatStamp(facts) };
   } catch (error) {
     if (isMissing(error)) return null;
@@ -39,10 +41,14 @@ export function decodeText(bytes: Buffer, file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     const line = findBrokenLine(bytes);
-    throw new S2sError('SESSION_INVALID', `${file} holds bytes that are no text (not UTF-8), first in line ${line}. It is left as it is.`, {
-      hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
-      problems: [{ file, line, message: 'bytes that are not UTF-8' }],
-    });
+    throw new S2sError(
+      'SESSION_INVALID',
+      `${file} holds bytes that are no text (not UTF-8), first in line ${line}. It is left as it is.`,
+      {
+        hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
+        problems: [{ file, line, message: 'bytes that are not UTF-8' }],
+      },
+    );
   }
 }
 

@@ -18,13 +18,20 @@ export interface ResolvedSession {
  * Finds the session that was meant; undefined means the current one.
  * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
  */
-export async function resolveSession(paths: SessionPaths, input: string | undefined): Promise<ResolvedSession> {
+export async function resolveSession(
+  paths: SessionPaths,
+  input: string | undefined,
+): Promise<ResolvedSession> {
   const ids = await listSessionIds(paths);
   if (input === undefined) return resolveCurrent(paths, ids);
   if (!idPattern.test(input)) {
-    throw new S2sError('INVALID_ID', `"${input.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`, {
-      hint: listHint,
-    });
+    throw new S2sError(
+      'INVALID_ID',
+      `"${input.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,
+      {
+        hint: listHint,
+      },
+    );
   }
   if (ids.includes(input)) return { id: input, notice: null };
   const [newest] = ids;
@@ -49,18 +56,26 @@ async function resolveCurrent(paths: SessionPaths, ids: readonly string[]): Prom
   if (id !== null) return { id, notice };
   const [newest] = ids;
   if (newest === undefined) throw describeNone();
-  throw new S2sError('UNKNOWN_SESSION', `No session is the current one.${notice === null ? '' : ` ${notice}`}`, {
-    hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
-  });
+  throw new S2sError(
+    'UNKNOWN_SESSION',
+    `No session is the current one.${notice === null ? '' : ` ${notice}`}`,
+    {
+      hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
+    },
+  );
 }
 
 function describeAmbiguous(input: string, candidates: readonly string[]): S2sError {
   const shown = candidates.slice(0, mostCandidates).join(', ');
   const more = candidates.length > mostCandidates ? `, and ${candidates.length - mostCandidates} more` : '';
-  return new S2sError('AMBIGUOUS_SESSION', `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`, {
-    hint: 'Type more of the id.',
-    data: { candidates: [...candidates] },
-  });
+  return new S2sError(
+    'AMBIGUOUS_SESSION',
+    `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`,
+    {
+      hint: 'Type more of the id.',
+      data: { candidates: [...candidates] },
+    },
+  );
 }
 
 function describeNone(): S2sError {

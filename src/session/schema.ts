@@ -350,6 +350,17 @@ export const roundSchema = z.looseObject({
   /** What followed once the person had answered this round's escalations. */
   after_escalation: z.enum(['continue', 'phase', 'conclude']).nullable().default(null),
   next_focus: z.string().nullable(),
+  /** The next question, where the synthesis brought one along (`combined`). */
+  next_question: z
+    .looseObject({
+      question: z.string(),
+      context_summary: z.string(),
+      participants: z.array(z.string()),
+      focus: z.string(),
+      topic_id: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
   escalation_reason: z.string().nullable(),
   recommendation: z.string().nullable().default(null),
   /** Parts of replies that could not be read, one sentence each. */
@@ -433,6 +444,8 @@ export const sessionSchema = z.looseObject({
   fence: z.string().min(8),
   current_phase: z.string(),
   total_rounds: count,
+  /** Answers in all rounds. */
+  total_turns: count.default(0),
   turn: z
     .looseObject({ order: z.array(z.string()), index: count, next_speaker: z.string().nullable() })
     .prefault({ order: [], index: 0, next_speaker: null }),
@@ -455,6 +468,15 @@ export const sessionSchema = z.looseObject({
     cache_write_tokens: 0,
     cost_usd: 0,
   }),
+  /**
+   * Calls of a round (or of the completion) that a pause interrupted, by key. What a resumed run gets back from the
+   * journal is counted there; the rest counts from here, so that `usage` holds every call once.
+   */
+  open_calls: z.array(z.looseObject({ key: z.string(), usage: usageSchema })).optional(),
+  /** What the two sides of a debate stand for, as the facilitator said in its first question. */
+  sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
+  /** The round after which the final ballot was held; absent before it. */
+  ballot_after: count.optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

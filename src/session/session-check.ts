@@ -19,7 +19,10 @@ export function listIssues(error: z.ZodError, prefix: PropertyKey[] = []): Sessi
 }
 
 /** What no schema of a single part can see: rounds count from 1 without a gap, and the head knows how many. */
-export function findContradictions(session: { total_rounds: number; rounds: { round: number }[] }): SessionIssue[] {
+export function findContradictions(session: {
+  total_rounds: number;
+  rounds: { round: number }[];
+}): SessionIssue[] {
   const issues: SessionIssue[] = [];
   for (const [index, round] of session.rounds.entries()) {
     if (round.round !== index + 1) {
@@ -47,11 +50,17 @@ export function assertSavable(session: Session, file: string): void {
   }
   issues.push(...findContradictions(session));
   if (issues.length === 0) return;
-  throw new S2sError('BUG', `${file} was about to be saved in a form that could not be read again; it was left as it is.`, {
-    problems: issues.map((issue) => ({ file, message: issue.message })),
-  });
+  throw new S2sError(
+    'BUG',
+    `${file} was about to be saved in a form that could not be read again; it was left as it is.`,
+    {
+      problems: issues.map((issue) => ({ file, message: issue.message })),
+    },
+  );
 }
 
 function formatPath(path: readonly PropertyKey[]): string {
-  return path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`)).join('');
+  return path
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
+    .join('');
 }

@@ -23,6 +23,7 @@ const headValuesSchema = z.object({
   updated_at: z.string(),
   rehearsal: z.boolean(),
   total_rounds: z.number(),
+  total_turns: z.number().default(0),
 });
 
 /** What a list shows of a session. Times are ISO 8601. */
@@ -73,7 +74,8 @@ function readHeadText(path: string, shownAs: string): string {
     return Buffer.from(text, 'latin1').toString('utf8');
   } catch (error) {
     const code = readErrorCode(error);
-    const reason = code === 'EISDIR' ? 'it is a folder' : error instanceof Error ? error.message : String(error);
+    const reason =
+      code === 'EISDIR' ? 'it is a folder' : error instanceof Error ? error.message : String(error);
     throw new S2sError('FILE_UNREADABLE', `${shownAs} could not be read: ${reason}.`, { cause: error });
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -101,7 +103,8 @@ function readScalar(source: string): unknown {
   if (plain === 'null' || plain === '') return null;
   if (plain === 'true' || plain === 'false') return plain === 'true';
   if (/^[0-9]{1,15}$/.test(plain)) return Number(plain);
-  if (/^[A-Za-z][^\n\r\t#:\u007f-\u009f]*$/.test(plain) && !/^(?:null|true|false)$/i.test(plain)) return plain;
+  if (/^[A-Za-z][^\n\r\t#:\u007f-\u009f]*$/.test(plain) && !/^(?:null|true|false)$/i.test(plain))
+    return plain;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(plain)) return plain;
   const reading = readYaml(`value:${source}\n`, '');
   if (reading.problems.length > 0) return undefined;

@@ -5,6 +5,8 @@ import { idPattern } from './schema.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;
 const defaultSlugLength = 30;
+/** File systems take 255 bytes for a name, and some names are made of an id and more. */
+const longestId = 120;
 /** Letters of a topic that are looked at: more never reach a slug, and a topic may be a whole file. */
 const consideredCharacters = 1000;
 
@@ -35,15 +37,21 @@ export function createSlug(text: string, maxLength: number): string {
     .replaceAll(/['\u2019`]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return cutAtWord(words, Math.max(1, Math.floor(maxLength))) || 'session';
+  return (
+    cutAtWord(words, Math.min(longestId - stampLength - 1, Math.max(1, Math.floor(maxLength)))) || 'session'
+  );
 }
 
 /** Refuses an id that could not stand in a path. Throws INVALID_ID. */
 export function assertId(id: string): void {
-  if (idPattern.test(id) && id.length <= 200) return;
-  throw new S2sError('INVALID_ID', `"${id.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`, {
-    hint: 'Type `s2s roundtable list` to see the sessions of this project.',
-  });
+  if (idPattern.test(id) && id.length <= longestId) return;
+  throw new S2sError(
+    'INVALID_ID',
+    `"${id.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,
+    {
+      hint: 'Type `s2s roundtable list` to see the sessions of this project.',
+    },
+  );
 }
 
 function formatStamp(time: number): string {

@@ -74,14 +74,18 @@ export function readEntry(paths: SessionPaths, id: string, maxBytes: number): Se
   const path = locateSessionFile(paths, id);
   const file = showPath(paths, path);
   try {
-    const head = readSessionHead(path, { shownAs: file, readWhole: (whole) => readWholeText(whole, { file, maxBytes }) });
+    const head = readSessionHead(path, {
+      shownAs: file,
+      readWhole: (whole) => readWholeText(whole, { file, maxBytes }),
+    });
     assertHeadId(head, { id, shownAs: file });
     return { id, file, head, damaged: null };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
     const [problem] = error.problems;
     const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : '';
-    const damaged = problem === undefined ? error.message : `${formatLine(problem.line)}${problem.message}${more}`;
+    const damaged =
+      problem === undefined ? error.message : `${formatLine(problem.line)}${problem.message}${more}`;
     return { id, file, head: null, damaged };
   }
 }

@@ -25,13 +25,15 @@ export function parseSession(text: string, file: string, { maxBytes = defaultMax
   const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   const raw = reading.value;
-  if (!isPlainObject(raw)) throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
+  if (!isPlainObject(raw))
+    throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const version = readSchemaVersion(raw);
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
   const migratedFrom = version !== null && version < schemaVersion ? version : null;
   const result = sessionSchema.safeParse(migrate(raw));
   const issues: SessionIssue[] = result.success ? findContradictions(result.data) : listIssues(result.error);
-  if (!result.success || issues.length > 0) throw describeInvalid(file, placeIssues(issues, { file, reading }));
+  if (!result.success || issues.length > 0)
+    throw describeInvalid(file, placeIssues(issues, { file, reading }));
   return { session: result.data, migratedFrom };
 }
 

@@ -21,7 +21,12 @@ export interface SessionPaths {
 /** Names the folders of a project's sessions; touches nothing. */
 export function locateSessions({ root, s2sDir }: { root: string; s2sDir: string }): SessionPaths {
   const folder = resolve(root, s2sDir);
-  return { root: resolve(root), s2sDir: folder, sessions: join(folder, 'sessions'), state: join(folder, 'state.yaml') };
+  return {
+    root: resolve(root),
+    s2sDir: folder,
+    sessions: join(folder, 'sessions'),
+    state: join(folder, 'state.yaml'),
+  };
 }
 
 /** `sessions/<id>.yaml`. Throws INVALID_ID. */
@@ -66,9 +71,13 @@ export async function refuseWayOut(paths: SessionPaths, path: string): Promise<v
   } catch (error) {
     throw explainReadError(error, shownAs);
   }
-  throw new S2sError('FILE_OUTSIDE_PROJECT', `${shownAs} is a link that leads out of the project, so it is not used.`, {
-    hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
-  });
+  throw new S2sError(
+    'FILE_OUTSIDE_PROJECT',
+    `${shownAs} is a link that leads out of the project, so it is not used.`,
+    {
+      hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
+    },
+  );
 }
 
 /** Where a path really is, as far as it exists; null for a link to nothing, which may be made to lead anywhere. */

@@ -1,9 +1,14 @@
 /** The store of sessions as YAML files: the loop's port, and what the commands need beside it. */
 import { S2sError } from '../errors.ts';
 import type { Clock, Store, Version } from '../roundtable/ports.ts';
-import { type CurrentSession, readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
+import { type CloseReport, closeSession } from './close-session.ts';
+import {
+  type CurrentSession,
+  readCurrentSession,
+  releaseCurrentSession,
+  setCurrentSession,
+} from './current-session.ts';
 import { readStamp, writeFileDurably } from './durable-file.ts';
-import { closeSession, type CloseReport } from './close-session.ts';
 import { keepBeside } from './keep-beside.ts';
 import { decodeText, readFileBounded } from './read-file.ts';
 import { describeUnknown, type ResolvedSession, resolveSession } from './resolve-session.ts';
@@ -12,7 +17,14 @@ import { assertSavable } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { type ListOptions, listSessionIds, listSessions, type SessionList } from './session-list.ts';
 import { defaultMaxBytes, parseSession } from './session-parse.ts';
-import { locateSessionFile, locateSessions, makeSessionsFolder, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import {
+  locateSessionFile,
+  locateSessions,
+  makeSessionsFolder,
+  refuseWayOut,
+  type SessionPaths,
+  showPath,
+} from './session-paths.ts';
 import { stringifySession } from './session-text.ts';
 
 /** A session as it was read. */
@@ -54,7 +66,13 @@ export interface SessionStoreParts {
 }
 
 /** Builds the store. Touches no file. */
-export function createSessionStore({ root, s2sDir, publish, clock, maxBytes = defaultMaxBytes }: SessionStoreParts): SessionStore {
+export function createSessionStore({
+  root,
+  s2sDir,
+  publish,
+  clock,
+  maxBytes = defaultMaxBytes,
+}: SessionStoreParts): SessionStore {
   const paths = locateSessions({ root, s2sDir });
   const store: SessionStore = {
     paths,
@@ -86,7 +104,10 @@ async function createFile(paths: SessionPaths, session: Session): Promise<Versio
   });
 }
 
-async function loadFile(paths: SessionPaths, { id, maxBytes }: { id: string; maxBytes: number }): Promise<LoadedSession> {
+async function loadFile(
+  paths: SessionPaths,
+  { id, maxBytes }: { id: string; maxBytes: number },
+): Promise<LoadedSession> {
   const path = locateSessionFile(paths, id);
   const file = showPath(paths, path);
   await refuseWayOut(paths, path);
@@ -117,9 +138,13 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
   assertSavable(session, shownAs);
   const text = stringifySession(session);
   if (text.length > maxBytes) {
-    throw new S2sError('FILE_TOO_LARGE', `${shownAs} would have more than ${maxBytes} bytes and could not be read again; it was left as it is.`, {
-      hint: 'Run without --verbose, or conclude this session and start another.',
-    });
+    throw new S2sError(
+      'FILE_TOO_LARGE',
+      `${shownAs} would have more than ${maxBytes} bytes and could not be read again; it was left as it is.`,
+      {
+        hint: 'Run without --verbose, or conclude this session and start another.',
+      },
+    );
   }
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
   const version = await writeFileDurably(path, text, { shownAs, confirm });
@@ -132,13 +157,21 @@ function formatVersion(stamp: string, migratedFrom: number | null): Version {
 }
 
 function describeVanished(shownAs: string): S2sError {
-  return new S2sError('FILE_MISSING', `${shownAs} is gone: it was removed or moved while the session was running.`, {
-    hint: 'Put the file back and resume; the calls already made are in the journal beside it, if that is still there.',
-  });
+  return new S2sError(
+    'FILE_MISSING',
+    `${shownAs} is gone: it was removed or moved while the session was running.`,
+    {
+      hint: 'Put the file back and resume; the calls already made are in the journal beside it, if that is still there.',
+    },
+  );
 }
 
 function describeChanged(shownAs: string): S2sError {
-  return new S2sError('SESSION_CHANGED', `${shownAs} was changed on disk while the session was running; nothing was written over it.`, {
-    hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
-  });
+  return new S2sError(
+    'SESSION_CHANGED',
+    `${shownAs} was changed on disk while the session was running; nothing was written over it.`,
+    {
+      hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
+    },
+  );
 }

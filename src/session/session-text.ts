@@ -3,12 +3,16 @@
  * This relies on rounds being replaced, never changed in place; a round that was written is frozen, so that a
  * change in place fails at once instead of never reaching the disk.
  */
-import { readKeyOrder, orderKeys } from './key-order.ts';
+import type { z } from 'zod';
+import { orderKeys, readKeyOrder } from './key-order.ts';
 import { type Round, roundSchema, type Session, sessionSchema } from './schema.ts';
 import { writeYaml } from './yaml-text.ts';
 
 /** The whole session without its rounds: what a list needs, and what a repair starts from. */
 export const headSchema = sessionSchema.omit({ rounds: true });
+
+/** A session without its rounds. */
+export type HeadOfSession = z.infer<typeof headSchema>;
 
 const headOrder = readKeyOrder(headSchema);
 const roundOrder = readKeyOrder(roundSchema);

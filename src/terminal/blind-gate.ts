@@ -4,48 +4,59 @@
  */
 import type { RoundtableEvent } from '../roundtable/ports.ts';
 
-/** Follows the events; ask `isClosed` after `follow`. */
-export interface BlindGate {
-  follow(event: RoundtableEvent): void;
-  /** True while what other seats said in this round must not be shown. */
-  isClosed(): boolean;
+/** What a seat said. */
+export type AnsweredEvent = Extract<RoundtableEvent, { type: 'seat-answered' }>;
+
+/** What may be shown once an event has passed. */
+export interface Passage {
+  /** What other seats said must not be shown now. */
+  hidden: boolean;
+  /** Answers that had to be held back until this event. */
+  revealed: AnsweredEvent[];
 }
 
 /** A gate that is open wherever no person sits, and in sequential rounds, where hearing the others is the point. */
-export function createBlindGate(): BlindGate {
+export function createBlindGate(): (event: RoundtableEvent) => Passage {
   let persons: string[] = [];
   let sequential = false;
   let closed = false;
-  return {
-    isClosed: () => closed,
-    follow(event) {
-      switch (event.type) {
-        case 'session-started':
-          persons = event.session.participants.filter((seat) => seat.kind === 'human').map((seat) => seat.id);
-          sequential = event.session.settings.participation === 'sequential';
-          closed = false;
-          break;
-        case 'question-asked':
-          closed = !sequential && event.asked.some((seat) => persons.includes(seat));
-          break;
-        case 'ballot-started':
-          closed = persons.length > 0;
-          break;
-        case 'seat-answered':
-        case 'seat-failed':
-        case 'seat-passed':
-          if (persons.includes(event.seat)) closed = false;
-          break;
-        case 'synthesizing':
-        case 'recap':
-        case 'ballot-counted':
-        case 'draft-started':
-        case 'completed':
-          closed = false;
-          break;
-        default:
-          break;
-      }
-    },
+  let held: AnsweredEvent[] = [];
+  const pass = (event: RoundtableEvent): void => {
+    switch (event.type) {
+      case 'session-started':
+        persons = event.session.participants.filter((seat) => seat.kind === 'human').map((seat) => seat.id);
+        sequential = event.session.settings.participation === 'sequential';
+        closed = false;
+        break;
+      case 'question-asked':
+        closed = !sequential && event.asked.some((seat) => persons.includes(seat));
+        held = [];
+        break;
+      case 'ballot-started':
+        closed = persons.length > 0;
+        held = [];
+        break;
+      case 'seat-answered':
+      case 'seat-failed':
+      case 'seat-passed':
+        if (persons.includes(event.seat)) closed = false;
+        break;
+      case 'synthesizing':
+      case 'recap':
+      case 'ballot-counted':
+      case 'draft-started':
+      case 'completed':
+        closed = false;
+        break;
+      default:
+        break;
+    }
+  };
+  return (event) => {
+    pass(event);
+    if (closed && event.type === 'seat-answered') held.push(event);
+    const revealed = closed ? [] : held;
+    if (!closed) held = [];
+    return { hidden: closed, revealed };
   };
 }

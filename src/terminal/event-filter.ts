@@ -1,19 +1,25 @@
 /** What of the events is remembered while they pass, for their words. */
 import type { RoundtableEvent } from '../roundtable/ports.ts';
-import { createBlindGate } from './blind-gate.ts';
+import { type AnsweredEvent, createBlindGate } from './blind-gate.ts';
 import type { EventTextState } from './event-text.ts';
 
-/** Follows the events and gives the state to describe the latest one. */
-export function createEventFilter(verbose: boolean): (event: RoundtableEvent) => EventTextState {
-  const gate = createBlindGate();
+/** The state to describe the latest event with, and the answers that may be shown now and could not before. */
+export interface FilteredEvent {
+  state: EventTextState;
+  revealed: AnsweredEvent[];
+}
+
+/** Follows the events. */
+export function createEventFilter(verbose: boolean): (event: RoundtableEvent) => FilteredEvent {
+  const passGate = createBlindGate();
   const state: EventTextState = { participants: [], lastRound: null, hidden: false, verbose };
   return (event) => {
-    gate.follow(event);
-    state.hidden = gate.isClosed();
+    const { hidden, revealed } = passGate(event);
+    state.hidden = hidden;
     if (event.type === 'session-started' || event.type === 'recap')
       state.participants = event.session.participants;
     if (event.type === 'recap') state.lastRound = event.round;
-    return { ...state };
+    return { state: { ...state }, revealed };
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a round came to, shown after every round. */
 import type { Conflict, Round, Session } from '../session/schema.ts';
-import { formatAgendaStatus } from './format-agenda.ts';
+import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
 import { formatPlural } from './format-numbers.ts';
 import { nameSeat, nameSeats } from './name-seat.ts';
 import { createPage, type Page } from './page.ts';
@@ -56,7 +56,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     page.heading('Consensus');
     for (const point of round.consensus) page.item(theme.good(theme.symbols.covered), point);
   }
-  const open = session.conflicts.filter((conflict) => conflict.status === 'open');
+  const { open, agenda } = seeAt(session, round);
   if (open.length > 0) {
     page.heading('Open conflicts');
     for (const conflict of open) addConflict(page, session, conflict);
@@ -69,7 +69,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     }
   }
   page.heading('Agenda');
-  page.raw(formatAgendaStatus(session.agenda, { modes, indent: 2 }));
+  page.raw(formatAgendaStatus(agenda, { modes, indent: 2 }));
   addTroubles(page, session, round);
   if (round.override !== null) {
     page.heading('Overridden');
@@ -84,6 +84,31 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     page.field('Next focus', round.next_focus);
   }
   return page.toText();
+}
+
+/**
+ * The conflicts that were open and the agenda as it stood after a round. For the latest round that is the session itself; for an earlier
+ * one it follows from what the rounds recorded.
+ */
+function seeAt(session: Session, round: Round): { open: Conflict[]; agenda: readonly AgendaEntry[] } {
+  if (round.round >= (session.rounds.at(-1)?.round ?? 0)) {
+    return {
+      open: session.conflicts.filter((conflict) => conflict.status === 'open'),
+      agenda: session.agenda,
+    };
+  }
+  const open = session.conflicts
+    .filter((conflict) => conflict.opened_in <= round.round)
+    .filter((conflict) => conflict.resolved_in === null || conflict.resolved_in > round.round)
+    .map((conflict) => ({ ...conflict, rounds_open: round.round - conflict.opened_in + 1 }));
+  const covered = session.rounds
+    .filter((one) => one.round <= round.round)
+    .flatMap((one) => one.agenda_coverage);
+  const agenda = session.agenda.map((topic) => ({
+    ...topic,
+    status: covered.findLast((one) => one.topic_id === topic.id)?.status ?? 'pending',
+  }));
+  return { open, agenda };
 }
 
 /** An open conflict with its age and who holds what. */

@@ -22,7 +22,8 @@ export interface LiveReporterOptions {
   repeat?: Repeat;
 }
 
-const frameMilliseconds = 120;
+/** Slow enough that a frame seldom meets a terminal in the middle of being resized. */
+const frameMilliseconds = 200;
 
 const repeatUnheld: Repeat = (step, milliseconds) => {
   const timer = setInterval(step, milliseconds);
@@ -87,7 +88,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   const report = (event: RoundtableEvent): void => {
     const before = state.seats;
     const kept = keepSeats();
-    const words = follow(event);
+    const { state: words } = follow(event);
     hidden = words.hidden;
     foldEvent(state, event, { at: elapsed(), participants: words.participants });
     if (stopped) return;

@@ -81,7 +81,8 @@ export function renderSeat(line: SeatLine, options: SeatOptions): string {
   const seconds = formatDuration(line.duration_ms ?? options.at - line.since);
   switch (line.state) {
     case 'thinking': {
-      const state = { text: `${stepWords[line.step]} ${seconds}` };
+      const whole = `${stepWords[line.step]} ${seconds}`;
+      const state = { text: modes.columns - roleWidth - 4 < measureWidth(whole) ? seconds : whole };
       const room = modes.columns - roleWidth - measureWidth(state.text) - 8;
       const model = truncateText(line.model, Math.min(room, 40), symbols.ellipsis);
       const mark = { text: options.frame, style: theme.accent };

@@ -18,7 +18,7 @@ export interface NdjsonReporter extends Reporter {
 
 /** Numbers events from 1 without a gap: `{v, seq, at, type, …}`. */
 export function createNdjsonReporter(options: NdjsonReporterOptions): NdjsonReporter {
-  const gate = createBlindGate();
+  const passGate = createBlindGate();
   let seq = 0;
   let finished = false;
   const emit = (type: string, fields: EventFields): void => {
@@ -30,8 +30,9 @@ export function createNdjsonReporter(options: NdjsonReporterOptions): NdjsonRepo
   };
   return {
     report(event: RoundtableEvent) {
-      gate.follow(event);
-      emit(event.type, reduceEvent(event, gate.isClosed() && event.type === 'seat-answered'));
+      const { hidden, revealed } = passGate(event);
+      for (const one of revealed) emit('seat-revealed', reduceEvent(one, false));
+      emit(event.type, reduceEvent(event, hidden));
     },
     // Nobody looks at a stream while a question is asked: it goes on.
     suspend: () => undefined,

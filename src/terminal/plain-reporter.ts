@@ -1,7 +1,7 @@
 /** Events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
 import type { RoundtableEvent } from '../roundtable/ports.ts';
 import { createEventFilter, isLoud } from './event-filter.ts';
-import { describeEvent } from './event-text.ts';
+import { describeEvent, type EventTextState } from './event-text.ts';
 import { formatTime } from './format-numbers.ts';
 import { guardReport, type Reporter } from './reporter.ts';
 import type { ViewModes } from './terminal-modes.ts';
@@ -25,9 +25,7 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
   let suspended = 0;
   let stopped = false;
   let waiting = '';
-  const report = (event: RoundtableEvent): void => {
-    const state = follow(event);
-    if (stopped || (options.quiet === true && !isLoud(event))) return;
+  const show = (event: RoundtableEvent, state: EventTextState): void => {
     const text = describeEvent(event, { ...options.modes, columns }, state);
     if (text === null) return;
     const time = `${formatTime(options.now())} `;
@@ -35,6 +33,13 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
     const block = timed ? `${lines.map((line) => line.trimEnd()).join('\n')}\n` : `${time.trim()}\n${text}\n`;
     if (suspended > 0) waiting += block;
     else options.write(block);
+  };
+  const report = (event: RoundtableEvent): void => {
+    const { state, revealed } = follow(event);
+    if (stopped) return;
+    for (const one of [...revealed, event]) {
+      if (options.quiet !== true || isLoud(one)) show(one, state);
+    }
   };
   return {
     report: guardReport(report, options.write),

@@ -1,9 +1,12 @@
+/* oxlint-disable no-control-regex -- control characters are what is looked for */
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/errors.ts';
+import type { JournalLine } from '../../src/session/journal-types.ts';
 import type { Escalation } from '../../src/session/schema.ts';
 import { formatAgendaStatus } from '../../src/terminal/format-agenda.ts';
+import { formatCalls } from '../../src/terminal/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/format-closing.ts';
 import { formatError } from '../../src/terminal/format-error.ts';
 import { formatEscalation } from '../../src/terminal/format-escalation.ts';
@@ -33,7 +36,43 @@ const row: SessionListRow = {
 };
 
 /** Lines that are meant to be copied stand whole. */
-const isVerbatim = (line: string): boolean => /^\s*(s2s |docs\/|❯? ?2026)/.test(line);
+const isVerbatim = (line: string): boolean => /^\s*(s2s |docs\/|[❯>]? ?2026)/.test(line);
+
+const callFields = {
+  kind: 'call' as const,
+  hash: 'h',
+  seat: 'qa-lead',
+  provider: 'anthropic',
+  model: 'anthropic/claude-haiku-5-5',
+  request_id: 'req_1',
+  started_at: '2026-11-27T10:00:00.000Z',
+  duration_ms: 4_200,
+  usage: session.usage,
+};
+const calls: JournalLine[] = [
+  {
+    ...callFields,
+    key: '1/answer/qa-lead/1',
+    purpose: 'ask',
+    stop_reason: 'end_turn',
+    ok: true,
+    text: 'x'.repeat(1_500),
+  },
+  {
+    ...callFields,
+    key: '1/answer/qa-lead/2',
+    purpose: 'retry',
+    stop_reason: null,
+    ok: false,
+    error: { kind: 'timeout', message: 'no answer within 180 s', remedy: '' },
+  },
+  {
+    kind: 'input',
+    key: '1/choice',
+    at: '2026-11-27T10:01:00.000Z',
+    value: { choice: 'guidance', text: 'Be brief' },
+  },
+];
 
 const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolean }) => string][] = [
   ['recap', (modes) => formatRecap(session, lastRound, { modes })],
@@ -44,17 +83,24 @@ const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolea
   ['show round', (modes) => formatSessionShow(session, { modes, round: 2 })],
   ['show seat', (modes) => formatSessionShow(session, { modes, seat: 'qa-lead' })],
   ['list', (modes) => formatSessionList([row, row], { modes, total: 9 })],
+  ['calls', (modes) => formatCalls(calls, { modes })],
   ['agenda', (modes) => formatAgendaStatus(session.agenda, { modes, indent: 2 })],
 ];
 
 describe('every screen', () => {
   it.each(screens)('%s fits every width, in colour and without', (_, show) => {
     fc.assert(
-      fc.property(fc.integer({ min: 12, max: 160 }), fc.boolean(), fc.boolean(), (columns, color, unicode) => {
-        for (const line of show({ columns, color: color ? 1 : 0, unicode }).split('\n')) {
-          if (!isVerbatim(line)) expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 12, max: 160 }),
+        fc.boolean(),
+        fc.boolean(),
+        (columns, color, unicode) => {
+          for (const line of show({ columns, color: color ? 1 : 0, unicode }).split('\n')) {
+            if (!isVerbatim(line))
+              expect(stringWidth(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -125,9 +171,24 @@ describe('formatRecap', () => {
     expect(text).not.toContain('Overridden');
   });
 
+  it('shows an earlier round as things stood then', () => {
+    const rounds = session.rounds.map((round) =>
+      round.round === 2
+        ? { ...round, agenda_coverage: [{ topic_id: 'storage', status: 'partial' as const }] }
+        : round,
+    );
+    const then = makeSession({ rounds });
+    const text = formatRecap(then, then.rounds[1] as typeof lastRound, { modes: wide });
+    expect(text).toContain('C-001 (open for 1 round)');
+    expect(text).toContain('C-002 (open for 2 rounds)');
+    expect(text).toContain('◐ Storage (critical)  ○ Delivery guarantees (critical)');
+  });
+
   it('says when the program assembled the synthesis', () => {
     const round = { ...lastRound, synthesis_fallback: 'the reply was empty' };
-    expect(formatRecap(session, round, { modes: wide })).toContain('Assembled by the program: the reply was empty');
+    expect(formatRecap(session, round, { modes: wide })).toContain(
+      'Assembled by the program: the reply was empty',
+    );
   });
 });
 
@@ -162,14 +223,18 @@ describe('formatClosingScreen', () => {
   });
 
   it('says that a cost is unknown, and what to do', () => {
-    const text = formatClosingScreen(makeSession({ usage: { ...session.usage, cost_usd: null } }), { modes: wide });
+    const text = formatClosingScreen(makeSession({ usage: { ...session.usage, cost_usd: null } }), {
+      modes: wide,
+    });
     expect(text).toContain('cost unknown');
     expect(text).toContain('`prices:`');
     expect(text).not.toContain('$');
   });
 
   it('says that nothing was agreed', () => {
-    expect(formatClosingScreen(makeSession({ consensus: [] }), { modes: wide })).toContain('Nothing was agreed.');
+    expect(formatClosingScreen(makeSession({ consensus: [] }), { modes: wide })).toContain(
+      'Nothing was agreed.',
+    );
   });
 });
 
@@ -198,11 +263,18 @@ describe('formatPaused', () => {
 describe('formatEscalation', () => {
   it('shows reason, conflict, positions and recommendation', () => {
     const text = formatEscalation(escalation, { modes: wide, session });
-    for (const part of ['E-001', 'open for too long', 'C-002: How long finished jobs are kept', 'QA lead: Keep them for a week']) {
+    for (const part of [
+      'E-001',
+      'open for too long',
+      'C-002: How long finished jobs are kept',
+      'QA lead: Keep them for a week',
+    ]) {
       expect(text).toContain(part);
     }
     expect(text).toContain('Keep finished jobs for 30 days');
-    expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide })).toContain('no recommendation');
+    expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide })).toContain(
+      'no recommendation',
+    );
   });
 });
 
@@ -211,7 +283,9 @@ describe('formatSessionShow', () => {
     const lines = formatSessionShow(session, { modes: wide }).split('\n');
     expect(lines.find((line) => line.startsWith('architect'))).toMatch(/^architect\s+0\.70\s+0\.80\s+0\.90$/);
     expect(lines.find((line) => line.startsWith('qa-lead'))).toMatch(/^qa-lead\s+0\.70\s+fail\s+0\.60!$/);
-    expect(lines.find((line) => line.startsWith('data-engineer'))).toMatch(/^data-engineer\s+said\s+0\.75\*\s+pass$/);
+    expect(lines.find((line) => line.startsWith('data-engineer'))).toMatch(
+      /^data-engineer\s+said\s+0\.75\*\s+pass$/,
+    );
   });
 
   it('answers what happened', () => {
@@ -254,6 +328,22 @@ describe('formatSessionShow', () => {
     const both = formatSessionShow(session, { modes: wide, round: 1, seat: 'qa-lead' });
     expect(both).toContain('Use Redis for the jobs.');
     expect(both).not.toContain('Use Postgres for the jobs.');
+  });
+});
+
+describe('formatCalls', () => {
+  it('has every call with what it came to and used, and what a person typed', () => {
+    const text = formatCalls(calls, { modes: { ...wide, columns: 140 } });
+    for (const part of [
+      '✓ 1/answer/qa-lead/1 (ask, anthropic/claude-haiku-5-5): 1,500 characters, end_turn',
+      '✗ 1/answer/qa-lead/2 (retry, anthropic/claude-haiku-5-5): timeout: no answer within 180 s',
+      '4s, 34,120 tokens in, 4,100 out, $0.1234, request req_1',
+      '→ 1/choice (a person): {"choice":"guidance","text":"Be brief"}',
+      '2 calls, 1 failed, 1 input.',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(formatCalls([], { modes: wide })).toBe('Nothing is recorded.');
   });
 });
 
@@ -322,7 +412,12 @@ describe('formatError', () => {
   const error = new S2sError('CONFIG_INVALID', 'The configuration cannot be used.', {
     hint: 'correct the file, then: s2s config check',
     problems: [
-      { file: '.s2s/config.yaml', line: 3, column: 5, message: 'unknown key "stratgy"; did you mean "strategy"?' },
+      {
+        file: '.s2s/config.yaml',
+        line: 3,
+        column: 5,
+        message: 'unknown key "stratgy"; did you mean "strategy"?',
+      },
       { file: '.s2s/config.yaml', line: 9, message: 'min_rounds is more than max_rounds' },
     ],
   });

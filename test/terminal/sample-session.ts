@@ -1,7 +1,14 @@
 /** A session with something of everything that a screen can show. */
 import { type Session, sessionSchema } from '../../src/session/schema.ts';
 
-const usage = { calls: 12, input_tokens: 34_120, output_tokens: 4_100, cache_read_tokens: 20_000, cache_write_tokens: 0, cost_usd: 0.1234 };
+const usage = {
+  calls: 12,
+  input_tokens: 34_120,
+  output_tokens: 4_100,
+  cache_read_tokens: 20_000,
+  cache_write_tokens: 0,
+  cost_usd: 0.1234,
+};
 
 function answer(seat: string, position: string, extra: object = {}) {
   return { seat, position, confidence: 0.7, changed: null, cause: null, duration_ms: 4_200, ...extra };
@@ -49,7 +56,11 @@ const rounds = [
     failed: ['qa-lead'],
     answers: [
       answer('architect', 'Use Postgres, with a table of its own.', { changed: false, confidence: 0.8 }),
-      answer('data-engineer', 'Use Postgres after all.', { changed: true, cause: 'The volume is small.', confidence: 0.75 }),
+      answer('data-engineer', 'Use Postgres after all.', {
+        changed: true,
+        cause: 'The volume is small.',
+        confidence: 0.75,
+      }),
     ],
     losses: ['qa-lead: stances could not be read'],
   }),
@@ -60,7 +71,9 @@ const rounds = [
     ],
     passed: ['data-engineer'],
     consensus: ['Jobs survive a restart.'],
-    resolved: [{ conflict_id: 'C-002', resolution: 'Keep finished jobs for 30 days', resolution_type: 'user' }],
+    resolved: [
+      { conflict_id: 'C-002', resolution: 'Keep finished jobs for 30 days', resolution_type: 'user' },
+    ],
     proposed_action: 'conclude',
     next_action: 'continue',
     override: 'min_rounds 3/4',
@@ -87,7 +100,13 @@ const head = {
   facilitator: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
   synthesizer: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
   participants: [
-    { id: 'architect', role: 'Software architect', kind: 'model', model: 'anthropic/claude-sonnet-5-5', side: null },
+    {
+      id: 'architect',
+      role: 'Software architect',
+      kind: 'model',
+      model: 'anthropic/claude-sonnet-5-5',
+      side: null,
+    },
     { id: 'qa-lead', role: 'QA lead', kind: 'model', model: 'anthropic/claude-haiku-5-5', side: null },
     { id: 'data-engineer', role: 'Data engineer', kind: 'model', model: 'ollama/llama3.1', side: null },
   ],
@@ -104,8 +123,22 @@ const head = {
 const state = {
   agenda: [
     { id: 'storage', name: 'Storage', critical: true, status: 'covered', criteria: [], criteria_met: [] },
-    { id: 'delivery', name: 'Delivery guarantees', critical: true, status: 'partial', criteria: [], criteria_met: [] },
-    { id: 'operations', name: 'Operations', critical: false, status: 'pending', criteria: [], criteria_met: [] },
+    {
+      id: 'delivery',
+      name: 'Delivery guarantees',
+      critical: true,
+      status: 'partial',
+      criteria: [],
+      criteria_met: [],
+    },
+    {
+      id: 'operations',
+      name: 'Operations',
+      critical: false,
+      status: 'pending',
+      criteria: [],
+      criteria_met: [],
+    },
   ],
   proposals: [
     {
@@ -121,7 +154,14 @@ const state = {
     },
   ],
   consensus: [
-    { id: 'C-001', proposal_id: 'P-001', text: 'Jobs are kept in Postgres', round: 3, supported_by: ['architect'], stood_aside: ['qa-lead'] },
+    {
+      id: 'C-001',
+      proposal_id: 'P-001',
+      text: 'Jobs are kept in Postgres',
+      round: 3,
+      supported_by: ['architect'],
+      stood_aside: ['qa-lead'],
+    },
   ],
   conflicts: [
     {
@@ -152,7 +192,14 @@ const state = {
   ],
   artifacts: [],
   open_questions: [
-    { id: 'OQ-001', text: 'How many jobs a day?', raised_by: ['qa-lead'], round: 1, status: 'open', answer: null },
+    {
+      id: 'OQ-001',
+      text: 'How many jobs a day?',
+      raised_by: ['qa-lead'],
+      round: 1,
+      status: 'open',
+      answer: null,
+    },
   ],
   escalations: [
     {
@@ -173,7 +220,14 @@ const state = {
   ],
   guidance: [{ after_round: 1, text: 'We already run Postgres' }],
   failures: [
-    { round: 2, step: 'answer', seat: 'qa-lead', kind: 'timeout', message: 'no answer within 180 s', request_id: 'req_42' },
+    {
+      round: 2,
+      step: 'answer',
+      seat: 'qa-lead',
+      kind: 'timeout',
+      message: 'no answer within 180 s',
+      request_id: 'req_42',
+    },
   ],
   usage,
   outcome: {

@@ -5,7 +5,13 @@ const tty = { isTTY: true, columns: 100 };
 const pipe = {};
 
 function read(changes: Partial<ModeSources>) {
-  return readTerminalModes({ stdin: tty, stdout: tty, stderr: tty, env: { TERM: 'xterm-256color' }, ...changes });
+  return readTerminalModes({
+    stdin: tty,
+    stdout: tty,
+    stderr: tty,
+    env: { TERM: 'xterm-256color' },
+    ...changes,
+  });
 }
 
 describe('readTerminalModes', () => {

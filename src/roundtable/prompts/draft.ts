@@ -23,7 +23,7 @@ export function buildSynthesizerSystem(agent: Agent, session: Session): PromptBl
 export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const fence = (label: string, text: string): string => fenceText(label, naming.text(text), session.fence);
   return [
-    buildStable(session, table, naming),
+    buildStable(session, table, { naming, agenda: 'topics' }),
     {
       cache: false,
       text: joinParts([

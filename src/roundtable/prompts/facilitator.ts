@@ -4,7 +4,7 @@ import type { AgendaTopicState, ArtifactType, FullAnswer, Session } from '../../
 import { listMissing } from '../agenda.ts';
 import { buildMemory } from '../memory.ts';
 import type { Naming } from '../naming.ts';
-import type { PhaseState } from '../phases.ts';
+import { arguesSides, type PhaseState } from '../phases.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { fenceText } from './fence.ts';
 import { listGuidance, type RoundQuestion } from './participant.ts';
@@ -38,7 +38,8 @@ export function buildQuestionPrompt(
   table: Table,
   options: FacilitatorOptions & { assignSides: boolean },
 ): PromptBlock[] {
-  const earlier = session.rounds.map(({ round, question }) => `${round}. ${question}`).join('\n');
+  const { naming } = options;
+  const earlier = session.rounds.map(({ round, question }) => `${round}. ${naming.text(question)}`).join('\n');
   return [
     ...buildPast(session, table, options),
     {
@@ -51,14 +52,14 @@ export function buildQuestionPrompt(
         ),
         section(
           'This round has to look at',
-          options.nextFocus === null ? '' : fenceText('focus', options.nextFocus, session.fence),
+          options.nextFocus === null ? '' : fenceText('focus', naming.text(options.nextFocus), session.fence),
         ),
         section(
           'Your task',
           joinParts([
             describeQuestionTask(session, options.nextFocus),
             options.assignSides
-              ? 'This is a debate and nobody has assigned sides: give every seat a side (pro: for the proposition in the topic, con: against it or for its main alternative), as evenly as you can, each seat where its role has the most to say.'
+              ? describeSidesTask(session)
               : null,
             describeLanguage(session),
           ]),
@@ -66,6 +67,16 @@ export function buildQuestionPrompt(
       ]),
     },
   ];
+}
+
+function describeSidesTask(session: Session): string {
+  const free = session.participants.filter(({ side }) => side === null);
+  return [
+    'This is the first question of a debate. In pro and con say in one sentence each what the two sides stand for (two alternatives, or a change and leaving things as they are), and say it in the question too.',
+    free.length === 0
+      ? 'The sides are given already: leave the list of sides empty.'
+      : 'In sides give a side to every seat that has none, as evenly as you can, each where its role has the most to say.',
+  ].join(' ');
 }
 
 /** What makes a question a good one; also asked for by a synthesis that brings the next question along. */
@@ -101,7 +112,7 @@ export function buildSynthesisPrompt(
       cache: false,
       text: joinParts([
         ...describeState(session, table, options),
-        section('Question of this round', fence('question', options.asked.question)),
+        section('Question of this round', fence('question', naming.text(options.asked.question))),
         section(
           'Answers',
           options.answers
@@ -115,7 +126,7 @@ export function buildSynthesisPrompt(
               `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
             ),
         section('Artifacts so far', describeArtifacts(session, naming)),
-        section('Open questions so far', describeQuestions(session)),
+        section('Open questions so far', describeQuestions(session, naming)),
         section(
           'Your task',
           joinParts([
@@ -149,7 +160,7 @@ function buildPast(session: Session, table: Table, options: FacilitatorOptions):
   const past =
     history === '' ? null : section('Earlier rounds', fenceText('history', history, session.fence));
   return [
-    buildStable(session, table, options.naming),
+    buildStable(session, table, { naming: options.naming, agenda: 'whole' }),
     ...(past === null ? [] : [{ text: past, cache: true }]),
   ];
 }
@@ -158,7 +169,8 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
   const { settings } = session;
   const { phase } = options;
   const standing = buildMemory(session, 'facilitator', options.naming).standing;
-  const guidance = listGuidance(session, options.round);
+  const guidance = options.naming.text(listGuidance(session, options.round));
+  const { escalation } = settings;
   const open = session.proposals.filter(({ status }) => status === 'open');
   return [
     section(
@@ -167,7 +179,10 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
         `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length}), ${phase.rounds} rounds held in it`,
         ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
         `Round ${options.round}; the discussion can end from round ${settings.min_rounds} on`,
-        `A conflict goes to a person after ${settings.escalation.max_rounds_per_conflict} rounds, or when mean confidence is below ${settings.escalation.confidence_below}`,
+        escalation.enabled
+          ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds; so does the discussion when mean confidence falls below ${escalation.confidence_below}`
+          : 'Nobody can be asked to decide: do not suggest escalate',
+        ...describeSides(session, table, options),
       ]),
     ),
     section('How to run this strategy', table.strategy.guidance),
@@ -181,7 +196,11 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
       'Proposals being voted on',
       open.length === 0
         ? ''
-        : fenceText('proposals', open.map(({ id, text }) => `${id}: ${text}`).join('\n'), session.fence),
+        : fenceText(
+            'proposals',
+            open.map(({ id, text }) => `${id}: ${options.naming.text(text)}`).join('\n'),
+            session.fence,
+          ),
     ),
     section('Agenda coverage', describeCoverage(session.agenda, table, session)),
     section(
@@ -189,6 +208,20 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
       guidance === '' ? '' : fenceText('guidance', guidance, session.fence),
     ),
   ];
+}
+
+function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
+  const { sides, fence } = session;
+  if (!table.strategy.sides || sides === undefined) return [];
+  const meaning = fenceText(
+    'sides',
+    options.naming.text(`pro: ${sides.pro}\ncon: ${sides.con}`),
+    fence,
+  );
+  const now = arguesSides(table.strategy, options.phase.phase.name)
+    ? 'In this phase seats argue their assigned sides: nothing they say for a side is agreed'
+    : 'Seats speak for themselves in this phase, no longer for a side';
+  return [`The sides:\n${meaning}`, now];
 }
 
 function describeCoverage(agenda: readonly AgendaTopicState[], table: Table, session: Session): string {
@@ -231,9 +264,9 @@ function describeArtifacts(session: Session, naming: Naming): string {
   return fenceText('artifacts', lines.join('\n'), session.fence);
 }
 
-function describeQuestions(session: Session): string {
+function describeQuestions(session: Session, naming: Naming): string {
   const open = session.open_questions.filter(({ status }) => status === 'open');
   return open.length === 0
     ? ''
-    : fenceText('open questions', open.map(({ text }) => text).join('\n'), session.fence);
+    : fenceText('open questions', naming.text(open.map(({ text }) => text).join('\n')), session.fence);
 }

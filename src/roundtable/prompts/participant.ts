@@ -3,7 +3,7 @@ import type { Agent } from '../../library/schema.ts';
 import type { Participant, Proposal, Session } from '../../session/schema.ts';
 import { buildMemory } from '../memory.ts';
 import type { Naming } from '../naming.ts';
-import type { PhaseState } from '../phases.ts';
+import { arguesSides, type PhaseState } from '../phases.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { fenceText } from './fence.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
@@ -53,11 +53,12 @@ export function buildAnswerPrompt(
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const memory = buildMemory(session, seat.id, naming);
   const showsHistory = phase.phase.context !== 'none';
-  const history = showsHistory && memory.history !== '' ? fence('history', memory.history) : '';
+  const past = phase.phase.context === 'full' ? memory.history : memory.rounds;
+  const history = showsHistory && past !== '' ? fence('history', past) : '';
   const standing = showsHistory ? memory.standing : '';
-  const guidance = listGuidance(session, asked.round);
+  const guidance = naming.text(listGuidance(session, asked.round));
   return [
-    buildStable(session, table, naming),
+    buildStable(session, table, { naming, agenda: 'topics' }),
     ...(history === '' ? [] : [{ text: section('Earlier rounds', history) ?? '', cache: true }]),
     {
       cache: false,
@@ -78,7 +79,7 @@ export function buildAnswerPrompt(
           joinParts([
             phase.phase.goal === '' ? null : `Purpose: ${phase.phase.goal}`,
             phase.phase.prompt_suffix,
-            seat.side === null ? null : describeSide(seat.side),
+            describeSide(session, table, { seat, phase, naming }),
           ]),
         ),
         section(
@@ -118,7 +119,7 @@ export function buildBallotPrompt(
   const memory = buildMemory(session, options.seat.id, options.naming);
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   return [
-    buildStable(session, table, options.naming),
+    buildStable(session, table, { naming: options.naming, agenda: 'topics' }),
     ...(memory.history === ''
       ? []
       : [{ text: section('Earlier rounds', fence('history', memory.history)) ?? '', cache: true }]),
@@ -145,10 +146,22 @@ export function buildBallotPrompt(
   ];
 }
 
-function describeSide(side: 'pro' | 'con'): string {
-  return side === 'pro'
-    ? 'You argue for the proposition in the topic. Make the strongest honest case; admit a point only where the facts leave no other way.'
-    : 'You argue against the proposition in the topic, or for its main alternative. Make the strongest honest case; admit a point only where the facts leave no other way.';
+/** What a seat's side means in this phase: to be argued, or already stepped out of. */
+function describeSide(
+  session: Session,
+  table: Table,
+  options: { seat: Participant; phase: PhaseState; naming: Naming },
+): string | null {
+  const { seat, phase, naming } = options;
+  const { strategy } = table;
+  if (seat.side === null) return null;
+  const meaning = session.sides?.[seat.side] ?? 'as the first question of the debate says';
+  const stands = fenceText(seat.side, naming.text(meaning), session.fence);
+  const argues = arguesSides(strategy, phase.phase.name);
+  if (!argues && strategy.phases.some(({ name }) => arguesSides(strategy, name))) {
+    return `So far you argued ${seat.side}, which stands for:\n${stands}\nThat was an assignment; now answer as your role sees it.`;
+  }
+  return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way.`;
 }
 
 function describeHeard(heard: readonly Heard[], session: Session, naming: Naming): string {

@@ -29,14 +29,22 @@ export function buildSystem(agent: Agent, rules: string, session: Session): Prom
   return [{ text, cache: true }];
 }
 
-/** Topic, table, project and agenda: the same for every reader and every round. */
-export function buildStable(session: Session, table: Table, naming: Naming): PromptBlock {
+/**
+ * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
+ * for the seats its topics are enough, since the question tells them what it needs.
+ */
+export function buildStable(
+  session: Session,
+  table: Table,
+  options: { naming: Naming; agenda: 'whole' | 'topics' },
+): PromptBlock {
+  const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const files = table.contextFiles.map((file) => fence(`file ${file.path}`, file.text));
   return {
     cache: true,
     text: joinParts([
-      section('Topic', fence('topic', session.topic)),
+      section('Topic', fence('topic', naming.text(session.topic))),
       section(
         'Project',
         table.context.text === ''
@@ -44,7 +52,7 @@ export function buildStable(session: Session, table: Table, naming: Naming): Pro
           : fence('project', table.context.text),
       ),
       section('Files', files.join('\n')),
-      section('Agenda', describeAgenda(table)),
+      section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
       section('At the table', describeSeats(session, naming)),
     ]),
   };
@@ -63,6 +71,11 @@ function describeAgenda(table: Table): string {
       return `- ${topic.id}${topic.critical ? ' (critical)' : ''} ${topic.name}${about}${done === '' ? '' : `\n  Done when:${done}`}`;
     })
     .join('\n');
+}
+
+function listTopics(table: Table): string {
+  const names = (table.agenda?.topics ?? []).map(({ name }) => name);
+  return names.length === 0 ? '' : `To be covered in the course of the discussion: ${names.join('; ')}.`;
 }
 
 function describeSeats(session: Session, naming: Naming): string {

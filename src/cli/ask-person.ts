@@ -1,0 +1,19 @@
+/** Questions outside a discussion. */
+import type { Asker } from '../terminal/asker.ts';
+import { createAsker } from '../terminal/terminal-operator.ts';
+import type { ActionContext } from './host.ts';
+
+/** An asker on the terminal of this command. */
+export function createContextAsker(context: ActionContext): Asker {
+  const { environment, modes } = context;
+  return createAsker({
+    input: environment.stdin,
+    output: environment.stderr,
+    stop: context.stop,
+    requestStop: context.requestStop,
+    suspend: () => undefined,
+    resume: () => undefined,
+    modes: modes.stderr,
+    dumb: modes.dumb,
+  });
+}

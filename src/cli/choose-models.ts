@@ -1,0 +1,107 @@
+/** Which model plays which seat: flags, configuration, the agent's own file, the default, or what is found on this machine. */
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { findNearest, S2sError } from '../errors.ts';
+import { chooseDefaultModel } from '../models/choose-default-model.ts';
+import { findExecutable } from '../models/find-executable.ts';
+import type { Table } from '../roundtable/ports.ts';
+import type { ActionContext } from './host.ts';
+
+/** The reference of the offline panel. */
+export const rehearsalModel = 'rehearsal/panel';
+
+/** A model for every seat that needs one. */
+export interface SeatModels {
+  facilitator: string;
+  synthesizer: string;
+  participants: ReadonlyMap<string, string>;
+  notices: string[];
+}
+
+/** What decides. `modelFlag` is true when `--model` was given: it then holds for every seat without a more exact word. */
+export interface ModelChoice {
+  config: ResolvedConfig;
+  dryRun: boolean;
+  modelFlag: boolean;
+  modelsFlag: string | undefined;
+}
+
+/** Chooses. Throws NO_MODEL (exit 6) when a seat has none and none is found, UNKNOWN_AGENT for a seat that nobody has. */
+export async function chooseModels(
+  table: Pick<Table, 'facilitator' | 'synthesizer' | 'agents'>,
+  choice: ModelChoice,
+  context: ActionContext,
+): Promise<SeatModels> {
+  const seats = [...table.agents.keys()];
+  if (choice.dryRun) {
+    return {
+      facilitator: rehearsalModel,
+      synthesizer: rehearsalModel,
+      participants: new Map(seats.map((seat) => [seat, rehearsalModel])),
+      notices: [],
+    };
+  }
+  const { models } = choice.config;
+  const named = readSeatModels(choice.modelsFlag, [...seats, 'facilitator', 'synthesizer']);
+  const notices: string[] = [];
+  let found: string | null = null;
+  const fallBack = async (): Promise<string> => {
+    if (models.default !== null) return models.default;
+    if (found === null) {
+      const chosen = await chooseDefaultModel({
+        env: context.environment.env,
+        fetch: context.environment.fetch,
+        findExecutable: (name) => findExecutable(name, context.environment.env),
+        signal: context.stop,
+      });
+      found = chosen.reference;
+      notices.push(
+        `Model: ${chosen.reference}, because ${chosen.reason}. Choose another with --model or in .s2s/config.yaml.`,
+      );
+    }
+    return found;
+  };
+  const pick = async (
+    seat: string,
+    configured: string | null | undefined,
+    own: string | null,
+  ): Promise<string> => {
+    const exact = named.get(seat) ?? (choice.modelFlag ? models.default : (configured ?? own));
+    return exact ?? fallBack();
+  };
+  const facilitator = await pick('facilitator', models.facilitator, table.facilitator.model);
+  const synthesizerOwn =
+    table.synthesizer.id === table.facilitator.id ? facilitator : table.synthesizer.model;
+  const synthesizer = await pick('synthesizer', models.synthesizer, synthesizerOwn);
+  const participants = new Map<string, string>();
+  for (const seat of seats)
+    participants.set(
+      seat,
+      await pick(seat, models.participants.get(seat), table.agents.get(seat)?.model ?? null),
+    );
+  return { facilitator, synthesizer, participants, notices };
+}
+
+/** Reads `seat=reference,…`. Throws INVALID_VALUE, and UNKNOWN_AGENT for a seat that is not at the table. */
+export function readSeatModels(text: string | undefined, seats: readonly string[]): Map<string, string> {
+  const pairs = new Map<string, string>();
+  for (const part of (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')) {
+    const [seat, ...rest] = part.split('=');
+    const reference = rest.join('=').trim();
+    if (seat === undefined || reference === '') {
+      throw new S2sError('INVALID_VALUE', `--models cannot read "${part}".`, {
+        hint: 'Write seat=provider/model, separated by commas.',
+      });
+    }
+    if (!seats.includes(seat)) {
+      const nearest = findNearest(seat, seats);
+      throw new S2sError('UNKNOWN_AGENT', `--models names "${seat}", who does not sit at this table.`, {
+        hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
+      });
+    }
+    pairs.set(seat, reference);
+  }
+  return pairs;
+}

@@ -1,0 +1,107 @@
+/** `s2s doctor`: one real minimal call to the exact model of each seat. */
+import type { Command } from 'commander';
+import { exitCodes } from '../errors.ts';
+import type { CommandResult } from './environment.ts';
+import type { ActionContext, Host } from './host.ts';
+import type { StartFlags } from './plan-session.ts';
+
+interface DoctorFlags {
+  workflow?: string;
+  model?: string;
+  models?: string;
+  timeout?: string;
+}
+
+/** Milliseconds after which a model counts as too slow. */
+const defaultTimeout = 30_000;
+
+/** Adds `doctor`. */
+export function addDoctor(parent: Command, host: Host): void {
+  const command = parent
+    .command('doctor')
+    .description('Check that the model of every seat answers, with one minimal call each')
+    .option('--workflow <name>', 'the panel of this workflow; design when absent')
+    .option('--model <ref>', 'the model of every seat, as provider/model')
+    .option('--models <pairs>', 'models of single seats: seat=provider/model,…')
+    .option('--timeout <seconds>', 'how long a model may take; 30 when absent');
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  s2s doctor\n  s2s doctor --model ollama/llama3.1\n\nExit codes: 0 every seat works, 1 one does not, 6 no model was found.',
+  );
+  command.action((flags: DoctorFlags) => host.run(command, (context) => diagnose(flags, context)));
+}
+
+async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<CommandResult> {
+  const [
+    { openProject, openStore },
+    { planSession, readWorkflow },
+    { diagnoseSeat, warnSameMaker },
+    { createRedactor },
+    { parsePositiveNumber },
+  ] = await Promise.all([
+    import('./open-project.ts'),
+    import('./plan-session.ts'),
+    import('../models/doctor.ts'),
+    import('../models/redact.ts'),
+    import('../config/parse-values.ts'),
+  ]);
+  const project = await openProject(context);
+  const startFlags: StartFlags = {
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.models === undefined ? {} : { models: flags.models }),
+  };
+  const { session, config, notices } = await planSession(project, openStore(project, context), {
+    topic: 'Do the models answer?',
+    workflow: readWorkflow(flags.workflow ?? 'design'),
+    flags: startFlags,
+    context,
+  });
+  for (const notice of notices.filter((text) => text.startsWith('Model'))) context.say(notice);
+  const { environment } = context;
+  const providers = await environment.createProviders(config.providers, { rehearsal: false });
+  const redact = createRedactor(providers.secrets);
+  const timeoutMs =
+    flags.timeout === undefined ? defaultTimeout : parsePositiveNumber(flags.timeout, '--timeout') * 1000;
+  const seats = [
+    { seat: 'facilitator', reference: session.facilitator.model },
+    { seat: 'synthesizer', reference: session.synthesizer.model },
+    ...session.participants.map(({ id, model }) => ({ seat: id, reference: model ?? '' })),
+  ];
+  // One call for each exact model is enough: seats that share it share its verdict.
+  const references = [...new Set(seats.map(({ reference }) => reference))];
+  const verdicts = new Map(
+    await Promise.all(
+      references.map(async (reference) => {
+        const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;
+        return [
+          reference,
+          await diagnoseSeat({
+            seat,
+            reference,
+            providers,
+            clock: environment.clock,
+            redact,
+            signal: context.stop,
+            timeoutMs,
+          }),
+        ] as const;
+      }),
+    ),
+  );
+  providers.end();
+  const diagnoses = seats.flatMap(({ seat, reference }) => {
+    const verdict = verdicts.get(reference);
+    return verdict === undefined ? [] : [{ ...verdict, seat }];
+  });
+  const warning = warnSameMaker(session.participants.map(({ model }) => model ?? ''));
+  const lines = diagnoses.map(
+    ({ seat, model, verdict, message, remedy }) =>
+      `${seat}  ${model}  ${verdict}: ${message}${remedy === null ? '' : `\n    ${remedy}`}`,
+  );
+  const ok = diagnoses.every((diagnosis) => diagnosis.ok);
+  return {
+    json: { seats: diagnoses, ok, warning },
+    text: [...lines, ...(warning === null ? [] : ['', `Warning: ${warning}`])].join('\n'),
+    exitCode: ok ? exitCodes.done : exitCodes.negative,
+  };
+}

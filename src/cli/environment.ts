@@ -1,0 +1,63 @@
+/** Everything of the process that commands may use; only main.ts builds it from `process`. */
+
+import type { ProviderConfig } from '../config/provider-config.ts';
+import type { Providers } from '../models/create-providers.ts';
+import type { Clock } from '../roundtable/ports.ts';
+
+/** The world as a command sees it. */
+export interface CliEnvironment {
+  /** Arguments after the program's name. */
+  argv: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** The person's home folder, or null. */
+  home: string | null;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  clock: Clock;
+  /** A number from 0 up to but not including 1. */
+  random: () => number;
+  /** Random letters and digits, for fences and locks. */
+  randomToken: () => string;
+  pid: number;
+  hostname: string;
+  /** Whether a process of this machine exists. */
+  isAlive: (pid: number) => boolean;
+  platform: string;
+  /** The folder of the package, which holds agents/, skills/ and templates/. */
+  packageRoot: string;
+  version: string;
+  /** Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP); returns how to end that. */
+  onStopRequest: (handler: (signal: string) => void) => () => void;
+  /** Ends the process at once. */
+  exitNow: (code: number) => never;
+  fetch: typeof fetch;
+  /** The concrete providers, loaded when first needed. */
+  createProviders: (
+    config: Record<string, ProviderConfig>,
+    options: { rehearsal: boolean },
+  ) => Promise<Providers>;
+}
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  json?: boolean;
+  ndjson?: boolean;
+  /** False with `--no-input`. */
+  input?: boolean;
+  quiet?: boolean;
+  debug?: boolean;
+  /** False with `--no-color`. */
+  color?: boolean;
+  cwd?: string;
+}
+
+/** What a command came to: one document for programs, the same as text for people. */
+export interface CommandResult {
+  /** Written with `--json`, and as the last event with `--ndjson`. */
+  json: unknown;
+  /** Written to standard output otherwise. */
+  text: string;
+  exitCode?: number;
+}

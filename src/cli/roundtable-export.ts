@@ -1,0 +1,84 @@
+/** `s2s roundtable export`: a document again, from the session alone. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { S2sError } from '../errors.ts';
+import type { CommandResult } from './environment.ts';
+import type { ActionContext, Host } from './host.ts';
+
+interface ExportFlags {
+  type?: string;
+  format?: string;
+  output?: string;
+}
+
+/** Adds `export`. */
+export function addExport(parent: Command, host: Host): void {
+  const command = parent
+    .command('export')
+    .description('Write a document again, from the session alone, without a model')
+    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent')
+    .option('--type <type>', "adr, requirements, architecture or summary; the session's own when absent")
+    .option('--format <format>', 'md or json; md when absent')
+    .option('--output <file>', 'where to write it; standard output when absent');
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  s2s roundtable export last\n  s2s roundtable export last --type adr --output decision.md',
+  );
+  command.action((id: string | undefined, flags: ExportFlags) =>
+    host.run(command, (context) => exportDocument(id, flags, context)),
+  );
+}
+
+async function exportDocument(
+  idArgument: string | undefined,
+  flags: ExportFlags,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [
+    { openProject, openStore },
+    { loadTemplates },
+    { renderDocument },
+    { renderJson },
+    { outputTypes },
+    { parseChoice },
+  ] = await Promise.all([
+    import('./open-project.ts'),
+    import('./publish.ts'),
+    import('../documents/render-document.ts'),
+    import('../documents/render-json.ts'),
+    import('../session/schema.ts'),
+    import('../config/parse-values.ts'),
+  ]);
+  const format =
+    flags.format === undefined
+      ? 'md'
+      : parseChoice(flags.format, '--format', { choices: ['md', 'json'] as const });
+  const chosen =
+    flags.type === undefined ? null : parseChoice(flags.type, '--type', { choices: outputTypes });
+  const project = await openProject(context);
+  const store = openStore(project, context);
+  const { id } = await store.resolveId(idArgument);
+  const { session } = await store.load(id);
+  if (session.rounds.length === 0) {
+    throw new S2sError(
+      'NEEDS_INPUT',
+      `The session ${id} has no finished round yet: there is nothing to export.`,
+      { hint: `s2s roundtable resume ${id}` },
+    );
+  }
+  const type = chosen ?? session.output_type;
+  const text =
+    format === 'json'
+      ? renderJson({ session, type })
+      : renderDocument({ session, type, templates: await loadTemplates(project, context.environment) });
+  if (flags.output === undefined) {
+    return {
+      json: { session_id: id, type, format, content: format === 'json' ? JSON.parse(text) : text },
+      text,
+    };
+  }
+  const file = path.resolve(context.cwd, flags.output);
+  const { writeFileDurably } = await import('../session/durable-file.ts');
+  await writeFileDurably(file, text, { mode: 0o644, shownAs: flags.output });
+  return { json: { session_id: id, type, format, file }, text: `Written: ${flags.output}` };
+}

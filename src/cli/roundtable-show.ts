@@ -1,0 +1,80 @@
+/** `s2s roundtable show`: what happened in a session. */
+import type { Command } from 'commander';
+import { findNearest, S2sError } from '../errors.ts';
+import type { CommandResult } from './environment.ts';
+import type { ActionContext, Host } from './host.ts';
+
+interface ShowFlags {
+  round?: string;
+  seat?: string;
+  calls?: boolean;
+}
+
+/** Adds `show`. */
+export function addShow(parent: Command, host: Host): void {
+  const command = parent
+    .command('show')
+    .description('Show a session: state, positions by round, conflicts, votes, decisions, failures, usage')
+    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent')
+    .option('--round <n>', 'one round in full')
+    .option('--seat <id>', 'one seat through all rounds')
+    .option('--calls', 'every model call and everything a person typed');
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  s2s roundtable show\n  s2s roundtable show last --round 2\n  s2s roundtable show last --calls --json',
+  );
+  command.action((id: string | undefined, flags: ShowFlags) =>
+    host.run(command, (context) => show(id, flags, context)),
+  );
+}
+
+async function show(
+  idArgument: string | undefined,
+  flags: ShowFlags,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ openProject, openStore }, { parsePositiveInteger }] = await Promise.all([
+    import('./open-project.ts'),
+    import('../config/parse-values.ts'),
+  ]);
+  const store = openStore(await openProject(context), context);
+  const { id } = await store.resolveId(idArgument);
+  const { session } = await store.load(id);
+  const round = flags.round === undefined ? undefined : parsePositiveInteger(flags.round, '--round');
+  if (round !== undefined && !session.rounds.some((entry) => entry.round === round)) {
+    throw new S2sError(
+      'INVALID_VALUE',
+      `The session has ${session.rounds.length} rounds; there is no round ${round}.`,
+      {
+        hint: `s2s roundtable show ${id}`,
+      },
+    );
+  }
+  const seats = session.participants.map((seat) => seat.id);
+  if (flags.seat !== undefined && !seats.includes(flags.seat)) {
+    const nearest = findNearest(flags.seat, seats);
+    throw new S2sError('UNKNOWN_AGENT', `"${flags.seat}" did not sit at this table.`, {
+      hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
+    });
+  }
+  if (flags.calls === true) {
+    const [{ readJournal }, { formatCalls }] = await Promise.all([
+      import('../session/journal.ts'),
+      import('../terminal/format-calls.ts'),
+    ]);
+    const journal = await readJournal(store.paths, id);
+    const lines = journal.lines
+      .filter(({ key }) => round === undefined || key.startsWith(`${round}/`))
+      .filter(({ key }) => flags.seat === undefined || key.split('/')[2] === flags.seat);
+    return {
+      json: { session_id: id, calls: lines, problems: journal.problems },
+      text: formatCalls(lines, { modes: context.modes.stdout }),
+    };
+  }
+  const { formatSessionShow } = await import('../terminal/format-session-show.ts');
+  const shown = round === undefined ? session : session.rounds.find((entry) => entry.round === round);
+  return {
+    json: shown,
+    text: formatSessionShow(session, { modes: context.modes.stdout, round, seat: flags.seat }),
+  };
+}

@@ -1,0 +1,155 @@
+/** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
+import type { Command } from 'commander';
+import type { WorkflowType } from '../session/schema.ts';
+import type { CommandResult } from './environment.ts';
+import type { ActionContext, Host } from './host.ts';
+import type { StartFlags } from './plan-session.ts';
+
+const descriptions: Record<Exclude<WorkflowType, 'roundtable'>, string> = {
+  specs: 'Discuss what the product must do and write requirements',
+  design: 'Discuss how it should be built and write a decision record',
+  brainstorm: 'Collect and rank ideas and write a summary',
+};
+
+const examples: Record<WorkflowType, string[]> = {
+  roundtable: [
+    's2s roundtable start "Which queue should carry the download jobs?"',
+    's2s roundtable start "Monolith or services?" --strategy debate --participants software-architect,devops-engineer',
+    's2s roundtable start @topic.md --dry-run --no-input --json',
+  ],
+  specs: [
+    's2s specs "Webhooks for finished jobs"',
+    's2s specs "Webhooks for finished jobs" --dry-run --no-input',
+  ],
+  design: [
+    's2s design "How do we store transcripts?"',
+    's2s design "How do we store transcripts?" --output-type architecture --dry-run',
+  ],
+  brainstorm: [
+    's2s brainstorm "What could we offer podcasters?"',
+    's2s brainstorm "What could we offer podcasters?" --dry-run --seed 3',
+  ],
+};
+
+/** Adds the options that `start` and `resume` share. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--model <ref>', 'the model of every seat, as provider/model')
+    .option(
+      '--models <pairs>',
+      'models of single seats: seat=provider/model,… (facilitator and synthesizer too)',
+    )
+    .option('--min-rounds <n>', 'fewest rounds before it can conclude')
+    .option('--max-rounds <n>', 'most rounds')
+    .option('--agent-timeout <seconds>', 'time limit of one answer')
+    .option('--total-timeout <seconds>', 'time limit of this run')
+    .option('--max-tokens <n>', 'most tokens of the whole session')
+    .option('--max-cost <usd>', 'most money of the whole session')
+    .option('--on-limit <what>', 'at a limit: pause or conclude')
+    .option('--on-escalation <what>', 'unattended, when a person has to decide: pause, accept or continue')
+    .option('--interactive', 'ask after every round')
+    .option('--fail-on <conditions>', 'exit 1 on: degraded, no-consensus')
+    .option('--full', 'whole positions in --json');
+}
+
+/** Adds one starting command; `workflow` is null for `roundtable start`. */
+export function addStart(
+  parent: Command,
+  host: Host,
+  workflow: Exclude<WorkflowType, 'roundtable'> | null,
+): void {
+  const command = parent
+    .command(workflow ?? 'start')
+    .description(workflow === null ? 'Start a discussion' : descriptions[workflow])
+    .argument('[topic]', 'what is to be discussed; - for standard input, @file for a file')
+    .option('--strategy <id>', 'how the discussion runs (s2s strategies list)')
+    .option('--participants <ids>', 'who sits at the table: ids separated by commas, or auto')
+    .option('--workflow <name>', 'roundtable, specs, design or brainstorm')
+    .option('--output-type <type>', 'adr, requirements, architecture or summary')
+    .option(
+      '--context <file>',
+      'a file, folder or pattern to hand over; repeatable',
+      (value: string, list: string[] = []) => [...list, value],
+    )
+    .option('--language <language>', 'the language of the answers')
+    .option('--facilitator <id>', 'who leads')
+    .option('--synthesizer <id>', 'who writes the document')
+    .option('--pro <ids>', 'in a debate: who argues for')
+    .option('--con <ids>', 'in a debate: who argues against')
+    .option('--with-me', 'take a seat yourself')
+    .option('--participation <mode>', 'parallel, sequential or targeted')
+    .option('--verbose', 'keep whole answers in the session file')
+    .option('--dry-run', 'rehearse with the built-in panel: no model, no key, no cost')
+    .option('--seed <n>', 'what everything random follows from')
+    .option('--combined', 'let the synthesis bring the next question along')
+    .option('--fast', 'fewer waits: combined, at least two rounds, stragglers are not waited for');
+  addRunOptions(command);
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${examples[workflow ?? 'roundtable'].map((line) => `  ${line}`).join('\n')}\n\nExit codes: 0 done, 2 wrong usage, 3 paused, 4 waiting for a person, 5 file, 6 no model.`,
+  );
+  command.action((topic: string | undefined, flags: StartFlags) =>
+    host.run(command, (context) =>
+      start(
+        topic,
+        { ...flags, ...(workflow === null ? {} : { workflow: flags.workflow ?? workflow }) },
+        context,
+      ),
+    ),
+  );
+}
+
+async function start(
+  topicArgument: string | undefined,
+  flags: StartFlags,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [
+    { openProject, openStore },
+    { readTopic },
+    { planSession, readWorkflow },
+    { runDiscussion, withLock, readConditions },
+    { createPublisher },
+  ] = await Promise.all([
+    import('./open-project.ts'),
+    import('./read-topic.ts'),
+    import('./plan-session.ts'),
+    import('./run-discussion.ts'),
+    import('./publish.ts'),
+  ]);
+  const workflow = readWorkflow(flags.workflow);
+  readConditions(flags.failOn);
+  const project = await openProject(context);
+  const topic = await readTopic(topicArgument, context);
+  const planner = openStore(project, context);
+  const { session, table, config, notices } = await planSession(project, planner, {
+    topic,
+    workflow,
+    flags,
+    context,
+  });
+  const store = openStore(project, context, createPublisher(project, config, context.environment));
+  for (const notice of notices) context.say(notice);
+  for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
+  return withLock(store, session.id, {
+    environment: context.environment,
+    action: async () => {
+      const version = await store.create(session);
+      await store.setCurrent(session.id);
+      context.say(`Session ${session.id}`);
+      return runDiscussion(
+        {
+          session,
+          version,
+          table,
+          store,
+          config,
+          resumed: false,
+          failOn: flags.failOn,
+          full: flags.full === true,
+        },
+        context,
+      );
+    },
+  });
+}

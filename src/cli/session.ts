@@ -1,0 +1,156 @@
+/** `s2s session`: checking, repairing, closing and clearing away session files. */
+import type { Command } from 'commander';
+import { exitCodes, formatProblems, S2sError } from '../errors.ts';
+import type { SessionStatus } from '../session/schema.ts';
+import type { CommandResult } from './environment.ts';
+import type { ActionContext, Host } from './host.ts';
+
+/** Adds `session` with its three commands. */
+export function addSession(parent: Command, host: Host): void {
+  const session = parent.command('session').description('Check, repair, close and clear away sessions');
+  const validate = session
+    .command('validate')
+    .description(
+      'Say what is wrong with a session file and what can be done; all sessions when none is named',
+    )
+    .argument('[session]', 'a session id, its unique beginning, or last')
+    .option('--repair', 'keep the damaged file beside and rebuild the last valid state');
+  validate.addHelpText(
+    'after',
+    '\nExamples:\n  s2s session validate\n  s2s session validate last --repair\n\nExit codes: 0 valid, 1 problems found, 5 cannot be read or repaired.',
+  );
+  validate.action((id: string | undefined, flags: { repair?: boolean }) =>
+    host.run(validate, (context) => check(id, flags.repair === true, context)),
+  );
+  const close = session
+    .command('close')
+    .description('End a session for good without completing it')
+    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent');
+  close.addHelpText('after', '\nExamples:\n  s2s session close\n  s2s session close 20260711');
+  close.action((id: string | undefined) => host.run(close, (context) => closeOne(id, context)));
+  const cleanup = session
+    .command('cleanup')
+    .description('Remove old sessions that are completed or closed; never active or paused ones')
+    .requiredOption('--older-than <age>', 'for example 30d, 12h')
+    .option('--status <statuses>', 'completed, closed, or both; both when absent')
+    .option('--dry-run', 'only say what would go');
+  cleanup.addHelpText(
+    'after',
+    '\nExamples:\n  s2s session cleanup --older-than 30d --dry-run\n  s2s session cleanup --older-than 30d --status completed',
+  );
+  cleanup.action((flags: CleanupFlags) => host.run(cleanup, (context) => clean(flags, context)));
+}
+
+interface CleanupFlags {
+  olderThan: string;
+  status?: string;
+  dryRun?: boolean;
+}
+
+async function check(
+  idArgument: string | undefined,
+  repair: boolean,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ openProject, openStore }, { validateSession }] = await Promise.all([
+    import('./open-project.ts'),
+    import('../session/validate-session.ts'),
+  ]);
+  const store = openStore(await openProject(context), context);
+  const ids = idArgument === undefined ? await store.listIds() : [(await store.resolveId(idArgument)).id];
+  if (repair) {
+    const [{ repairSession }, { describeHost }] = await Promise.all([
+      import('../session/repair-session.ts'),
+      import('./run-discussion.ts'),
+    ]);
+    const repaired = [];
+    for (const id of ids) {
+      repaired.push(await repairSession(store.paths, id, { host: describeHost(context.environment) }));
+    }
+    const text = repaired
+      .map((report) => {
+        if (!report.repaired) return `${report.file}: nothing to repair.`;
+        const notes = report.notes.map((note) => `  ${note}`);
+        return [
+          `${report.file}: repaired; ${report.rounds_kept} rounds kept, ${report.rounds_lost} lost. The damaged file is kept as ${report.kept_as}.`,
+          ...notes,
+          `Next: s2s roundtable resume ${report.id}`,
+        ].join('\n');
+      })
+      .join('\n');
+    return { json: { repaired }, text };
+  }
+  const reports = [];
+  for (const id of ids) reports.push(await validateSession(store.paths, id));
+  const bad = reports.filter(({ valid, journal }) => !valid || journal.problems.length > 0);
+  const text = reports
+    .map((report) => {
+      const problems = [...report.problems, ...report.journal.problems];
+      const state = problems.length === 0 ? `${report.file}: valid` : formatProblems(problems);
+      return [state, ...report.advice.map((line) => `  ${line}`)].join('\n');
+    })
+    .join('\n');
+  return {
+    json: { sessions: reports },
+    text: text === '' ? 'No sessions.' : text,
+    exitCode: bad.length > 0 ? exitCodes.negative : exitCodes.done,
+  };
+}
+
+async function closeOne(idArgument: string | undefined, context: ActionContext): Promise<CommandResult> {
+  const [{ openProject, openStore }, { withLock }] = await Promise.all([
+    import('./open-project.ts'),
+    import('./run-discussion.ts'),
+  ]);
+  const store = openStore(await openProject(context), context);
+  const { id } = await store.resolveId(idArgument);
+  const report = await withLock(store, id, {
+    environment: context.environment,
+    action: () => store.close(id),
+  });
+  return { json: report, text: report.changed ? `Closed: ${id}` : `${id} was closed already.` };
+}
+
+async function clean(flags: CleanupFlags, context: ActionContext): Promise<CommandResult> {
+  const [
+    { openProject, openStore },
+    { cleanupSessions },
+    { describeHost },
+    { parseChoice },
+    { sessionStatuses },
+  ] = await Promise.all([
+    import('./open-project.ts'),
+    import('../session/cleanup-sessions.ts'),
+    import('./run-discussion.ts'),
+    import('../config/parse-values.ts'),
+    import('../session/schema.ts'),
+  ]);
+  const olderThanMs = readAge(flags.olderThan);
+  const statuses: SessionStatus[] | undefined =
+    flags.status === undefined
+      ? undefined
+      : flags.status.split(',').map((status) => parseChoice(status.trim(), '--status', { choices: sessionStatuses }));
+  const store = openStore(await openProject(context), context);
+  const report = await cleanupSessions(store.paths, {
+    olderThanMs,
+    ...(statuses === undefined ? {} : { statuses }),
+    dryRun: flags.dryRun === true,
+    host: describeHost(context.environment),
+  });
+  const text = [
+    ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
+    ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),
+  ].join('\n');
+  return { json: report, text: text === '' ? 'Nothing to remove.' : text };
+}
+
+/** Reads an age such as `30d`, `12h` or `90m`, in milliseconds. */
+export function readAge(text: string): number {
+  const match = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim());
+  if (!match)
+    throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {
+      hint: 'Write for example 30d, 12h or 2w.',
+    });
+  const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+  return Number(match[1]) * (units[match[2] ?? 'd'] ?? 0);
+}

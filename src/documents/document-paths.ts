@@ -1,0 +1,65 @@
+/** Where documents are kept, relative to the project and with slashes. */
+import type { OutputType, Session } from '../session/schema.ts';
+
+/** The folders of the configuration (`docs.decisions`, `docs.specifications`, `docs.architecture`). */
+export interface DocsPaths {
+  decisions: string;
+  /** A folder, or the requirements file itself when it ends in `.md`. */
+  specifications: string;
+  architecture: string;
+}
+
+export const defaultDocsPaths: DocsPaths = {
+  decisions: 'docs/decisions',
+  specifications: 'docs/specifications',
+  architecture: 'docs/architecture',
+};
+
+/** Where the sessions are, relative to the project. */
+export const sessionsFolder = '.s2s/sessions';
+
+/** The folder, and the file name where nothing else decides it, for a document of a session. */
+export function findHome(session: Session, options: { type: OutputType; docsPaths: DocsPaths }): { folder: string; file: string } {
+  const { type, docsPaths } = options;
+  if (session.rehearsal) return { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` };
+  const slug = session.id.replace(/^\d{8}-\d{6}-/, '');
+  switch (type) {
+    case 'adr':
+      return { folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` };
+    case 'architecture':
+      return { folder: cleanPath(docsPaths.architecture), file: `${slug}.md` };
+    case 'summary':
+      return { folder: sessionsFolder, file: `${session.id}-summary.md` };
+    case 'requirements': {
+      const path = cleanPath(docsPaths.specifications);
+      const cut = path.lastIndexOf('/');
+      return /\.md$/i.test(path)
+        ? { folder: path.slice(0, Math.max(cut, 0)), file: path.slice(cut + 1) }
+        : { folder: path, file: 'requirements.md' };
+    }
+  }
+}
+
+/** A path of a folder and a name, with one slash between them. */
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** The link from one file to another, both relative to the project; safe inside the parentheses of a markdown link. */
+export function linkPath(from: string, to: string): string {
+  const start = from.split('/').slice(0, -1);
+  const end = to.split('/');
+  let same = 0;
+  while (same < start.length && same < end.length - 1 && start[same] === end[same]) same += 1;
+  const parts = [...start.slice(same).map(() => '..'), ...end.slice(same)];
+  return parts.map((part) => encodeURIComponent(part).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))).join('/');
+}
+
+/** Slashes for backslashes, no `./` before and no slash after. Leaving the project is refused where files are written. */
+function cleanPath(path: string): string {
+  return path
+    .replace(/\\/g, '/')
+    .split('/')
+    .filter((part, index) => part !== '.' && (part !== '' || index === 0))
+    .join('/');
+}

@@ -1,0 +1,164 @@
+/** Documents from a session alone: the same session gives the same bytes. */
+import type { OutputType, Session } from '../session/schema.ts';
+import { viewAdr } from './adr-view.ts';
+import { viewArchitecture } from './architecture-view.ts';
+import { createCitationCheck } from './citations.ts';
+import { renderDisagreement } from './disagreement.ts';
+import { documentKinds } from './document-kinds.ts';
+import { computeSum } from './managed-blocks.ts';
+import { block, cleanText, heading, inline } from './markdown-text.ts';
+import { renderNotices } from './notices.ts';
+import { renderProvenance } from './provenance.ts';
+import type { RecordLink, Rendering } from './rendering.ts';
+import { formatLedger } from './requirement-ids.ts';
+import { viewNewFile } from './requirements-file.ts';
+import { type RequirementParts, viewRequirements } from './requirements-view.ts';
+import type { AdrContent, ArchitectureContent, RequirementsContent, SummaryContent } from './schema.ts';
+import { viewSummary } from './summary-view.ts';
+import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
+
+/** The template of each type. */
+export type Templates = Readonly<Record<OutputType, Template>>;
+
+export interface RenderOptions {
+  session: Session;
+  /** May differ from the session's own; then the program assembles the content. */
+  type: OutputType;
+  templates: Templates;
+  /** From the document to the session file; by default from the folder where documents of this type are kept. */
+  sessionHref?: string;
+  /** Decision records that the document may link to. */
+  records?: readonly RecordLink[];
+}
+
+/** The content of a document and who made it. */
+export interface DocumentContent {
+  content: Record<string, unknown>;
+  /** Why the program assembled it, or null when the synthesizer wrote it. */
+  assembled: string | null;
+  unsupported: string[];
+}
+
+/** Takes the session's own content where it has one of this type that can be read, else assembles it. */
+export function readContent(session: Session, type: OutputType): DocumentContent {
+  const kind = documentKinds[type];
+  const own = session.outcome?.document ?? null;
+  let assembled: string;
+  if (own === null) assembled = session.outcome === null ? 'the session has no outcome yet' : 'there is no draft';
+  else if (own.type !== type) assembled = `the session's own document is of the type ${own.type}, and nobody drafted one of the type ${type}`;
+  else {
+    const read = kind.schema.safeParse(own.content);
+    if (read.success) {
+      return {
+        content: read.data,
+        assembled: own.assembled_by === 'program' ? (own.reason ?? 'no draft could be had') : null,
+        unsupported: kind.findUnsupported(read.data, session),
+      };
+    }
+    assembled = own.assembled_by === 'program' ? (own.reason ?? 'no draft could be had') : `the draft could not be read: ${read.error.issues[0]?.message ?? ''}`;
+  }
+  const content = kind.assemble(session);
+  return { content, assembled, unsupported: kind.findUnsupported(content, session) };
+}
+
+/** Renders a document as markdown. Throws S2sError TEMPLATE_INVALID. */
+export function renderDocument(options: RenderOptions): string {
+  const { session, type, templates } = options;
+  const { content, rendering } = prepare(options);
+  const values = viewCommon(content, rendering, { type });
+  if (type === 'requirements') {
+    const file = viewNewFile(content as RequirementsContent, viewRequirements(content as RequirementsContent, rendering));
+    const text = tidy(fillTemplate(templates.requirements, { ...values, ...file.values }));
+    const whole = insist(text, [file.values['notices'], file.values['record']] as string[]);
+    return `${whole}\n${formatLedger(file.ledger, whole)}\n`;
+  }
+  const own =
+    type === 'adr'
+      ? viewAdr(content as AdrContent, rendering)
+      : type === 'architecture'
+        ? viewArchitecture(content as ArchitectureContent, rendering)
+        : viewSummary(content as SummaryContent, rendering);
+  const text = tidy(fillTemplate(templates[type], { ...values, ...own }));
+  const whole = insist(text, [values['notices'], values['disagreement'], values['provenance']] as string[]);
+  return `${whole}\n${formatMark(session.id, type, whole)}\n`;
+}
+
+/** The parts of a requirements document, for a file that exists. */
+export function readRequirementParts(options: Omit<RenderOptions, 'type' | 'templates'>): RequirementParts {
+  const { content, rendering } = prepare({ ...options, type: 'requirements' });
+  return viewRequirements(content as RequirementsContent, rendering);
+}
+
+/** The comment that ends a document: which session it shows, and whether somebody edited it since. */
+export function formatMark(sessionId: string, type: OutputType, text: string): string {
+  return `<!-- s2s:document ${type} from ${sessionId} sum ${computeSum(text)} -->`;
+}
+
+/** Reads the comment of a document; null when the text has none. */
+export function readMark(text: string): { type: string; sessionId: string; edited: boolean } | null {
+  const plain = text.replace(/\r\n/g, '\n');
+  const [line, type, sessionId, sum] = /^<!-- s2s:document ([a-z]+) from ([a-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/m.exec(plain) ?? [];
+  if (line === undefined || type === undefined || sessionId === undefined) return null;
+  return { type, sessionId, edited: computeSum(plain.replace(line, '')) !== sum };
+}
+
+function prepare(options: Omit<RenderOptions, 'templates'>): { content: Record<string, unknown>; rendering: Rendering } {
+  const { session, type } = options;
+  const { content, assembled, unsupported } = readContent(session, type);
+  const folders = type === 'summary' || session.rehearsal ? '' : '../../.s2s/sessions/';
+  const rehearsed = session.rehearsal ? '../' : '';
+  return {
+    content,
+    rendering: {
+      session,
+      assembled,
+      unsupported,
+      holds: createCitationCheck(session),
+      sessionHref: options.sessionHref ?? `${folders}${rehearsed}${session.id}.yaml`,
+      records: options.records ?? [],
+    },
+  };
+}
+
+function viewCommon(content: Record<string, unknown>, rendering: Rendering, options: { type: OutputType }): TemplateValues {
+  const { session } = rendering;
+  const text = (key: string) => (typeof content[key] === 'string' ? content[key] : '');
+  return {
+    title: heading(text('title'), heading(session.topic, 'Untitled')),
+    summary: block(text('summary')) || 'Nobody wrote a summary.',
+    recommendation: inline(text('recommendation')),
+    notices: renderNotices(rendering),
+    disagreement: renderDisagreement(rendering),
+    provenance: renderProvenance(rendering, { withResults: options.type !== 'requirements' }),
+    session: {
+      id: session.id,
+      link: rendering.sessionHref,
+      topic: inline(session.topic),
+      project: inline(session.project.name),
+      workflow: session.workflow_type,
+      strategy: inline(session.strategy),
+      status: session.status,
+      result: session.outcome?.result ?? '',
+      rounds: session.rounds.length,
+      date: /^\d{4}-\d{2}-\d{2}/.exec(cleanText(session.completed_at ?? session.updated_at))?.[0] ?? '',
+      rehearsal: session.rehearsal,
+    },
+  };
+}
+
+/** One empty line between parts, none of white space alone, one end of line at the end. */
+function tidy(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '');
+  return `${lines.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+}
+
+/** Adds what a replaced template left out: notices below the title, the rest at the end. */
+function insist(text: string, parts: readonly string[]): string {
+  const [notices, ...rest] = parts.map((part) => tidy(part).trim());
+  let whole = text;
+  for (const part of rest) if (part !== '' && !whole.includes(part)) whole = `${whole.trimEnd()}\n\n${part}\n`;
+  if (notices === undefined || notices === '' || whole.includes(notices)) return whole;
+  const title = /^# .*$/m.exec(whole);
+  const at = title === null ? (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0) : title.index + title[0].length;
+  return `${whole.slice(0, at)}\n\n${notices}\n\n${whole.slice(at).replace(/^\n+/, '')}`;
+}

@@ -1,0 +1,44 @@
+/** A document as data: the same content and the same record as in markdown, unescaped. */
+import type { OutputType, Session } from '../session/schema.ts';
+import { readContent } from './render-document.ts';
+import { listLatestStances } from './session-material.ts';
+
+/** One JSON object with an end of line. Texts stand as they were written. */
+export function renderJson({ session, type }: { session: Session; type: OutputType }): string {
+  const { content, assembled, unsupported } = readContent(session, type);
+  const outcome = session.outcome;
+  const value = {
+    session_id: session.id,
+    topic: session.topic,
+    type,
+    workflow_type: session.workflow_type,
+    strategy: session.strategy,
+    status: session.status,
+    rehearsal: session.rehearsal,
+    result: outcome?.result ?? null,
+    degraded: (outcome?.degraded ?? false) || assembled !== null,
+    degradation: outcome?.degradation ?? [],
+    assembled_by: assembled === null ? 'synthesizer' : 'program',
+    assembled_reason: assembled,
+    content,
+    unsupported,
+    open_conflicts: session.conflicts.filter((conflict) => conflict.status === 'open'),
+    dissent: outcome?.dissent ?? [],
+    reservations: session.proposals.flatMap((proposal) =>
+      listLatestStances(proposal)
+        .filter((stance) => stance.stance !== 'support')
+        .map((stance) => ({ proposal_id: proposal.id, proposal: proposal.text, ...stance })),
+    ),
+    decisions: session.escalations,
+    overrides: session.rounds
+      .filter((round) => round.override !== null)
+      .map((round) => ({ round: round.round, proposed: round.proposed_action, done: round.next_action, why: round.override })),
+    open_questions: session.open_questions.filter((question) => question.status === 'open'),
+    artifacts: session.artifacts,
+    participants: session.participants,
+    facilitator: session.facilitator,
+    synthesizer: session.synthesizer,
+    failures: session.failures,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,171 @@
+/** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { S2sError } from '../errors.ts';
+import { type OutputType, outputTypes, type Session } from '../session/schema.ts';
+import { type DocsPaths, sessionsFolder } from './document-paths.ts';
+import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
+import type { Templates } from './render-document.ts';
+
+/** A file that people keep by hand is never this large; more is refused rather than held in memory. */
+const maximumBytes = 5_000_000;
+
+/**
+ * Reads the template of each type: a project's own where there is one, else the one that ships. `shipped` and
+ * `project` are absolute folders. Throws S2sError FILE_UNREADABLE.
+ */
+export async function readTemplates(folders: { shipped: string; project: string }): Promise<Templates> {
+  const entries = await Promise.all(
+    outputTypes.map(async (type) => {
+      const own = join(folders.project, `${type}.md`);
+      const file = join(folders.shipped, `${type}.md`);
+      const text = await readText(own);
+      return [type, text === null ? { file, text: (await readText(file)) ?? missing(file) } : { file: own, text }] as const;
+    }),
+  );
+  return Object.fromEntries(entries) as Templates;
+}
+
+/**
+ * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat.
+ * Returns the files of the session, relative to the project, and what a person should know.
+ * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT or TEMPLATE_INVALID.
+ */
+export async function publishDocument(options: {
+  projectRoot: string;
+  session: Session;
+  docsPaths: DocsPaths;
+  templates: Templates;
+  type?: OutputType;
+}): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
+  const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
+  const plan = planDocument({ ...options, existing });
+  await writeDocuments(options.projectRoot, plan);
+  const files = plan.files.filter((file) => file.kind === 'document').map((file) => ({ type: plan.type, path: file.path }));
+  return { files, notes: plan.notes };
+}
+
+/** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */
+export async function readExisting(projectRoot: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of folders) {
+    await findTarget(projectRoot, folder === '' ? '.' : folder);
+    for (const name of await listNames(resolve(projectRoot, folder))) {
+      if (!/\.md$/i.test(name)) continue;
+      const text = await readText(resolve(projectRoot, folder, name));
+      if (text !== null) found.set(folder === '' ? name : `${folder}/${name}`, text);
+    }
+  }
+  return found;
+}
+
+/** Carries out a plan, each file whole or not at all. Throws S2sError FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
+export async function writeDocuments(projectRoot: string, plan: DocumentPlan): Promise<void> {
+  for (const file of plan.files) {
+    if (file.action === 'keep') continue;
+    const target = await findTarget(projectRoot, file.path);
+    await replaceFile(target, file.text, { ownerOnly: file.path.startsWith(`${sessionsFolder}/`) });
+  }
+}
+
+/** The real path of a file, through links, which must lie inside the project. */
+async function findTarget(projectRoot: string, path: string): Promise<string> {
+  const root = await realpath(projectRoot);
+  const wanted = resolve(root, path);
+  let existing = wanted;
+  const rest: string[] = [];
+  for (;;) {
+    try {
+      await lstat(existing);
+      break;
+    } catch {
+      if (dirname(existing) === existing) break;
+      rest.unshift(basename(existing));
+      existing = dirname(existing);
+    }
+  }
+  const target = await realpath(existing).then((real) => join(real, ...rest), () => null);
+  const inside = (file: string) => {
+    const way = relative(root, file);
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  if (target !== null && inside(wanted) && inside(target)) return target;
+  throw new S2sError('FILE_OUTSIDE_PROJECT', `${path} leads outside of the project, or nowhere; nothing was written there.`, {
+    hint: 'Documents stay inside the project: change the docs paths in .s2s/config.yaml, or remove the link.',
+    data: { path },
+  });
+}
+
+async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {
+  const temporary = join(dirname(target), `.${basename(target)}.tmp`);
+  try {
+    await mkdir(dirname(target), { recursive: true, ...(options.ownerOnly ? { mode: 0o700 } : {}) });
+    const mode = options.ownerOnly ? 0o600 : await findMode(target);
+    const handle = await open(temporary, 'w', mode);
+    try {
+      await handle.writeFile(text, 'utf8');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw new S2sError('FILE_UNWRITABLE', `${target} cannot be written: ${describe(error)}.`, {
+      hint: 'The session is complete and kept. Make the folder writable, then run `s2s roundtable export` again.',
+      cause: error,
+      data: { path: target },
+    });
+  }
+}
+
+/** A file keeps the permissions that people gave it. */
+async function findMode(target: string): Promise<number> {
+  return lstat(target).then((found) => found.mode & 0o777, () => 0o666);
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw unreadable(folder, error);
+  }
+}
+
+/** The text of a file, null when there is none (or a folder of that name). */
+async function readText(file: string): Promise<string | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'EISDIR')) return null;
+    throw unreadable(file, error);
+  }
+  if (bytes.length > maximumBytes) {
+    throw new S2sError('FILE_TOO_LARGE', `${file} has ${bytes.length} bytes; at most ${maximumBytes} are read.`, {
+      hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
+    });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(file, error, 'it is not UTF-8 text');
+  }
+}
+
+function missing(file: string): never {
+  throw unreadable(file, undefined, 'there is no such file');
+}
+
+function unreadable(file: string, cause: unknown, why = describe(cause)): S2sError {
+  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: ${why}.`, { hint: 'Check the file and its permissions.', cause });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}

@@ -1,0 +1,78 @@
+/** Asking through the journal: a finished call is never made again, and a new one is on disk before it is used. */
+import type { Clock, ModelRequest } from '../roundtable/ports.ts';
+import type { Journal } from './journal.ts';
+import { mostLineBytes } from './journal-scan.ts';
+import {
+  type CallLine,
+  type JournaledReply,
+  type RawAsk,
+  type RawReply,
+  recallReply,
+} from './journal-types.ts';
+import { hashRequest } from './request-hash.ts';
+
+/** The half of a line that its other fields and the escapes of JSON may need. */
+const mostTextLength = mostLineBytes / 8;
+
+/** What the wrapper is built from. */
+export interface JournalAskParts {
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append'>;
+  /** The real call: a model, or a replay. */
+  ask: RawAsk;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** A way to ask that says whether a reply came from a journal. */
+export type JournaledAsk = (...call: Parameters<RawAsk>) => Promise<JournaledReply>;
+
+/**
+ * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
+ * paid call builds on. Everything else is asked, and resolves only when its line is flushed. Rejects when the
+ * journal cannot be written: without it the next resume would pay twice.
+ */
+export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledAsk {
+  return async (request, options) => {
+    const hash = hashRequest(request);
+    const line = journal.findSuccess(request.key, hash) ?? journal.findSettledFailure(request.key, hash);
+    if (line !== null) return recallReply(line);
+    const startedAt = clock.now().toISOString();
+    const reply = boundReply(await ask(request, options));
+    await journal.append(createLine(request, reply, { hash, startedAt }));
+    return { ...reply, replayed: reply.replayed ?? false };
+  };
+}
+
+function createLine(
+  request: ModelRequest,
+  reply: RawReply,
+  { hash, startedAt }: { hash: string; startedAt: string },
+): CallLine {
+  const common = {
+    kind: 'call' as const,
+    key: request.key,
+    hash,
+    purpose: request.purpose,
+    seat: request.seat,
+    provider: reply.provider,
+    model: reply.model,
+    request_id: reply.request_id,
+    started_at: startedAt,
+    duration_ms: reply.duration_ms,
+    usage: reply.usage,
+    stop_reason: reply.stop_reason ?? null,
+  };
+  if (reply.ok) return { ...common, ok: true, text: reply.text };
+  return { ...common, ok: false, error: { kind: reply.kind, message: reply.message, remedy: reply.remedy } };
+}
+
+/** A reply too long for a line fails for everybody alike: live, on resume and in a replay. */
+function boundReply(reply: RawReply): RawReply {
+  if (reply.ok && reply.text.length > mostTextLength) {
+    const { text, ...rest } = reply;
+    const message = `The reply has ${text.length} characters; more than ${mostTextLength} are not taken.`;
+    return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
+  }
+  if (!reply.ok && reply.message.length > mostTextLength)
+    return { ...reply, message: reply.message.slice(0, mostTextLength) };
+  return reply;
+}

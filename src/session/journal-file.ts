@@ -1,0 +1,121 @@
+/**
+ * The file under a journal, open for appending. Lines that arrive while a write is under way go out together in
+ * the next one: each is flushed before its caller goes on, and twenty seats cost two flushes instead of twenty.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './durable-file.ts';
+import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
+
+/** Appends whole lines. */
+export interface AppendingFile {
+  /** Resolves when the line is flushed. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. */
+  append(line: string): Promise<void>;
+  /** Waits for what is under way, then lets go of the file. */
+  close(): Promise<void>;
+}
+
+/** How to open the file. */
+export interface AppendingOptions {
+  shownAs: string;
+  /** Bytes to keep when opening; what follows them is cut off. Null when there is no file yet. */
+  keptBytes: number | null;
+  /** Written before the first line, to end one that lacks its end. */
+  prefix: string;
+}
+
+interface Waiting {
+  line: string;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Prepares appending. The file is opened, and made with its folder when missing, at the first line. */
+export function createAppendingFile(path: string, options: AppendingOptions): AppendingFile {
+  let handle: FileHandle | null = null;
+  let size = 0;
+  let prefix = options.prefix;
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+
+  async function openFile(): Promise<FileHandle> {
+    const opened = await openForAppend(path);
+    const facts = await opened.stat();
+    size = options.keptBytes ?? facts.size;
+    if (facts.size > size) await opened.truncate(size);
+    if (options.keptBytes === null) await syncFolder(dirname(path));
+    return opened;
+  }
+
+  async function write(lines: readonly string[]): Promise<void> {
+    handle ??= await openFile();
+    const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
+    try {
+      await assertStillThere(path, handle);
+      await handle.appendFile(bytes);
+      await handle.datasync();
+      size += bytes.length;
+      prefix = '';
+    } catch (error) {
+      // Half a line in the middle would spoil the next one.
+      await handle.truncate(size).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await write(batch.map(({ line }) => line));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        const explained = explainWriteError(error, options.shownAs);
+        for (const { reject } of batch) reject(explained);
+      }
+    }
+    running = null;
+  }
+
+  return {
+    append: (line) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ line, resolve, reject });
+        running ??= run();
+      }),
+    close: async () => {
+      await running;
+      await handle?.close();
+      handle = null;
+    },
+  };
+}
+
+async function openForAppend(path: string): Promise<FileHandle> {
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+  try {
+    return await open(path, flags, 0o600);
+  } catch (error) {
+    if (readErrorCode(error) !== 'ENOENT') throw error;
+    // Only the session's own folder: when the one above is gone, something is wrong that must be said.
+    await mkdir(dirname(path), { mode: 0o700 });
+    await syncFolder(dirname(dirname(path)));
+    return await open(path, flags, 0o600);
+  }
+}
+
+/** A file that was removed can still be written to, into nowhere. */
+async function assertStillThere(path: string, handle: FileHandle): Promise<void> {
+  const own = await handle.stat({ bigint: true });
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (found === null || found.ino !== own.ino || found.dev !== own.dev) {
+    throw Object.assign(new Error('the file was removed or replaced while it was in use'), {
+      code: 'ENOENT',
+    });
+  }
+}

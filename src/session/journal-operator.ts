@@ -1,0 +1,63 @@
+/** What a person says, kept at once: on resume nobody is asked again what was answered already. */
+import { z } from 'zod';
+import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../roundtable/ports.ts';
+import type { Journal } from './journal.ts';
+import { stances } from './schema.ts';
+
+/** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
+const choiceSchema = z.union([
+  z.object({ choice: z.literal('continue') }),
+  z.object({ choice: z.literal('guidance'), text: z.string() }),
+  z.object({ choice: z.literal('skip') }),
+]);
+
+const decisionSchema = z.union([
+  z.object({ decision: z.literal('accept'), by: z.literal('user') }),
+  z.object({ decision: z.literal('own'), text: z.string(), by: z.literal('user') }),
+  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user') }),
+]);
+
+const turnSchema = z.object({
+  text: z.string(),
+  stances: z.array(z.object({ proposal_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+});
+
+/**
+ * Wraps an operator: every answer of a person is flushed to the journal, by the view's key, before the loop sees
+ * it, and taken from there the next time. `'later'` and what a policy decides are not recorded. Rejects when the
+ * journal cannot be written.
+ */
+export function journalOperator(
+  journal: Pick<Journal, 'findInput' | 'appendInput'>,
+  { operator, clock }: { operator: Operator; clock: Pick<Clock, 'now'> },
+): Operator {
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null => {
+    const result = schema.safeParse(journal.findInput(key)?.value);
+    return result.success ? result.data : null;
+  };
+  const keep = async <Value>(key: string, value: Value): Promise<Value> => {
+    await journal.appendInput({ key, at: clock.now(), value });
+    return value;
+  };
+  return {
+    get stop() {
+      return operator.stop;
+    },
+    chooseAfterRound: async (view) => {
+      const known = recall<RoundChoice>(view.key, choiceSchema);
+      return known ?? keep(view.key, await operator.chooseAfterRound(view));
+    },
+    decideEscalation: async (view) => {
+      const known = recall<EscalationDecision>(view.key, decisionSchema);
+      if (known !== null) return known;
+      const decision = await operator.decideEscalation(view);
+      return decision === 'later' || decision.by === 'policy' ? decision : keep(view.key, decision);
+    },
+    takeTurn: async (view) => {
+      const known = recall<HumanTurn>(view.key, turnSchema);
+      if (known !== null) return known;
+      const turn = await operator.takeTurn(view);
+      return turn === 'later' ? turn : keep(view.key, turn);
+    },
+  };
+}

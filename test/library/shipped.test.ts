@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { checkAgendas, listAgendas } from '../../src/library/agendas.ts';
+import { checkAgents, listAgents } from '../../src/library/agents.ts';
+import { checkStrategies, listStrategies } from '../../src/library/strategies.ts';
+import { packageRoot } from './library-folder.ts';
+
+const places = { project: null, shipped: packageRoot };
+
+it('loads everything that ships without a problem', async () => {
+  const checks = await Promise.all([checkAgents(places), checkStrategies(places), checkAgendas(places)]);
+  expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+  const { agents } = await listAgents(places);
+  expect(agents.length).toBeGreaterThanOrEqual(13);
+  expect(agents.find(({ id }) => id === 'facilitator')).toBeDefined();
+  const { strategies } = await listStrategies(places);
+  expect(strategies.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'consensus-driven',
+      'debate',
+      'disney',
+      'explore-work-validate',
+      'six-hats',
+      'standard',
+    ]),
+  );
+  const { agendas } = await listAgendas(places);
+  expect(agendas.map(({ workflow }) => workflow)).toEqual(expect.arrayContaining(['design', 'specs']));
+});

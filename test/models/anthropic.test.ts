@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAnthropicProvider } from '../../src/models/anthropic.ts';
+import type { ProviderConfig } from '../../src/models/provider-config.ts';
+import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+import { makeRequest } from '../support/make-request.ts';
+
+let server: Loopback | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<ProviderConfig> = {}) {
+  server = await startLoopback({
+    reply,
+    models: ['claude-new'],
+    retires: { 'claude-old': '2026-11-30T00:00:00Z' },
+  });
+  const lines: string[] = [];
+  const provider = createAnthropicProvider({
+    name: 'anthropic',
+    config: { type: 'anthropic', base_url: server.url, ...config },
+    env: {
+      ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length',
+      ...(config.api_key_env ? { [config.api_key_env]: 'another-key-0123' } : {}),
+    },
+    fetch,
+    log: (line) => lines.push(line),
+  });
+  return { provider, requests: server.requests, lines };
+}
+
+const call = { modelName: 'claude-new', signal: new AbortController().signal };
+
+describe('the Anthropic provider', () => {
+  it('sends the blocks with their cache marks, the strict schema and the effort', async () => {
+    const { provider, requests } = await setUp(() => '{"position":"x"}', {
+      effort: 'low',
+      stop: ['END'],
+      headers: { 'x-team': 'blue' },
+    });
+    const completion = await provider.complete(
+      makeRequest('anthropic/claude-new', { stop_sequences: ['STOP'] }),
+      call,
+    );
+    expect(completion).toMatchObject({
+      text: '{"position":"x"}',
+      stop_reason: 'end_turn',
+      request_id: 'req_1',
+      model: 'claude-new',
+    });
+    expect(requests[0]?.headers.authorization).toBe('Bearer sk-ant-a-key-of-some-length');
+    expect(requests[0]?.headers['x-team']).toBe('blue');
+    expect(requests[0]?.body).toEqual({
+      model: 'claude-new',
+      max_tokens: 4000,
+      system: [{ type: 'text', text: 'You are the QA lead.', cache_control: { type: 'ephemeral' } }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'The project: a queue.', cache_control: { type: 'ephemeral' } },
+            { type: 'text', text: 'Which queue?' },
+          ],
+        },
+      ],
+      output_config: {
+        effort: 'low',
+        format: {
+          type: 'json_schema',
+          schema: {
+            type: 'object',
+            properties: {
+              position: { type: 'string', description: 'Your position. (minLength: 10)' },
+              confidence: { type: 'number', description: '(minimum: 0, maximum: 1)' },
+            },
+            required: ['position', 'confidence'],
+            additionalProperties: false,
+          },
+        },
+      },
+      stop_sequences: ['STOP', 'END'],
+    });
+  });
+
+  it('marks at most four prefixes, the longest ones, and sends no blank block', async () => {
+    const { provider, requests } = await setUp(() => 'ready');
+    const blocks = ['1', '2', '3', '  ', '4', '5', '6'].map((text) => ({ text, cache: true }));
+    await provider.complete(makeRequest('anthropic/claude-new', { system: blocks, schema: null }), call);
+    const body = requests[0]?.body as {
+      system: { text: string; cache_control?: object }[];
+      messages: { content: { cache_control?: object }[] }[];
+    };
+    expect(body.system.map((block) => block.text)).toEqual(['1', '2', '3', '4', '5', '6']);
+    const marked = [...body.system, ...(body.messages[0]?.content ?? [])].map(
+      (block) => block.cache_control !== undefined,
+    );
+    expect(marked).toEqual([false, false, false, true, true, true, true, false]);
+  });
+
+  it('counts cached tokens as part of the input', async () => {
+    const { provider } = await setUp(() => ({
+      text: 'x',
+      usage: { input: 10, output: 7, cacheRead: 300, cacheWrite: 40 },
+    }));
+    const { usage } = await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(usage).toEqual({
+      calls: 1,
+      input_tokens: 350,
+      output_tokens: 7,
+      cache_read_tokens: 300,
+      cache_write_tokens: 40,
+      cost_usd: null,
+    });
+  });
+
+  it('streams what takes long or is long, with the same result', async () => {
+    const { provider, requests } = await setUp(() => ({
+      text: 'a reply in several pieces, longer than forty characters',
+      usage: { input: 9, output: 3 },
+    }));
+    const long = await provider.complete(
+      makeRequest('anthropic/claude-new', { max_output_tokens: 30_000 }),
+      call,
+    );
+    const slow = await provider.complete(makeRequest('anthropic/claude-new', { timeout_ms: 400_000 }), call);
+    const plain = await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(requests.map((request) => request.stream)).toEqual([true, true, false]);
+    expect(long).toEqual({ ...plain, request_id: 'req_1' });
+    expect(slow).toEqual({ ...plain, request_id: 'req_2' });
+  });
+
+  it('describes the schema, and drops the effort, for a model that refuses them, and remembers', async () => {
+    const refuse = (message: string): Fault => ({
+      fault: 'status',
+      status: 400,
+      body: { type: 'error', error: { type: 'invalid_request_error', message } },
+    });
+    const { provider, requests } = await setUp(
+      ({ body, schema }) => {
+        if ((body['output_config'] as { effort?: string } | undefined)?.effort)
+          return refuse('This model does not support the effort parameter.');
+        if (schema !== null) return refuse('output_config.format: structured outputs are not supported');
+        return '{"position":"x"}';
+      },
+      { effort: 'high' },
+    );
+    await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(requests).toHaveLength(3);
+    expect(requests[2]?.user).toContain('"position"');
+    await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(requests).toHaveLength(4);
+    await provider.complete(makeRequest('anthropic/other'), { ...call, modelName: 'other' });
+    expect(requests).toHaveLength(7);
+  });
+
+  it('takes the key from the variable that is named, and only from there', async () => {
+    const { provider, requests } = await setUp(() => 'ready', { api_key_env: 'TEAM_KEY' });
+    await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(requests[0]?.headers.authorization).toBe('Bearer another-key-0123');
+  });
+
+  it('reads no key from the environment of the process', async () => {
+    server = await startLoopback({ reply: () => 'ready' });
+    const before = process.env['ANTHROPIC_API_KEY'];
+    process.env['ANTHROPIC_API_KEY'] = 'sk-ant-ambient-0123456789';
+    try {
+      const provider = createAnthropicProvider({
+        name: 'anthropic',
+        config: { type: 'anthropic', base_url: server.url },
+        env: {},
+        fetch,
+        log: () => undefined,
+      });
+      await expect(provider.complete(makeRequest('anthropic/claude-new'), call)).rejects.toMatchObject({
+        kind: 'auth',
+      });
+      expect(server.requests).toHaveLength(0);
+    } finally {
+      if (before === undefined) delete process.env['ANTHROPIC_API_KEY'];
+      else process.env['ANTHROPIC_API_KEY'] = before;
+    }
+  });
+
+  it('tells when a model retires', async () => {
+    const { provider } = await setUp(() => 'ready');
+    const { signal } = call;
+    await expect(provider.inspect?.('claude-old', { signal })).resolves.toEqual({
+      retires_at: '2026-11-30T00:00:00Z',
+      lifecycle: 'deprecated',
+    });
+    await expect(provider.inspect?.('claude-new', { signal })).resolves.toEqual({
+      retires_at: null,
+      lifecycle: 'active',
+    });
+    await expect(provider.inspect?.('claude-none', { signal })).rejects.toMatchObject({
+      kind: 'unknown-model',
+    });
+  });
+});

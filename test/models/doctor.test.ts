@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createProviders } from '../../src/models/create-providers.ts';
+import { diagnoseSeat, findMaker, warnSameMaker } from '../../src/models/doctor.ts';
+import { createRedactor } from '../../src/models/redact.ts';
+import type { Answer, Loopback } from '../support/loopback-server.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+import { makeRealClock } from '../support/make-request.ts';
+
+let server: Loopback | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function diagnose(
+  answer: Answer,
+  reference: string,
+  env: Record<string, string> = { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+) {
+  server = await startLoopback({
+    reply: () => answer,
+    models: ['claude-new'],
+    retires: { 'claude-old': '2026-11-30T00:00:00Z' },
+  });
+  const providers = createProviders({
+    config: {
+      anthropic: { type: 'anthropic', base_url: server.url },
+      local: { type: 'openai', base_url: `${server.url}/v1` },
+      gone: { type: 'openai', base_url: 'http://127.0.0.1:9/v1' },
+    },
+    env,
+  });
+  const redact = createRedactor(providers.secrets);
+  const signal = new AbortController().signal;
+  return diagnoseSeat({
+    seat: 'qa-lead',
+    reference,
+    providers,
+    clock: makeRealClock(),
+    redact,
+    signal,
+    timeoutMs: isFault(answer, 'stall-headers') ? 200 : 8000,
+  });
+}
+
+const isFault = (answer: Answer, fault: string): boolean =>
+  typeof answer === 'object' && 'fault' in answer && answer.fault === fault;
+
+const error = (status: number, message: string): Answer => ({
+  fault: 'status',
+  status,
+  body: { error: { message } },
+});
+
+describe('diagnoseSeat', () => {
+  it.each<[name: string, answer: Answer, reference: string, verdict: string, ok: boolean]>([
+    ['works', 'ready', 'anthropic/claude-new', 'works', true],
+    [
+      'was reached, and only had too little room',
+      { text: 're', stopReason: 'max_tokens' },
+      'local/m',
+      'works',
+      true,
+    ],
+    ['retires on a date', 'ready', 'anthropic/claude-old', 'retiring', true],
+    ['has a key that is rejected', error(401, 'no'), 'anthropic/claude-new', 'key-rejected', false],
+    ['has no credit', error(402, 'no'), 'local/m', 'no-credit', false],
+    ['names a model that is not there', error(404, 'model "m" not found'), 'local/m', 'model-unknown', false],
+    ['names a provider that is not there', '', 'nobody/m', 'model-unknown', false],
+    ['cannot be reached', '', 'gone/m', 'unreachable', false],
+    ['is too slow', { fault: 'stall-headers' }, 'local/m', 'too-slow', false],
+    ['fails otherwise', error(400, 'strange'), 'local/m', 'failed', false],
+  ])('a seat %s', async (_, answer, reference, verdict, ok) => {
+    const diagnosis = await diagnose(answer, reference);
+    expect(diagnosis).toMatchObject({ seat: 'qa-lead', model: reference, verdict, ok });
+    if (verdict === 'works') expect(diagnosis.remedy).toBeNull();
+    else expect(diagnosis.remedy).not.toBeNull();
+  });
+
+  it('tells a missing key from a rejected one, and names the variable', async () => {
+    const diagnosis = await diagnose('ready', 'anthropic/claude-new', {});
+    expect(diagnosis).toMatchObject({
+      verdict: 'key-missing',
+      ok: false,
+      message: expect.stringContaining('ANTHROPIC_API_KEY'),
+    });
+  });
+
+  it('names the day on which a model retires', async () => {
+    const diagnosis = await diagnose('ready', 'anthropic/claude-old');
+    expect(diagnosis.message).toContain('2026-11-30');
+    expect(diagnosis.retires_at).toBe('2026-11-30T00:00:00Z');
+  });
+
+  it('makes one call to the exact model', async () => {
+    await diagnose('ready', 'local/exact-model:1b');
+    expect(server?.requests.map((request) => request.model)).toEqual(['exact-model:1b']);
+  });
+});
+
+describe('warnSameMaker', () => {
+  it.each([
+    ['anthropic/claude-sonnet-5-5', 'Anthropic'],
+    ['openrouter/anthropic/claude-opus-5-5', 'Anthropic'],
+    ['claude-code', 'Anthropic'],
+    ['ollama/llama3.1', 'Meta'],
+    ['ollama/qwen3', 'Alibaba'],
+    ['ollama/gpt-oss:20b', 'OpenAI'],
+    ['codex', 'OpenAI'],
+    ['gemini/gemini-3', 'Google'],
+    ['ollama/my-own', null],
+  ])('%s is made by %s', (reference, maker) => {
+    expect(findMaker(reference)).toBe(maker);
+  });
+
+  it('warns only when all seats share one maker', () => {
+    expect(warnSameMaker(['claude-code', 'anthropic/claude-opus-5-5'])).toContain('Anthropic');
+    expect(warnSameMaker(['claude-code', 'ollama/llama3.1'])).toBeNull();
+    expect(warnSameMaker(['ollama/my-own', 'ollama/my-own'])).toBeNull();
+    expect(warnSameMaker(['claude-code'])).toBeNull();
+  });
+});

@@ -1,0 +1,372 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAsk, readReply } from '../../src/models/create-ask.ts';
+import { createProviders } from '../../src/models/create-providers.ts';
+import { createRedactor } from '../../src/models/redact.ts';
+import type { FailureKind } from '../../src/session/schema.ts';
+import type { Answer, Fault, Loopback, LoopbackOptions } from '../support/loopback-server.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+import { makeRealClock, makeRequest } from '../support/make-request.ts';
+
+const secretKey = 'sk-ant-test-0123456789abcdefghij';
+const protocols = ['anthropic', 'openai'] as const;
+
+let servers: Loopback[] = [];
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+});
+
+async function setUp(options: LoopbackOptions, { tries = 1, idleMs = 150 } = {}) {
+  const server = await startLoopback(options);
+  servers.push(server);
+  const env = {
+    ANTHROPIC_API_KEY: secretKey,
+    OPENAI_API_KEY: secretKey,
+    ANTHROPIC_BASE_URL: server.url,
+    OPENAI_BASE_URL: `${server.url}/v1`,
+  };
+  const providers = createProviders({ config: {}, env, limits: { idleMs, maxBytes: 1_000_000 } });
+  const redact = createRedactor(providers.secrets);
+  const ask = createAsk({ providers, clock: makeRealClock(), random: () => 0, redact, tries });
+  return { server, ask };
+}
+
+function status(code: number, body: unknown, headers?: Record<string, string>): Fault {
+  return { fault: 'status', status: code, body, ...(headers === undefined ? {} : { headers }) };
+}
+
+const anthropicError = (type: string, message: string) => ({ type: 'error', error: { type, message } });
+const openaiError = (message: string, code: string | null = null, type = 'invalid_request_error') => ({
+  error: { message, type, param: null, code },
+});
+
+const anthropicFaults: [name: string, answer: Answer, kind: FailureKind, words: string][] = [
+  [
+    'a rejected key',
+    status(401, anthropicError('authentication_error', 'invalid x-api-key')),
+    'auth',
+    'invalid x-api-key',
+  ],
+  [
+    'no credit (400)',
+    status(400, anthropicError('invalid_request_error', 'Your credit balance is too low')),
+    'billing',
+    'credit balance',
+  ],
+  ['no credit (402)', status(402, anthropicError('billing_error', 'Pay first')), 'billing', 'Pay first'],
+  [
+    'a model that is not there',
+    status(404, anthropicError('not_found_error', 'model: nope')),
+    'unknown-model',
+    'model: nope',
+  ],
+  [
+    'something not allowed',
+    status(403, anthropicError('permission_error', 'Not for this key')),
+    'forbidden',
+    'Not for this key',
+  ],
+  [
+    'a wrong request',
+    status(400, anthropicError('invalid_request_error', 'messages: wrong')),
+    'bad-request',
+    'messages: wrong',
+  ],
+  [
+    'a long prompt (400)',
+    status(400, anthropicError('invalid_request_error', 'prompt is too long: 300000 tokens')),
+    'too-large',
+    'too long',
+  ],
+  [
+    'a long prompt (413)',
+    status(413, anthropicError('request_too_large', 'Too large')),
+    'too-large',
+    'Too large',
+  ],
+  ['a rate limit', status(429, anthropicError('rate_limit_error', 'Slow down')), 'rate-limit', 'Slow down'],
+  ['overload', status(529, anthropicError('overloaded_error', 'Overloaded')), 'overloaded', 'Overloaded'],
+  ['a fault of the server', status(500, anthropicError('api_error', 'Internal')), 'server', 'Internal'],
+  [
+    'an HTML error page',
+    status(502, '<html><body>Bad gateway</body></html>', { 'content-type': 'text/html' }),
+    'server',
+    'HTML',
+  ],
+  ['a refusal', { text: 'No.', stopReason: 'refusal' }, 'refusal', 'refused'],
+  ['a cut reply', { text: '{"position": "x', stopReason: 'max_tokens' }, 'truncated', 'max_tokens'],
+  ['an empty reply', '', 'empty', 'empty'],
+];
+
+const openaiFaults: [name: string, answer: Answer, kind: FailureKind, words: string][] = [
+  [
+    'a rejected key',
+    status(401, openaiError('Incorrect API key provided', 'invalid_api_key')),
+    'auth',
+    'Incorrect API key',
+  ],
+  [
+    'no quota (429)',
+    status(429, openaiError('You exceeded your current quota', 'insufficient_quota')),
+    'billing',
+    'quota',
+  ],
+  [
+    'no credits (402)',
+    status(402, { error: { message: 'Insufficient credits', code: 402 } }),
+    'billing',
+    'credits',
+  ],
+  [
+    'an unknown model (OpenAI)',
+    status(404, openaiError('The model `x` does not exist', 'model_not_found')),
+    'unknown-model',
+    'does not exist',
+  ],
+  [
+    'an unknown model (Ollama)',
+    status(404, { error: 'model "x" not found, try pulling it first' }),
+    'unknown-model',
+    'try pulling',
+  ],
+  [
+    'an unknown model (router)',
+    status(400, { error: { message: 'x is not a valid model ID', code: 400 } }),
+    'unknown-model',
+    'not a valid model',
+  ],
+  [
+    'an unknown model (vLLM)',
+    status(404, { object: 'error', message: 'The model `x` does not exist.', code: 404 }),
+    'unknown-model',
+    'does not exist',
+  ],
+  [
+    'no model loaded (LM Studio)',
+    status(400, { error: 'No models loaded. Please load a model.' }),
+    'unknown-model',
+    'No models loaded',
+  ],
+  ['a wrong address', status(404, '404 page not found'), 'bad-request', '404'],
+  ['something not allowed', status(403, openaiError('Country not supported')), 'forbidden', 'Country'],
+  ['a wrong request', status(400, openaiError('messages is wrong')), 'bad-request', 'messages is wrong'],
+  [
+    'a detail list (FastAPI)',
+    status(422, { detail: [{ loc: ['body'], msg: 'field required' }] }),
+    'bad-request',
+    'field required',
+  ],
+  [
+    'a long prompt',
+    status(400, openaiError("This model's maximum context length is 8192", 'context_length_exceeded')),
+    'too-large',
+    'maximum context',
+  ],
+  ['a rate limit', status(429, openaiError('Rate limit reached')), 'rate-limit', 'Rate limit'],
+  ['overload', status(503, openaiError('The engine is currently overloaded')), 'overloaded', 'overloaded'],
+  ['a fault of the server', status(500, { error: 'something broke' }), 'server', 'something broke'],
+  [
+    'an error inside a success',
+    status(200, {
+      error: { code: 429, message: 'Provider returned error', metadata: { raw: 'upstream is busy' } },
+    }),
+    'rate-limit',
+    'upstream is busy',
+  ],
+  [
+    'an error inside a choice',
+    status(200, { choices: [{ error: { code: 502, message: 'Upstream gone' } }] }),
+    'server',
+    'Upstream gone',
+  ],
+  [
+    'a refusal in its own field',
+    status(200, { choices: [{ message: { content: null, refusal: 'I will not' }, finish_reason: 'stop' }] }),
+    'refusal',
+    'I will not',
+  ],
+  ['a content filter', { text: 'x', stopReason: 'refusal' }, 'refusal', 'filter'],
+  ['a cut reply', { text: '{"position": "x', stopReason: 'max_tokens' }, 'truncated', 'length'],
+  ['an empty reply', '', 'empty', 'empty'],
+  ['a reply without choices', status(200, { id: 'x' }), 'malformed', 'without a message'],
+];
+
+const commonFaults: [name: string, answer: Answer, kind: FailureKind, words: string][] = [
+  ['a web page instead of a reply', { fault: 'html' }, 'malformed', 'instead of a reply'],
+  ['broken JSON', { fault: 'broken-json' }, 'malformed', 'JSON'],
+  ['a body that stalls', { fault: 'stall-body' }, 'timeout', 'stood still'],
+  ['a body that breaks off', { fault: 'drop-body' }, 'network', 'reached'],
+  ['a connection that is cut', { fault: 'drop' }, 'network', 'reached'],
+  ['a body without end', { fault: 'endless' }, 'malformed', 'longer than'],
+];
+
+const table = [
+  ...anthropicFaults.map((fault) => ['anthropic', ...fault] as const),
+  ...openaiFaults.map((fault) => ['openai', ...fault] as const),
+  ...protocols.flatMap((protocol) => commonFaults.map((fault) => [protocol, ...fault] as const)),
+];
+
+describe('failures over HTTP', () => {
+  it.each(table)('%s: %s', async (protocol, _, answer, kind, words) => {
+    const { server, ask } = await setUp({ reply: () => answer });
+    const reply = await ask(makeRequest(`${protocol}/some-model`, { schema: null }), {
+      signal: new AbortController().signal,
+    });
+    expect(reply).toMatchObject({ ok: false, kind, provider: protocol });
+    if (reply.ok) return;
+    expect(reply.message).toContain(words);
+    expect(reply.remedy).not.toBe('');
+    expect(reply.usage.calls).toBe(1);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(protocols)(
+    '%s: gives up on headers that never come, and closes the connection',
+    async (protocol) => {
+      const { server, ask } = await setUp({ reply: () => ({ fault: 'stall-headers' }) }, { tries: 3 });
+      const request = makeRequest(`${protocol}/some-model`, { timeout_ms: 200 });
+      const reply = await ask(request, { signal: new AbortController().signal });
+      expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
+      expect(reply.duration_ms).toBeLessThan(2000);
+      expect(server.requests).toHaveLength(1);
+      await expect.poll(() => server.abandoned()).toBe(1);
+    },
+  );
+
+  it.each(protocols)('%s: ends at once when the run is stopped', async (protocol) => {
+    const stop = new AbortController();
+    const { ask } = await setUp({
+      reply: () => {
+        stop.abort();
+        return { fault: 'stall-headers' };
+      },
+    });
+    const reply = await ask(makeRequest(`${protocol}/some-model`), { signal: stop.signal });
+    expect(reply).toMatchObject({ ok: false, kind: 'cancelled' });
+    expect(reply.duration_ms).toBeLessThan(1500);
+  });
+
+  it.each(protocols)(
+    '%s: keeps the request id, and the tokens of a reply that could not be used',
+    async (protocol) => {
+      const { ask } = await setUp({
+        reply: () => ({
+          text: 'cut',
+          stopReason: 'max_tokens',
+          usage: { input: 100, output: 50 },
+          requestId: 'req_77',
+        }),
+      });
+      const reply = await ask(makeRequest(`${protocol}/some-model`), {
+        signal: new AbortController().signal,
+      });
+      expect(reply).toMatchObject({
+        request_id: 'req_77',
+        usage: { calls: 1, input_tokens: 100, output_tokens: 50, cost_usd: null },
+      });
+    },
+  );
+
+  it.each(protocols)('%s: never shows a key that the server echoes', async (protocol) => {
+    const echoed = `the key ${secretKey} and ${Buffer.from(secretKey).toString('base64')}`;
+    const { ask } = await setUp({
+      reply: ({ number }) =>
+        number === 1
+          ? status(
+              400,
+              { error: { type: 'invalid_request_error', message: echoed } },
+              { 'x-request-id': secretKey },
+            )
+          : echoed,
+    });
+    const signal = new AbortController().signal;
+    const failed = await ask(makeRequest(`${protocol}/some-model`, { schema: null }), { signal });
+    const answered = await ask(makeRequest(`${protocol}/some-model`, { schema: null }), { signal });
+    expect(failed.ok).toBe(false);
+    expect(answered.ok).toBe(true);
+    const kept = JSON.stringify([failed, answered]);
+    expect(kept).not.toContain(secretKey);
+    expect(kept).not.toContain(Buffer.from(secretKey).toString('base64'));
+    expect(kept).toContain('[redacted]');
+  });
+
+  it.each(protocols)('%s: tries again after overload, and honours retry-after', async (protocol) => {
+    const { server, ask } = await setUp(
+      {
+        reply: ({ number }) =>
+          number < 3
+            ? status(
+                529,
+                { error: { type: 'overloaded_error', message: 'busy' } },
+                { 'retry-after-ms': '20' },
+              )
+            : '{"position": "Yes, a queue."}',
+      },
+      { tries: 3 },
+    );
+    const request = makeRequest(`${protocol}/some-model`);
+    const reply = await ask(request, { signal: new AbortController().signal });
+    expect(reply).toMatchObject({ ok: true, usage: { calls: 3 } });
+    expect(server.requests).toHaveLength(3);
+    expect(readReply(reply, request)).toMatchObject({
+      ok: true,
+      data: { position: 'Yes, a queue.' },
+      problem: null,
+    });
+  });
+
+  it.each(protocols)('%s: does not wait longer than the call has left', async (protocol) => {
+    const { server, ask } = await setUp(
+      {
+        reply: () =>
+          status(429, { error: { type: 'rate_limit_error', message: 'busy' } }, { 'retry-after': '3600' }),
+      },
+      { tries: 3 },
+    );
+    const reply = await ask(makeRequest(`${protocol}/some-model`), { signal: new AbortController().signal });
+    expect(reply).toMatchObject({ ok: false, kind: 'rate-limit' });
+    expect(reply.ok ? '' : reply.message).toContain('3600 s');
+    expect(server.requests).toHaveLength(1);
+    expect(reply.duration_ms).toBeLessThan(1500);
+  });
+
+  it('names an address where nobody listens', async () => {
+    const { server, ask } = await setUp({});
+    await server.close();
+    for (const protocol of protocols) {
+      const reply = await ask(makeRequest(`${protocol}/some-model`), {
+        signal: new AbortController().signal,
+      });
+      expect(reply).toMatchObject({ ok: false, kind: 'network' });
+      expect(reply.ok ? '' : reply.message).toContain('ECONNREFUSED');
+      expect(reply.ok ? '' : reply.remedy).toContain('server started');
+    }
+  });
+
+  it.each([
+    ['anthropic', 'ANTHROPIC_API_KEY'],
+    ['openai', 'OPENAI_API_KEY'],
+  ])('%s: a key that is missing, or cannot be sent, is no call', async (protocol, variable) => {
+    const server = await startLoopback();
+    servers.push(server);
+    const config = {
+      anthropic: { type: 'anthropic' as const, base_url: server.url },
+      openai: { type: 'openai' as const, base_url: `${server.url}/v1`, api_key_env: 'OPENAI_API_KEY' },
+    };
+    for (const [env, words] of [
+      [{}, variable],
+      [{ [variable]: 'schlüssel-für-日本-0123456789' }, 'characters'],
+    ] as const) {
+      const providers = createProviders({ config, env });
+      const redact = createRedactor(providers.secrets);
+      const ask = createAsk({ providers, clock: makeRealClock(), random: () => 0, redact });
+      const reply = await ask(makeRequest(`${protocol}/some-model`), {
+        signal: new AbortController().signal,
+      });
+      expect(reply).toMatchObject({ ok: false, kind: 'auth' });
+      expect(reply.ok ? '' : reply.message).toContain(words);
+      expect(JSON.stringify(reply)).not.toContain('schlüssel');
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+});

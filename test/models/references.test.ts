@@ -1,0 +1,209 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/errors.ts';
+import { chooseDefaultModel } from '../../src/models/choose-default-model.ts';
+import { createProviders } from '../../src/models/create-providers.ts';
+import { findExecutable } from '../../src/models/find-executable.ts';
+import { formatModelReference, parseModelReference } from '../../src/models/model-reference.ts';
+import type { Provider } from '../../src/models/provider.ts';
+import { listReadyMade, resolveOllamaUrl } from '../../src/models/ready-made.ts';
+import type { Loopback } from '../support/loopback-server.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+
+let server: Loopback | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('model references', () => {
+  it.each([
+    ['anthropic/claude-sonnet-5-5', 'anthropic', 'claude-sonnet-5-5'],
+    ['openrouter/meta/llama-3', 'openrouter', 'meta/llama-3'],
+    ['ollama/llama3.1:8b-instruct-q4_K_M', 'ollama', 'llama3.1:8b-instruct-q4_K_M'],
+    ['claude-code', 'claude-code', ''],
+    [' codex ', 'codex', ''],
+  ])('%j', (reference, provider, model) => {
+    expect(parseModelReference(reference)).toEqual({ provider, model });
+    expect(formatModelReference({ provider, model })).toBe(reference.trim());
+  });
+
+  it.each(['', '/', 'a/', '/b', 'Anthropic/x', 'a b/c', 'a/b c', 'a/--flag', '../x', 'a/\u0000'])(
+    'refuses %j',
+    (reference) => {
+      expect(() => parseModelReference(reference)).toThrow(S2sError);
+    },
+  );
+});
+
+describe('createProviders', () => {
+  const rehearsal: Provider = {
+    name: 'rehearsal',
+    type: 'rehearsal',
+    rehearsed: true,
+    complete: () => Promise.reject(new Error('unused')),
+  };
+  const providers = createProviders({
+    config: {
+      own: { type: 'command', command: ['x'] },
+      dry: { type: 'rehearsal' },
+      ollama: { type: 'openai', base_url: 'http://far:1/v1' },
+    },
+    env: { OPENAI_API_KEY: 'a-key-of-openai' },
+    rehearsal,
+  });
+
+  it('knows the ready-made ones, the configured ones and the rehearsal', () => {
+    expect(providers.names).toEqual([
+      'anthropic',
+      'claude-code',
+      'codex',
+      'dry',
+      'gemini',
+      'lmstudio',
+      'ollama',
+      'openai',
+      'openrouter',
+      'own',
+      'rehearsal',
+    ]);
+    expect(providers.find('claude-code/opus')).toMatchObject({
+      provider: { name: 'claude-code', type: 'command' },
+      modelName: 'opus',
+    });
+    expect(providers.find('own').provider.type).toBe('command');
+    expect(providers.find('rehearsal').provider).toBe(rehearsal);
+    expect(providers.find('dry/any').provider).toBe(rehearsal);
+    expect(providers.find('openai/a').provider).toBe(providers.find('openai/b').provider);
+    expect(providers.secrets).toEqual(['a-key-of-openai']);
+  });
+
+  it.each([
+    ['antropic/x', 'UNKNOWN_PROVIDER', 'Did you mean anthropic?'],
+    ['opus', 'UNKNOWN_PROVIDER', 'anthropic/opus'],
+    ['nobody/x', 'UNKNOWN_PROVIDER', 'Known are anthropic'],
+    ['anthropic', 'INVALID_VALUE', 'anthropic/claude-sonnet-5-5'],
+  ])('says what is wrong with %j', (reference, code, hint) => {
+    const find = () => providers.find(reference);
+    expect(find).toThrow(expect.objectContaining({ code, hint: expect.stringContaining(hint) }));
+  });
+
+  it('asks the configured server, with the key of its variable', async () => {
+    server = await startLoopback({ reply: () => 'ready' });
+    const own = createProviders({
+      config: {
+        openai: { type: 'openai', base_url: `${server.url}/v1` },
+        team: { type: 'openai', base_url: `${server.url}/v1`, api_key_env: 'TEAM_KEY' },
+      },
+      env: { OPENAI_API_KEY: 'key-of-openai', TEAM_KEY: 'key-of-team' },
+    });
+    const { makeRequest } = await import('../support/make-request.ts');
+    for (const reference of ['openai/a', 'team/b']) {
+      const { provider, modelName } = own.find(reference);
+      await provider.complete(makeRequest(reference), { modelName, signal: new AbortController().signal });
+    }
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer key-of-openai',
+      'Bearer key-of-team',
+    ]);
+  });
+});
+
+describe('the address of Ollama', () => {
+  it.each([
+    [undefined, 'http://localhost:11434'],
+    ['0.0.0.0', 'http://localhost:11434'],
+    ['0.0.0.0:8080', 'http://localhost:8080'],
+    ['box', 'http://box:11434'],
+    [':1234', 'http://localhost:1234'],
+    ['http://box:80/', 'http://box'],
+    ['https://box.example', 'https://box.example'],
+    ['::nonsense::', 'http://localhost:11434'],
+  ])('%j is %s', (host, url) => {
+    expect(resolveOllamaUrl({ OLLAMA_HOST: host })).toBe(url);
+    expect(listReadyMade({ OLLAMA_HOST: host })['ollama']?.config.base_url).toBe(`${url}/v1`);
+  });
+});
+
+describe('chooseDefaultModel', () => {
+  const signal = new AbortController().signal;
+  const nowhere = { OLLAMA_HOST: 'http://127.0.0.1:9' };
+  const none = () => Promise.resolve(null);
+
+  it('takes the key that is set', async () => {
+    const chosen = await chooseDefaultModel({
+      env: { ANTHROPIC_API_KEY: 'k', ...nowhere },
+      fetch,
+      findExecutable: none,
+      signal,
+    });
+    expect(chosen).toEqual({ reference: 'anthropic/claude-sonnet-5-5', reason: 'ANTHROPIC_API_KEY is set' });
+  });
+
+  it('takes a model of a local Ollama that can talk', async () => {
+    server = await startLoopback({ models: ['nomic-embed-text:latest', 'llama3.1:8b'] });
+    const found = await chooseDefaultModel({
+      env: { OLLAMA_HOST: server.url },
+      fetch,
+      findExecutable: none,
+      signal,
+    });
+    expect(found.reference).toBe('ollama/llama3.1:8b');
+    expect(found.reason).toContain(server.url);
+  });
+
+  it('takes an installed assistant when there is no server, or one without models', async () => {
+    server = await startLoopback({ models: [] });
+    const findCodex = (name: string) => Promise.resolve(name === 'codex' ? '/opt/codex' : null);
+    for (const env of [nowhere, { OLLAMA_HOST: server.url }]) {
+      const found = await chooseDefaultModel({ env, fetch, findExecutable: findCodex, signal });
+      expect(found).toEqual({ reference: 'codex', reason: '"codex" is installed (/opt/codex)' });
+    }
+  });
+
+  it('says how to get one when there is none', async () => {
+    const failure: unknown = await chooseDefaultModel({
+      env: nowhere,
+      fetch,
+      findExecutable: none,
+      signal,
+    }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'NO_MODEL', exitCode: 6 });
+    for (const way of ['ANTHROPIC_API_KEY', 'ollama pull', '--model', '--dry-run'])
+      expect((failure as S2sError).hint).toContain(way);
+  });
+
+  it('does not wait for a server that says nothing', async () => {
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
+    const start = performance.now();
+    await expect(
+      chooseDefaultModel({ env: {}, fetch: silent, findExecutable: none, signal }),
+    ).rejects.toMatchObject({ code: 'NO_MODEL' });
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+});
+
+describe('findExecutable', () => {
+  it('finds what may be run, in the order of the PATH', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 's2s-path-'));
+    try {
+      for (const name of ['one', 'two', 'three']) await mkdir(join(folder, name));
+      await mkdir(join(folder, 'one', 'tool'));
+      await writeFile(join(folder, 'two', 'tool'), '', { mode: 0o644 });
+      await writeFile(join(folder, 'three', 'tool'), '');
+      await chmod(join(folder, 'three', 'tool'), 0o755);
+      const env = { PATH: ['one', 'two', 'three'].map((name) => join(folder, name)).join(':') };
+      await expect(findExecutable('tool', env)).resolves.toBe(join(folder, 'three', 'tool'));
+      await expect(findExecutable('other', env)).resolves.toBeNull();
+      await expect(findExecutable('../three/tool', env)).resolves.toBeNull();
+      await expect(findExecutable('tool', {})).resolves.toBeNull();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

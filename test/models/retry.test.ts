@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { createAsk, readReply } from '../../src/models/create-ask.ts';
+import { failureRules, isFatal } from '../../src/models/failure-rules.ts';
+import { makeUsage } from '../../src/models/prices.ts';
+import type { Completion, Provider } from '../../src/models/provider.ts';
+import { ModelError } from '../../src/models/provider.ts';
+import { chooseWait, retryCall } from '../../src/models/retry.ts';
+import { failureKinds } from '../../src/session/schema.ts';
+import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
+
+const completion: Completion = {
+  text: '{"position":"x"}',
+  usage: makeUsage(1, { input_tokens: 1000, output_tokens: 100, cost_usd: null }),
+  stop_reason: 'stop',
+  request_id: 'r-1',
+  model: 'm',
+};
+const signal = new AbortController().signal;
+
+function script(...steps: (Completion | Error)[]): { provider: Provider; left: () => number } {
+  const provider: Provider = {
+    name: 'scripted',
+    type: 'openai',
+    complete: () => {
+      const step = steps.shift();
+      if (step === undefined) return Promise.reject(new Error('one call too many'));
+      return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
+    },
+  };
+  return { provider, left: () => steps.length };
+}
+
+function makeAsk(provider: Provider, options: Partial<Parameters<typeof createAsk>[0]> = {}) {
+  return createAsk({
+    providers: { find: () => ({ provider, modelName: 'm' }) },
+    clock: makeJumpingClock(),
+    random: () => 0.5,
+    redact: (text) => text,
+    ...options,
+  });
+}
+
+const request = makeRequest('anthropic/claude-sonnet-5-5', { timeout_ms: 100_000 });
+
+describe('retries', () => {
+  it('are made for faults that pass, and for nothing else', () => {
+    expect(failureKinds.filter((kind) => failureRules[kind].retry)).toEqual([
+      'rate-limit',
+      'overloaded',
+      'network',
+      'server',
+    ]);
+  });
+
+  it('stop the run for what the next call would meet as well', () => {
+    expect(failureKinds.filter(isFatal)).toEqual(['auth', 'billing', 'unknown-model']);
+  });
+
+  it.each(failureKinds)('%s is tried as often as its rule says', async (kind) => {
+    const tries = failureRules[kind].retry ? 3 : 1;
+    const { provider, left } = script(...Array<Error>(3).fill(new ModelError(kind, 'no')), completion);
+    const reply = await makeAsk(provider)(request, { signal });
+    expect(left()).toBe(4 - tries);
+    expect(reply).toMatchObject({ ok: false, kind, usage: { calls: tries } });
+    expect(reply.ok ? '' : reply.message).toBe(tries === 1 ? 'no' : 'no (after 3 tries)');
+  });
+
+  it('wait longer each time, spread by chance, or as long as was asked', async () => {
+    const clock = makeJumpingClock();
+    const busy = new ModelError('overloaded', 'busy');
+    const asked = new ModelError('rate-limit', 'later', { retryAfterMs: 30_000 });
+    const { provider } = script(busy, asked, busy, completion);
+    await makeAsk(provider, { clock, tries: 4 })(request, { signal });
+    expect(clock.waits).toEqual([375, 30_125, 1500]);
+    expect(chooseWait(busy, 20, 0.999)).toBeLessThanOrEqual(8000);
+    expect(chooseWait(busy, 1, 0)).toBe(250);
+  });
+
+  it('begin no wait that the call cannot hold', async () => {
+    const { provider, left } = script(
+      new ModelError('rate-limit', 'later', { retryAfterMs: 99_990, requestId: 'r-9' }),
+      completion,
+    );
+    const reply = await makeAsk(provider)(request, { signal });
+    expect(reply).toMatchObject({ ok: false, kind: 'rate-limit', request_id: 'r-9' });
+    expect(reply.ok ? '' : reply.message).toContain('has only 100 s left');
+    expect(left()).toBe(1);
+  });
+
+  it('give each attempt only what is left', async () => {
+    const clock = makeJumpingClock();
+    const given: number[] = [];
+    await retryCall(
+      (remaining) => {
+        given.push(remaining);
+        return given.length < 3
+          ? Promise.reject(new ModelError('server', 'x', { retryAfterMs: 10_000 }))
+          : Promise.resolve(0);
+      },
+      { clock, random: () => 0, signal, totalMs: 60_000 },
+    );
+    expect(given).toEqual([60_000, 50_000, 40_000]);
+  });
+
+  it('end when the run is stopped during a wait', async () => {
+    const stop = new AbortController();
+    const { provider, left } = script(
+      new ModelError('overloaded', 'busy', { retryAfterMs: 3000 }),
+      completion,
+    );
+    const asked = makeAsk(provider, { clock: makeRealClock() })(request, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 20);
+    await expect(asked).resolves.toMatchObject({ ok: false, kind: 'cancelled' });
+    expect(left()).toBe(1);
+  });
+});
+
+describe('a call', () => {
+  it('has its attempts, tokens and cost added up', async () => {
+    const paid = new ModelError('server', 'half way', {
+      usage: makeUsage(1, { input_tokens: 1000, cost_usd: null }),
+    });
+    const { provider } = script(paid, completion);
+    const reply = await makeAsk(provider)(request, { signal });
+    expect(reply.usage).toEqual({ ...makeUsage(2), input_tokens: 2000, output_tokens: 100, cost_usd: 0.005 });
+  });
+
+  it('has an unknown cost where the price is unknown, and the stated one where the provider states it', async () => {
+    const unknown = makeRequest('ollama/llama3.1', { timeout_ms: 100_000 });
+    expect((await makeAsk(script(completion).provider)(unknown, { signal })).usage.cost_usd).toBeNull();
+    const stated = { ...completion, usage: { ...completion.usage, cost_usd: 0.7 } };
+    expect((await makeAsk(script(stated).provider)(unknown, { signal })).usage.cost_usd).toBe(0.7);
+    const prices = { 'ollama/llama3.1': { input: 0, output: 0 } };
+    expect((await makeAsk(script(completion).provider, { prices })(unknown, { signal })).usage.cost_usd).toBe(
+      0,
+    );
+  });
+
+  it('ends at its limit even when the provider never does', async () => {
+    const deaf: Provider = { name: 'deaf', type: 'openai', complete: () => new Promise(() => undefined) };
+    const short = makeRequest('deaf/m', { timeout_ms: 50 });
+    const reply = await makeAsk(deaf, { clock: makeRealClock() })(short, { signal });
+    expect(reply).toMatchObject({
+      ok: false,
+      kind: 'timeout',
+      message: 'deaf/m did not answer within 0.05 s',
+    });
+  });
+
+  it('lets a bug in a provider be a bug', async () => {
+    const { provider } = script(new TypeError('undefined is not a function'));
+    await expect(makeAsk(provider)(request, { signal })).rejects.toThrow('undefined is not a function');
+  });
+
+  it('is plain data, which a journal can keep', async () => {
+    const reply = await makeAsk(script(completion).provider)(request, { signal });
+    expect(JSON.parse(JSON.stringify(reply))).toEqual(reply);
+    expect(readReply(reply, request, { replayed: true })).toEqual({
+      ok: true,
+      text: '{"position":"x"}',
+      data: { position: 'x' },
+      problem: null,
+      usage: reply.usage,
+      duration_ms: 0,
+      request_id: 'r-1',
+      model: 'm',
+      replayed: true,
+    });
+  });
+
+  it('is read with the shape that was asked for', async () => {
+    const reply = await makeAsk(script({ ...completion, text: 'I say: no.' }).provider)(request, { signal });
+    expect(readReply(reply, request)).toMatchObject({
+      ok: true,
+      data: undefined,
+      problem: expect.stringContaining('"position"'),
+    });
+    expect(readReply(reply, { ...request, schema: null })).toMatchObject({
+      ok: true,
+      data: undefined,
+      problem: null,
+    });
+  });
+});

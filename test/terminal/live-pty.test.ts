@@ -1,0 +1,248 @@
+/* oxlint-disable no-control-regex -- control characters are what is looked for */
+import stringWidth from 'string-width';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RoundtableEvent, Step } from '../../src/roundtable/ports.ts';
+import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
+import { makeSession, makeSessionWithPerson } from './sample-session.ts';
+
+let driver: Awaited<ReturnType<typeof buildDriver>>;
+let screen: PtyScreen | null = null;
+
+beforeAll(async () => {
+  driver = await buildDriver();
+});
+afterAll(() => driver.remove());
+afterEach(async () => {
+  await screen?.close();
+  screen = null;
+});
+
+async function open(columns: number, rows = 24, env: Record<string, string> = {}): Promise<PtyScreen> {
+  screen = await openScreen(driver.file, { columns, rows, env });
+  return screen;
+}
+
+const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
+const seats = ['architect', 'qa-lead', 'data-engineer'];
+
+function think(seat: string, role: string, step: Step = 'answer'): RoundtableEvent {
+  return { type: 'seat-thinking', round: 1, step, seat, role, model: 'anthropic/claude-sonnet-5-5' };
+}
+
+const thinking: RoundtableEvent[] = [
+  { type: 'session-started', session, resumed: false },
+  { type: 'round-started', round: 1, phase: 'opening', agenda: session.agenda },
+  {
+    type: 'question-asked',
+    round: 1,
+    question: 'Push or poll?',
+    focus: 'Jobs',
+    asked: seats,
+    fallback: null,
+  },
+  think('architect', 'Software architect'),
+  think('qa-lead', 'QA lead'),
+  think('data-engineer', 'Data engineer'),
+];
+const answered: RoundtableEvent = {
+  type: 'seat-answered',
+  round: 1,
+  step: 'answer',
+  seat: 'architect',
+  position: 'Poll, because it is simple and we can measure it.',
+  confidence: 0.82,
+  duration_ms: 4_000,
+  replayed: false,
+};
+
+async function play(pty: PtyScreen, events: readonly RoundtableEvent[]): Promise<void> {
+  for (const event of events) await pty.step({ do: 'report', event });
+}
+
+/** The cursor is shown when what was last said of it is to show it, or nothing was said. */
+function isCursorShown(raw: string): boolean {
+  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
+}
+
+describe('the live view in a real terminal', () => {
+  it('shows a header and a line for each seat, then its confidence and first words', async () => {
+    const pty = await open(100);
+    await play(pty, thinking);
+    await pty.step({ do: 'clock', elapsed: 12_000 });
+    const before = await pty.waitFor((text) =>
+      /QA lead\s+anthropic\/claude-sonnet-5-5\s+thinking 12s/.test(text),
+    );
+    expect(before).toContain('Round 1 of 3–20 · opening · agenda ✓1 ◐1 ○1 · 38,220 tokens · $0.1234');
+    expect(before.match(/thinking 12s/g)).toHaveLength(3);
+    await play(pty, [
+      answered,
+      {
+        type: 'seat-failed',
+        round: 1,
+        step: 'answer',
+        seat: 'qa-lead',
+        kind: 'timeout',
+        message: 'no answer',
+      },
+    ]);
+    const after = await pty.waitFor((text) => text.includes('failed: timeout: no answer'));
+    expect(after).toMatch(/✓ Software architect\s+0\.82\s+Poll, because it is simple/);
+    expect(after.match(/thinking 12s/g)).toHaveLength(1);
+    expect(isCursorShown(pty.raw())).toBe(false);
+  });
+
+  it('leaves the answers above when the round goes on, and nothing of the picture at the end', async () => {
+    const pty = await open(100, 50);
+    await play(pty, [...thinking, answered, { type: 'synthesizing', round: 1 }]);
+    await pty.waitFor((text) => text.includes('The facilitator sums up'));
+    const full = makeSession();
+    const [round] = full.rounds;
+    if (round === undefined) throw new Error('no round');
+    await play(pty, [
+      { type: 'recap', session: full, round },
+      { type: 'paused', session: full, reason: 'person', detail: '' },
+    ]);
+    await pty.step({ do: 'end' }).catch(() => undefined);
+    expect(await pty.exit).toBe(0);
+    const end = await pty.waitFor((text) => text.includes('You paused the discussion.'));
+    expect(end).toMatch(/✓ Software architect\s+0\.82\s+Poll/);
+    expect(end.match(/Software architect\s+0\.82/g)).toHaveLength(1);
+    expect(end).toContain('Synthesis of round 1');
+    expect(end).not.toContain('The facilitator sums up');
+    expect(end).not.toContain('thinking');
+    expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it.each([20, 40, 80, 200])('keeps each line of the picture within %i columns', async (columns) => {
+    const pty = await open(columns);
+    await play(pty, [...thinking, answered]);
+    await pty.waitFor((text) => text.includes('0.82'));
+    // A line that is too long would stand on two rows of the screen, and the header twice.
+    await pty.step({ do: 'clock', elapsed: 61_000 });
+    const text = await pty.waitFor((all) => all.includes('1m 01s'));
+    expect(text.match(/Round 1 of/g)).toHaveLength(1);
+    expect(text.match(/QA lead .*1m 01s/g)).toHaveLength(1);
+    for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  it('survives being made narrower and wider: one header, one line for each seat', async () => {
+    const pty = await open(120, 40, { DRIVER_TICKS: 'manual' });
+    await play(pty, thinking);
+    await pty.waitFor((text) => /Data engineer\s+anthropic/.test(text));
+    for (const columns of [60, 36, 90, 50, 120]) {
+      const written = pty.raw().length;
+      pty.resize(columns, 40);
+      // It repaints by itself; a frame that nobody asked for would meet a terminal in the middle of its change.
+      await pty.waitFor(() => pty.raw().slice(written).includes('\u001b[?2026l'));
+      await pty.step({ do: 'clock', elapsed: columns * 60_000 });
+      await pty.step({ do: 'tick' });
+      const time =
+        columns < 60
+          ? `${columns}m 00s`
+          : `${Math.floor(columns / 60)}h ${String(columns % 60).padStart(2, '0')}m`;
+      const text = await pty.waitFor((all) => all.split(time).length === 4);
+      expect(text.match(/Round 1 of 3/g), `${columns}\n${text}`).toHaveLength(1);
+      expect(text.match(/thinking/g), `${columns}\n${text}`).toHaveLength(3);
+    }
+  });
+
+  it('fits a terminal with fewer rows than seats', async () => {
+    const pty = await open(80, 4);
+    await play(pty, thinking);
+    await pty.step({ do: 'clock', elapsed: 5_000 });
+    await pty.waitFor((text) => text.includes('thinking 5s'));
+    await pty.step({ do: 'clock', elapsed: 9_000 });
+    const text = await pty.waitFor((all) => all.includes('thinking 9s'));
+    expect(text).not.toContain('thinking 5s');
+    expect(text.match(/Round 1 of/g)).toHaveLength(1);
+    expect(text).toContain('(+');
+  });
+
+  it('writes each frame at once, inside a synchronized update, and nothing when nothing changed', async () => {
+    const pty = await open(80);
+    await play(pty, thinking);
+    await pty.step({ do: 'clock', elapsed: 3_000 });
+    await pty.waitFor((text) => text.includes('thinking 3s'));
+    const updates = pty.raw().split('\u001b[?2026h');
+    expect(updates.length).toBeGreaterThan(3);
+    for (const update of updates.slice(1)) expect(update.split('\u001b[?2026l')).toHaveLength(2);
+    expect(pty.raw()).not.toContain('\u001b[2J');
+  });
+
+  it('leaves the cursor shown and no picture behind after Ctrl-C', async () => {
+    const pty = await open(80);
+    await play(pty, thinking);
+    await pty.waitFor((text) => text.includes('thinking'));
+    pty.type('\u0003');
+    expect(await pty.exit).toBe(130);
+    const text = await pty.waitFor((all) => !all.includes('thinking'));
+    expect(text).toContain('Push or poll?');
+    expect(text).not.toContain('Round 1 of');
+    expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('writes plain lines with times on a terminal that cannot move its cursor', async () => {
+    const pty = await open(80, 24, { TERM: 'dumb' });
+    await play(pty, [...thinking, answered]);
+    const text = await pty.waitFor((all) => all.includes('0.82'));
+    expect(text).toMatch(/^\d\d:\d\d:\d\d \+ Software architect \(4s, confidence 0\.82\): Poll/m);
+    expect(pty.raw()).not.toContain('\u001b');
+  });
+
+  it('uses only ASCII where the locale has no more', async () => {
+    const pty = await open(80, 24, { LC_ALL: 'C' });
+    await play(pty, [...thinking, answered]);
+    await pty.waitFor((text) => text.includes('0.82'));
+    expect(pty.raw()).toMatch(/^[\u0000-\u007f]*$/);
+    expect(pty.raw()).toContain('\u001b[?2026h');
+  });
+
+  it('uses no colour with NO_COLOR', async () => {
+    const pty = await open(80, 24, { NO_COLOR: '1' });
+    await play(pty, [...thinking, answered]);
+    await pty.waitFor((text) => text.includes('0.82'));
+    expect(pty.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
+  });
+
+  it('shows nothing of the others in a blind round until the person has answered', async () => {
+    const pty = await open(100);
+    const withPerson = makeSessionWithPerson({ rounds: [], outcome: null, status: 'active' });
+    const asked = [...seats, 'human'];
+    const question: RoundtableEvent = {
+      type: 'question-asked',
+      round: 1,
+      question: 'Push?',
+      focus: '',
+      asked,
+      fallback: null,
+    };
+    const start: RoundtableEvent = { type: 'session-started', session: withPerson, resumed: false };
+    await play(pty, [start, question, ...thinking.slice(3), answered]);
+    const before = await pty.waitFor((text) => /Software architect\s+answered 4s/.test(text));
+    expect(before).not.toContain('0.82');
+    expect(pty.raw()).not.toContain('Poll, because');
+    await play(pty, [{ ...answered, seat: 'human', position: 'Push, I know the users.', confidence: null }]);
+    await pty.waitFor((text) => /Software architect\s+0\.82\s+Poll, because/.test(text));
+  });
+});
+
+describe('the spinner', () => {
+  it('turns in a terminal and becomes its result', async () => {
+    const pty = await open(40);
+    await pty.step({ do: 'spin', text: 'Asking every provider for its list of models' });
+    await pty.waitFor((text) => text.includes('Asking every provider'));
+    await pty.step({ do: 'settle', text: 'All models can be used' });
+    expect(await pty.waitFor((text) => text.includes('All models'))).toBe('✓ All models can be used');
+    await pty.step({ do: 'end' }).catch(() => undefined);
+    expect(await pty.exit).toBe(0);
+    expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('is one line where nothing can be redrawn', async () => {
+    const pty = await open(40, 24, { CI: 'true' });
+    await pty.step({ do: 'spin', text: 'Asking' });
+    await pty.step({ do: 'settle', text: 'All models can be used' });
+    await pty.waitFor((text) => text.includes('All models'));
+    expect(pty.raw()).not.toContain('Asking');
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
+import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
+import { makeSession } from './sample-session.ts';
+
+let driver: Awaited<ReturnType<typeof buildDriver>>;
+let screen: PtyScreen | null = null;
+
+beforeAll(async () => {
+  driver = await buildDriver();
+});
+afterAll(() => driver.remove());
+afterEach(async () => {
+  await screen?.close();
+  screen = null;
+});
+
+async function open(columns: number, rows = 24, env: Record<string, string> = {}): Promise<PtyScreen> {
+  screen = await openScreen(driver.file, { columns, rows, env });
+  return screen;
+}
+
+/** The cursor is shown when what was last said of it is to show it, or nothing was said. */
+function isCursorShown(raw: string): boolean {
+  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
+}
+
+const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
+const thinking: RoundtableEvent = {
+  type: 'seat-thinking',
+  round: 1,
+  step: 'answer',
+  seat: 'architect',
+  role: 'Software architect',
+  model: 'anthropic/claude-sonnet-5-5',
+};
+
+describe('questions in a real terminal', () => {
+  const round = makeSession().rounds[0];
+  const afterRound = {
+    do: 'ask',
+    method: 'chooseAfterRound',
+    view: { key: '1/choice', session, round },
+  } as const;
+  const down = '\u001b[B';
+
+  it('takes the picture away while it asks, and paints it again', async () => {
+    const pty = await open(100);
+    await pty.step({ do: 'report', event: thinking });
+    await pty.waitFor((text) => text.includes('thinking'));
+    const choice = pty.begin(afterRound);
+    const asked = await pty.waitFor((text) => text.includes('After round 1:') && text.includes('Pause'));
+    expect(asked).not.toContain('thinking');
+    pty.type('\r');
+    expect(await choice).toEqual({ choice: 'continue' });
+    await pty.waitFor((text) => text.includes('thinking'));
+  });
+
+  it('takes guidance as text', async () => {
+    const pty = await open(100);
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('After round 1:'));
+    pty.type(`${down}\r`);
+    await pty.waitFor((text) => text.includes('take into account'));
+    pty.type('We run Postgres already\r');
+    expect(await choice).toEqual({ choice: 'guidance', text: 'We run Postgres already' });
+  });
+
+  it.each([
+    ['skip', down + down],
+    ['pause', down + down + down],
+  ])('takes %s', async (expected, keys) => {
+    const pty = await open(60);
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('After round 1:'));
+    pty.type(`${keys}\r`);
+    expect(await choice).toEqual({ choice: expected });
+    expect(pty.stops()).toBe(0);
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('takes %s as the stop of the person', async (_, key) => {
+    const pty = await open(100);
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('After round 1:'));
+    pty.type(key);
+    expect(await choice).toEqual({ choice: 'pause' });
+    expect(pty.stops()).toBe(1);
+    await pty.step({ do: 'end' }).catch(() => undefined);
+    await pty.exit;
+    expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('asks for an escalation with positions and reason; each way gives its decision', async () => {
+    const full = makeSession();
+    const view = { key: '2/escalation/E-001', session: full, escalation: full.escalations[0] };
+    const pty = await open(100, 50);
+    const accept = pty.begin({ do: 'ask', method: 'decideEscalation', view });
+    const shown = await pty.waitFor((text) => text.includes('What is your decision?'));
+    expect(shown).toContain('QA lead: Keep them for a week');
+    expect(shown).toContain('C-002 has been open for 2 rounds');
+    pty.type('\r');
+    expect(await accept).toEqual({ decision: 'accept', by: 'user' });
+
+    const own = pty.begin({ do: 'ask', method: 'decideEscalation', view });
+    await pty.waitFor((text) => text.split('What is your decision?').length === 3);
+    pty.type(`${down}\r`);
+    await pty.waitFor((text) => text.includes('Your decision:'));
+    pty.type('\r');
+    await pty.waitFor((text) => text.includes('Type something'));
+    pty.type('Keep them for 90 days\r');
+    expect(await own).toEqual({ decision: 'own', text: 'Keep them for 90 days', by: 'user' });
+
+    const more = pty.begin({ do: 'ask', method: 'decideEscalation', view });
+    await pty.waitFor((text) => text.split('What is your decision?').length === 4);
+    pty.type(`${down}${down}\r`);
+    await pty.waitFor((text) => text.includes('How many more rounds?'));
+    pty.type('0\r');
+    await pty.waitFor((text) => text.includes('from 1 to 20'));
+    pty.type('\u007f3\r');
+    expect(await more).toEqual({ decision: 'continue', rounds: 3, by: 'user' });
+  });
+
+  it('takes a turn with stances on open proposals', async () => {
+    const pty = await open(100, 40);
+    const proposal = {
+      id: 'P-002',
+      text: 'Poll every minute',
+      opened_in: 1,
+      status: 'open',
+      decided_by: null,
+      stances: [],
+    };
+    const view = {
+      key: '2/answer/human/1',
+      round: 2,
+      question: 'Push or poll?',
+      focus: '',
+      context_summary: '',
+      heard: [],
+      proposals: [proposal],
+    };
+    const turn = pty.begin({ do: 'ask', method: 'takeTurn', view });
+    await pty.waitFor(
+      (text) => text.includes('Your answer (empty passes):') && text.includes('Push or poll?'),
+    );
+    pty.type('Poll, ünïcode 日本\r');
+    await pty.waitFor((text) => text.includes('P-002: Poll every minute') && text.includes('Block'));
+    pty.type(`${down}${down}${down}\r`);
+    await pty.waitFor((text) => text.includes('Why?'));
+    pty.type('Too slow\r');
+    expect(await turn).toEqual({
+      text: 'Poll, ünïcode 日本',
+      stances: [{ proposal_id: 'P-002', stance: 'block', reason: 'Too slow' }],
+    });
+  });
+
+  it('gives up an open question when the run is stopped from elsewhere, without asking for a stop again', async () => {
+    const pty = await open(100);
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('After round 1:'));
+    const aborted = pty.begin({ do: 'abort' });
+    const results = await Promise.all([choice, aborted]);
+    expect(results).toContainEqual({ choice: 'pause' });
+    expect(pty.stops()).toBe(0);
+    expect(await pty.step(afterRound)).toEqual({ choice: 'pause' });
+  });
+
+  it('asks by lines on a terminal that cannot move its cursor', async () => {
+    const pty = await open(80, 24, { TERM: 'dumb' });
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('4) Pause') && text.includes('Number:'));
+    pty.type('9\r');
+    await pty.waitFor((text) => text.includes('from 1 to 4'));
+    pty.type('2\r');
+    await pty.waitFor((text) => text.includes('take into account'));
+    pty.type('Be brief\r');
+    expect(await choice).toEqual({ choice: 'guidance', text: 'Be brief' });
+    expect(pty.raw()).not.toContain('\u001b');
+    const later = pty.begin(afterRound);
+    await pty.waitFor((text) => text.split('Number:').length === 4);
+    pty.type('\u0004');
+    expect(await later).toEqual({ choice: 'pause' });
+    expect(pty.stops()).toBe(1);
+  });
+
+  it('asks the questions of init, with presets, and gives nothing when stopped half way', async () => {
+    const pty = await open(80);
+    const questions = [
+      { id: 'name', kind: 'text' as const, question: 'Name of the project?', preset: 'media' },
+      { id: 'docs', kind: 'confirm' as const, question: 'Make a docs folder?', preset: true },
+    ];
+    const answers = pty.begin({ do: 'questions', questions });
+    await pty.waitFor((text) => text.includes('(media)'));
+    pty.type('\r');
+    await pty.waitFor((text) => text.includes('Make a docs folder?'));
+    pty.type('n\r');
+    expect(await answers).toEqual({ name: 'media', docs: false });
+    const half = pty.begin({ do: 'questions', questions });
+    await pty.waitFor((text) => text.split('Name of the project?').length === 3);
+    pty.type('x\r');
+    await pty.waitFor((text) => text.split('Make a docs folder?').length === 3);
+    pty.type('\u0003');
+    expect(await half).toBeNull();
+  });
+});

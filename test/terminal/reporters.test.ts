@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
+import { createLiveReporter } from '../../src/terminal/live-reporter.ts';
+import { createNdjsonReporter } from '../../src/terminal/ndjson-reporter.ts';
+import { createPlainReporter } from '../../src/terminal/plain-reporter.ts';
+import { createUnattendedOperator } from '../../src/terminal/unattended-operator.ts';
+import { makeSession, makeSessionWithPerson } from './sample-session.ts';
+
+const session = makeSession();
+const outcome = session.outcome as NonNullable<typeof session.outcome>;
+const round = session.rounds[2] as (typeof session.rounds)[number];
+const escalation = session.escalations[0] as (typeof session.escalations)[number];
+const document = {
+  type: 'adr' as const,
+  assembled_by: 'program' as const,
+  reason: 'the synthesizer timed out',
+  content: { secret: 'not in the stream' },
+  unsupported: ['drivers.0: 9/nobody'],
+};
+
+function answer(seat: string, position: string): RoundtableEvent {
+  return {
+    type: 'seat-answered',
+    round: 1,
+    step: 'answer',
+    seat,
+    position,
+    confidence: 0.5,
+    duration_ms: 2_000,
+    replayed: false,
+  };
+}
+
+/** One of each event, in an order that can happen. */
+const everything: RoundtableEvent[] = [
+  { type: 'session-started', session, resumed: false },
+  { type: 'round-started', round: 3, phase: 'debate', agenda: session.agenda },
+  { type: 'facilitator-asking', round: 3 },
+  {
+    type: 'question-asked',
+    round: 3,
+    question: 'Push or poll?',
+    focus: 'Jobs',
+    asked: ['architect', 'qa-lead'],
+    fallback: 'the reply was empty',
+  },
+  {
+    type: 'seat-thinking',
+    round: 3,
+    step: 'answer',
+    seat: 'architect',
+    role: 'Software architect',
+    model: 'a/b',
+  },
+  answer('architect', 'Poll.'),
+  {
+    type: 'seat-failed',
+    round: 3,
+    step: 'answer',
+    seat: 'qa-lead',
+    kind: 'rate-limit',
+    message: 'too many requests',
+  },
+  { type: 'seat-passed', round: 3, seat: 'data-engineer', reason: 'not asked in this phase' },
+  { type: 'waiting-for-turn', round: 3, seat: 'human', question: 'Push or poll?' },
+  { type: 'synthesizing', round: 3 },
+  { type: 'round-saved', round: 3, session_file: '.s2s/sessions/x.yaml' },
+  { type: 'recap', session, round },
+  {
+    type: 'decision',
+    round: 3,
+    next_action: 'continue',
+    rule: 5,
+    override: 'min_rounds 3/4',
+    next_focus: null,
+  },
+  { type: 'guidance', after_round: 3, text: 'Think of costs' },
+  { type: 'escalation-raised', escalation: { ...escalation, status: 'pending' } },
+  { type: 'escalation-answered', escalation },
+  { type: 'ballot-started', proposals: session.proposals },
+  { type: 'ballot-counted', proposals: session.proposals },
+  { type: 'draft-started', seat: 'synthesizer', model: 'a/b' },
+  { type: 'draft-ready', document },
+  { type: 'usage', usage: session.usage },
+  { type: 'notice', level: 'info', text: 'for your information' },
+  { type: 'notice', level: 'warning', text: 'the agenda was shortened' },
+  { type: 'completed', session, outcome },
+];
+
+function plain(
+  events: readonly RoundtableEvent[],
+  options: { quiet?: boolean; verbose?: boolean; columns?: number } = {},
+) {
+  let text = '';
+  const { columns = 100, ...rest } = options;
+  const reporter = createPlainReporter({
+    write: (part) => {
+      text += part;
+    },
+    modes: { columns, color: 0, unicode: true },
+    now: () => new Date(2026, 10, 27, 9, 5, 7),
+    ...rest,
+  });
+  for (const event of events) reporter.report(event);
+  return { reporter, read: () => text };
+}
+
+describe('the plain reporter', () => {
+  it('writes what happens with the time before it', () => {
+    const text = plain(everything, { columns: 140 }).read();
+    for (const part of [
+      '09:05:07 ── 20261127-100000-which-queue-carries-jobs',
+      "The question is the program's own: the reply was empty",
+      '09:05:07 ✓ Software architect (2s, confidence 0.50): Poll.',
+      '09:05:07 ✗ QA lead failed (answer): rate-limit: too many requests',
+      'Data engineer passed: not asked in this phase',
+      'Recap of round 3',
+      'Overridden: the program chose to go on (the facilitator asked to conclude): min_rounds 3/4',
+      'Guidance after round 3: Think of costs',
+      '⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
+      'E-001: recommendation accepted by a person: Keep finished jobs for 30 days',
+      'P-001 agreed (1 for, 1 aside, 0 against): Jobs are kept in Postgres',
+      'was assembled by the program: the synthesizer timed out',
+      'Cites what is not in the session: drivers.0: 9/nobody',
+      '⚠ the agenda was shortened',
+      'Completed: The panel agrees in part (degraded)',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('is thinking');
+    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(\d\d:\d\d:\d\d \S| {9} *\S|$)/);
+  });
+
+  it('says more with verbose, and with quiet only what went wrong or waits', () => {
+    expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
+    expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
+      '09:05:07 ✗ QA lead failed (answer): rate-limit: too many requests',
+      '09:05:07 ⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
+      '09:05:07 ⚠ the agenda was shortened',
+    ]);
+  });
+
+  it('holds lines back while a question is open', () => {
+    const { reporter, read } = plain([]);
+    reporter.suspend();
+    reporter.report({ type: 'notice', level: 'info', text: 'later' });
+    expect(read()).toBe('');
+    reporter.resume();
+    expect(read()).toContain('later');
+  });
+
+  it('shows nothing of the others in a blind round before the person has answered', () => {
+    const start: RoundtableEvent = {
+      type: 'session-started',
+      session: makeSessionWithPerson(),
+      resumed: false,
+    };
+    const question: RoundtableEvent = {
+      type: 'question-asked',
+      round: 1,
+      question: 'Q?',
+      focus: '',
+      asked: ['architect', 'human'],
+      fallback: null,
+    };
+    const before = [start, question, answer('architect', 'MARKED words')];
+    expect(plain(before).read()).not.toContain('MARKED');
+    expect(plain(before).read()).toContain('Software architect answered');
+    expect(plain([...before, answer('human', 'mine'), answer('qa-lead', 'MARKED too')]).read()).toContain(
+      'MARKED too',
+    );
+    const sequential = makeSessionWithPerson({ settings: { participation: 'sequential' } });
+    const heard = [
+      { ...start, session: sequential } as RoundtableEvent,
+      question,
+      answer('architect', 'MARKED words'),
+    ];
+    expect(plain(heard).read()).toContain('MARKED');
+  });
+});
+
+describe('the stream of events', () => {
+  function stream(events: readonly RoundtableEvent[]) {
+    const lines: string[] = [];
+    const reporter = createNdjsonReporter({
+      write: (text) => lines.push(text),
+      now: () => new Date('2026-11-27T10:00:00Z'),
+    });
+    for (const event of events) reporter.report(event);
+    return { reporter, lines, read: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  }
+
+  it('numbers events without a gap, one object a line, and ends with the result', () => {
+    const { reporter, lines, read } = stream(everything);
+    reporter.finish({ session_id: session.id, status: 'completed' });
+    reporter.report({ type: 'synthesizing', round: 9 });
+    reporter.finish({});
+    const records = read();
+    expect(records.map((record) => record['seq'])).toEqual(records.map((_, index) => index + 1));
+    expect(records.map((record) => record['type'])).toEqual([
+      ...everything.map((event) => event.type),
+      'result',
+    ]);
+    for (const record of records) expect(record).toMatchObject({ v: 1, at: '2026-11-27T10:00:00.000Z' });
+    for (const line of lines) expect(line.indexOf('\n')).toBe(line.length - 1);
+    expect(records.at(-1)).toMatchObject({ result: { session_id: session.id, status: 'completed' } });
+  });
+
+  it('says ids and counts instead of the session', () => {
+    const { lines, read } = stream(everything);
+    const find = (type: string) => read().find((record) => record['type'] === type);
+    expect(find('session-started')).toMatchObject({ session_id: session.id, rounds: 3, resumed: false });
+    expect(find('recap')).toMatchObject({
+      round: 3,
+      open_conflicts: [{ id: 'C-001', rounds_open: 2 }],
+      answered: ['architect', 'qa-lead'],
+      passed: ['data-engineer'],
+      proposed_action: 'conclude',
+    });
+    expect(find('completed')).toMatchObject({
+      session_id: session.id,
+      result: 'partial-consensus',
+      degraded: true,
+    });
+    expect(find('ballot-counted')).toMatchObject({
+      proposals: [{ id: 'P-001', support: 1, stand_aside: 1, block: 0 }],
+    });
+    expect(find('draft-ready')).toMatchObject({
+      type: 'draft-ready',
+      output_type: 'adr',
+      assembled_by: 'program',
+    });
+    for (const record of read()) expect(record).not.toHaveProperty('session');
+    expect(lines.join('')).not.toContain('not in the stream');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000);
+  });
+
+  it('is blind as well', () => {
+    const start: RoundtableEvent = {
+      type: 'session-started',
+      session: makeSessionWithPerson(),
+      resumed: false,
+    };
+    const question: RoundtableEvent = {
+      type: 'question-asked',
+      round: 1,
+      question: 'Q?',
+      focus: '',
+      asked: ['architect', 'human'],
+      fallback: null,
+    };
+    const { reporter, lines, read } = stream([start, question, answer('architect', 'MARKED')]);
+    expect(lines.join('')).not.toContain('MARKED');
+    expect(read()[2]).toMatchObject({
+      type: 'seat-answered',
+      hidden: true,
+      position: null,
+      confidence: null,
+      seat: 'architect',
+    });
+    reporter.report(answer('human', 'mine'));
+    expect(read()[3]).toMatchObject({ type: 'seat-revealed', seat: 'architect', position: 'MARKED' });
+    expect(read()[4]).toMatchObject({
+      type: 'seat-answered',
+      seat: 'human',
+      hidden: false,
+      position: 'mine',
+    });
+    reporter.report(answer('qa-lead', 'open'));
+    expect(read()[5]).toMatchObject({ hidden: false, position: 'open' });
+    expect(read()).toHaveLength(6);
+  });
+});
+
+describe('the timers of the live reporter', () => {
+  it('run only while something on screen moves', () => {
+    let running = 0;
+    let text = '';
+    const reporter = createLiveReporter({
+      stream: { write: (part: string) => (text += part), columns: 80, rows: 24 },
+      modes: { columns: 80, color: 0, unicode: true },
+      elapsed: () => 0,
+      repeat: () => {
+        running += 1;
+        return () => {
+          running -= 1;
+        };
+      },
+    });
+    const seen: [string, number][] = [];
+    const play = (events: readonly RoundtableEvent[]): void => {
+      for (const event of events) {
+        reporter.report(event);
+        seen.push([event.type, running]);
+      }
+    };
+    play(everything.slice(0, 5));
+    expect(seen.at(-1)).toEqual(['seat-thinking', 1]);
+    reporter.suspend();
+    expect(running).toBe(0);
+    reporter.suspend();
+    reporter.resume();
+    expect(running).toBe(0);
+    const written = text.length;
+    play([answer('qa-lead', 'Written while a question is open')]);
+    expect(text).toHaveLength(written);
+    reporter.resume();
+    expect(running).toBe(1);
+    expect(text.slice(written)).toContain('Written while a question is open');
+    play(everything.slice(5));
+    expect(running).toBe(0);
+    reporter.stop();
+    const end = text.length;
+    play(everything);
+    expect(text).toHaveLength(end);
+    expect(running).toBe(0);
+  });
+
+  it('never fails a run for a picture', () => {
+    const lines: string[] = [];
+    const reporter = createLiveReporter({
+      stream: { write: (part: string) => lines.push(part), columns: 80, rows: 24 },
+      modes: { columns: 80, color: 0, unicode: true },
+      elapsed: () => 0,
+    });
+    reporter.report({ type: 'recap', session, round: null as never });
+    reporter.stop();
+    expect(lines.join('')).toContain('recap could not be shown');
+  });
+});
+
+describe('the unattended operator', () => {
+  const view = { key: '2/escalation/E-001', session, escalation };
+  const open = { ...view, escalation: { ...escalation, recommendation: null } };
+  const make = (onEscalation: 'pause' | 'accept' | 'continue') =>
+    createUnattendedOperator({ stop: new AbortController().signal, onEscalation });
+
+  it('decides by its policy, never as the person', async () => {
+    expect(await make('pause').decideEscalation(view)).toBe('later');
+    expect(await make('accept').decideEscalation(view)).toEqual({ decision: 'accept', by: 'policy' });
+    expect(await make('accept').decideEscalation(open)).toBe('later');
+    expect(await make('continue').decideEscalation(open)).toEqual({
+      decision: 'continue',
+      rounds: 1,
+      by: 'policy',
+    });
+  });
+
+  it('goes on after a round and never takes a turn', async () => {
+    const turn = {
+      key: '',
+      round: 1,
+      question: '',
+      focus: '',
+      context_summary: '',
+      heard: [],
+      proposals: [],
+    };
+    expect(await make('accept').chooseAfterRound({ key: '', session, round })).toEqual({
+      choice: 'continue',
+    });
+    expect(await make('accept').takeTurn(turn)).toBe('later');
+  });
+});
