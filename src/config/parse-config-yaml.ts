@@ -4,6 +4,12 @@ import type { FileProblem } from '../errors.ts';
 /** The deepest nesting that is read. No configuration comes near it; the reader would run out of stack far above it. */
 const depthLimit = 200;
 
+/**
+ * The most lines and separators that are read. The reader compares every key with every other one at its level, so that a file of a hundred
+ * thousand keys would keep it busy for minutes.
+ */
+const separatorLimit = 8000;
+
 /** A configuration text as a tree with positions. */
 export interface ParsedYaml {
   /** Null for an empty file, and where there are problems. */
@@ -34,6 +40,14 @@ export function parseConfigYaml(text: string, file: string): ParsedYaml {
 
   const deep = findDepth(text);
   if (deep !== null) return fail({ file, ...deep, message: `nested more than ${depthLimit} levels deep` });
+  if (countSeparators(text) > separatorLimit) {
+    return fail({
+      file,
+      line: 1,
+      column: 1,
+      message: `more than ${separatorLimit} lines and separators, which no configuration has`,
+    });
+  }
   try {
     const document = parseDocument(text, {
       schema: 'core',
@@ -94,6 +108,10 @@ function findDepth(text: string): { line: number; column: number } | null {
     }
   }
   return null;
+}
+
+function countSeparators(text: string): number {
+  return text.match(/[\n,:&?]|-\s/g)?.length ?? 0;
 }
 
 function lowerFirst(text: string): string {

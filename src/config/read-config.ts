@@ -29,6 +29,9 @@ export interface ReadConfig {
   warnings: FileProblem[];
 }
 
+/** The most problems, or warnings, that are told of one file. */
+const listLimit = 100;
+
 interface Reading extends ReadConfig {
   file: string;
   document: Document;
@@ -45,10 +48,13 @@ interface Place {
 export function readConfig(text: string, file: string): ReadConfig {
   const parsed = parseConfigYaml(text, file);
   const read: ReadConfig = { entries: new Map(), problems: parsed.problems, warnings: parsed.warnings };
-  if (parsed.map === null || parsed.document === null) return read;
-  const reading: Reading = { ...read, file, document: parsed.document, locate: parsed.locate };
-  readMap(reading, { map: parsed.map, node: getKeyTree(), place: { written: [], names: [] } });
-  read.problems.push(...checkEntries(read.entries));
+  if (parsed.map !== null && parsed.document !== null) {
+    const reading: Reading = { ...read, file, document: parsed.document, locate: parsed.locate };
+    readMap(reading, { map: parsed.map, node: getKeyTree(), place: { written: [], names: [] } });
+    read.problems.push(...checkEntries(read.entries));
+  }
+  limitList(read.problems);
+  limitList(read.warnings);
   return read;
 }
 
@@ -144,8 +150,9 @@ function reportUnknownKey(
     );
     return;
   }
-  const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : unknown.written.join('.');
-  const nearest = suggestKey(unknown.node, key);
+  const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(unknown.written.join('.'));
+  // A name as long as a paragraph is like nothing that is known, and comparing it takes long.
+  const nearest = key.length > 60 ? null : suggestKey(unknown.node, key);
   addWarning(
     reading,
     unknown.at,
@@ -162,6 +169,17 @@ function findItem(node: unknown, path: readonly PropertyKey[]): unknown {
 function showKind(plain: unknown): string {
   if (Array.isArray(plain)) return 'a list';
   return typeof plain === 'string' ? 'a text' : 'a single value';
+}
+
+/** Keeps the first of a long list and says how many more there are: nobody reads on. */
+function limitList(list: FileProblem[]): void {
+  if (list.length <= listLimit) return;
+  const [first, ...others] = list.splice(listLimit - 1);
+  if (first !== undefined) list.push({ ...first, message: `${others.length + 1} more from here on` });
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
 function addProblem(reading: Reading, at: unknown, message: string): void {

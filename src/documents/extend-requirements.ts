@@ -1,5 +1,5 @@
 /** Adds a session's requirements to a file that exists: every line that people wrote stays. */
-import { formatManagedBlock, type ManagedBlock, parseManagedBlocks } from './managed-blocks.ts';
+import { formatManagedBlock, type ManagedBlock, parseManagedBlocks, tidyBody } from './managed-blocks.ts';
 import { findFrontMatterEnd, type Heading, listHeadings } from './markdown-lines.ts';
 import { allocateIds, formatLedger, readLedger, removeLedger } from './requirement-ids.ts';
 import { nameNotices, nameRecord, nameVerification } from './requirements-file.ts';
@@ -33,7 +33,7 @@ export function extendRequirements(existing: string, parts: RequirementParts): E
     const block = find(part.origin.slice(parts.sessionId.length + 1));
     if (block === undefined) place();
     else if (block.edited) edited.push(block.name);
-    else if (block.body !== part.body.trim()) {
+    else if (block.body !== tidyBody(part.body)) {
       lines.splice(block.start, block.end - block.start + 1, ...formatManagedBlock(part).split('\n'));
     }
   };

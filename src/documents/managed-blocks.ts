@@ -22,7 +22,7 @@ const beginLine = /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-
 
 /** The lines of a part, without an end of line after the last. */
 export function formatManagedBlock(part: { name: string; origin: string; body: string }): string {
-  const body = part.body.trim();
+  const body = tidyBody(part.body);
   return [
     `<!-- s2s:begin ${part.name} from ${part.origin} sum ${computeSum(body)} -->`,
     '',
@@ -30,6 +30,11 @@ export function formatManagedBlock(part: { name: string; origin: string; body: s
     '',
     `<!-- s2s:end ${part.name} -->`,
   ].join('\n');
+}
+
+/** Without spaces at line ends and with one empty line between parts, as documents are written. */
+export function tidyBody(body: string): string {
+  return body.replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
 }
 
 /** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */

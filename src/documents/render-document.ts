@@ -5,7 +5,7 @@ import { viewArchitecture } from './architecture-view.ts';
 import { createCitationCheck } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
 import { documentKinds } from './document-kinds.ts';
-import { computeSum } from './managed-blocks.ts';
+import { computeSum, tidyBody } from './managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown-text.ts';
 import { renderNotices } from './notices.ts';
 import { renderProvenance } from './provenance.ts';
@@ -148,8 +148,7 @@ function viewCommon(content: Record<string, unknown>, rendering: Rendering, opti
 
 /** One empty line between parts, none of white space alone, one end of line at the end. */
 function tidy(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '');
-  return `${lines.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+  return `${tidyBody(text.replace(/\r\n?/g, '\n'))}\n`;
 }
 
 /** Adds what a replaced template left out: notices below the title, the rest at the end. */

@@ -4,13 +4,12 @@
  * but what the client itself documents (proxies of headers, logging).
  */
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ModelRequest, PromptBlock } from '../roundtable/ports.ts';
+import type { ModelRequest } from '../roundtable/ports.ts';
+import { findRefusedFeature, writeMessageBody } from './anthropic-body.ts';
 import { classifyClientError } from './anthropic-errors.ts';
 import { startLimit } from './call-limit.ts';
-import { chooseTimeout, listStops } from './call-settings.ts';
-import { joinBlocks, writeUserTurn } from './flatten-prompt.ts';
+import { chooseTimeout } from './call-settings.ts';
 import { cleanMessage } from './http-failure.ts';
-import { prepareSchema } from './prepare-schema.ts';
 import { makeUsage } from './prices.ts';
 import type { CallOptions, Completion, ModelFacts, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
@@ -28,9 +27,6 @@ export interface AnthropicOptions {
   log: (line: string) => void;
   limits?: BodyLimits;
 }
-
-/** The API takes at most four marks of cached prefixes. */
-const mostCacheMarks = 4;
 
 /** Above either, a reply is streamed: the client refuses longer ones, and fetch gives up on headers after 300 s. */
 const mostPlainTokens = 21_333;
@@ -56,7 +52,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
     const limit = startLimit(call.signal, timeoutMs);
     try {
       for (;;) {
-        const body = writeBody(request, { model: call.modelName, config, without });
+        const body = writeMessageBody(request, { model: call.modelName, config, without });
         const sent = { signal: limit.signal, timeout: timeoutMs };
         try {
           const streamed = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
@@ -73,7 +69,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
             throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
           const failure = classifyClientError(error, who);
           const feature = findRefusedFeature(failure, body);
-          if (feature === null || without.has(feature)) throw failure;
+          if (feature === null) throw failure;
           without.add(feature);
         }
       }
@@ -153,66 +149,6 @@ function makeLogger(
 ): Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void> {
   const write = (message: string): void => log(cleanMessage(message));
   return { debug: write, info: write, warn: write, error: write };
-}
-
-type Body = Anthropic.MessageCreateParamsNonStreaming;
-
-function writeBody(
-  request: ModelRequest,
-  { model, config, without }: { model: string; config: ProviderConfig; without: ReadonlySet<string> },
-): Body {
-  const enforced = request.schema !== null && !without.has('format');
-  const effort = config.effort ?? null;
-  const stops = listStops(request, config);
-  const marks = chooseCacheMarks([...request.system, ...request.prompt]);
-  const system = writeBlocks(request.system, marks);
-  const content = writeBlocks(request.prompt, marks);
-  if (request.schema !== null && !enforced) {
-    content.push({ type: 'text', text: writeUserTurn({ ...request, prompt: [] }, true).trim() });
-  }
-  const output: Anthropic.OutputConfig = {
-    ...(enforced && request.schema !== null
-      ? { format: { type: 'json_schema' as const, schema: prepareSchema(request.schema.json) } }
-      : {}),
-    ...(effort !== null && !without.has('effort') ? { effort } : {}),
-  };
-  return {
-    model,
-    max_tokens: request.max_output_tokens,
-    ...(system.length > 0 ? { system } : {}),
-    messages: [{ role: 'user', content }],
-    ...(Object.keys(output).length > 0 ? { output_config: output } : {}),
-    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
-  };
-}
-
-/** The last marks win: the longest prefix is worth most. */
-function chooseCacheMarks(blocks: readonly PromptBlock[]): Set<PromptBlock> {
-  return new Set(blocks.filter((block) => block.cache && block.text.trim() !== '').slice(-mostCacheMarks));
-}
-
-function writeBlocks(
-  blocks: readonly PromptBlock[],
-  marks: ReadonlySet<PromptBlock>,
-): Anthropic.TextBlockParam[] {
-  // The API refuses blank blocks.
-  return blocks
-    .filter((block) => joinBlocks([block]) !== '')
-    .map((block) => ({
-      type: 'text',
-      text: block.text,
-      ...(marks.has(block) ? { cache_control: { type: 'ephemeral' as const } } : {}),
-    }));
-}
-
-/** Which of the features in use a refusal speaks of, so that the call can be made without it. */
-function findRefusedFeature(failure: ModelError, body: Body): 'format' | 'effort' | null {
-  if (failure.kind !== 'bad-request' || failure.status !== 400) return null;
-  if (body.output_config?.effort !== undefined && /effort/i.test(failure.message)) return 'effort';
-  const speaksOfFormat = /output_config|output_format|json_schema|structured output|schema|grammar/i.test(
-    failure.message,
-  );
-  return body.output_config?.format !== undefined && speaksOfFormat ? 'format' : null;
 }
 
 function readMessage(

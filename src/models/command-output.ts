@@ -22,11 +22,11 @@ export function readCommandOutput(
       remedy: 'Check the command of the provider, or set its output to text.',
     });
   }
-  const said = isLoose(printed) ? printed : {};
+  const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
+  const said = findSaid(printed, path);
   const usage = readUsage(said);
   const requestId = [said['session_id'], said['id']].find((id) => typeof id === 'string') ?? null;
-  const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
-  const value = follow(printed, path);
+  const value = follow(printed, path) ?? follow(said, path);
   if (said['is_error'] === true) {
     const words = cleanMessage(
       typeof value === 'string' ? value : JSON.stringify(value ?? said['error'] ?? ''),
@@ -48,6 +48,16 @@ export function readCommandOutput(
     usage,
     requestId,
   });
+}
+
+/** The object with the answer: the whole, or the last event in a list of them that has something at the path. */
+function findSaid(printed: unknown, path: readonly string[]): Loose {
+  if (isLoose(printed)) return printed;
+  const events = Array.isArray(printed) ? (printed as unknown[]) : [];
+  const last = events.findLast(
+    (event) => isLoose(event) && path.length > 0 && follow(event, path) !== undefined,
+  );
+  return isLoose(last) ? last : {};
 }
 
 function finish(

@@ -10,6 +10,7 @@ export type Adaptation =
   | 'no-json-schema'
   | 'no-json-object'
   | 'other-token-limit'
+  | 'no-token-limit'
   | 'no-stop'
   | 'no-effort'
   | 'no-stream-usage';
@@ -55,7 +56,9 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
       { role: 'user', content: writeUserTurn(request, !enforced) },
     ],
   };
-  if (settings.official !== adaptations.has('other-token-limit'))
+  if (adaptations.has('no-token-limit')) {
+    // The server's own limit holds.
+  } else if (settings.official !== adaptations.has('other-token-limit'))
     body.max_completion_tokens = request.max_output_tokens;
   else body.max_tokens = request.max_output_tokens;
   if (request.schema !== null && enforced) {
@@ -80,11 +83,15 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
 /** Which adaptation a refusal asks for, or null when it is about something else. */
 export function findAdaptation(refusal: ModelError, body: ChatBody): Adaptation | null {
   const mayAdapt =
-    ['bad-request', 'server'].includes(refusal.kind) &&
+    ['bad-request', 'server', 'too-large'].includes(refusal.kind) &&
     [400, 404, 422, 500, 501].includes(refusal.status ?? 0);
   if (!mayAdapt) return null;
   const said = refusal.message;
-  if (/max_(completion_)?tokens/i.test(said)) return 'other-token-limit';
+  if (/max_(completion_)?tokens/i.test(said)) {
+    const tooMuch = /too large|at most|exceed|maximum|less than or equal/i.test(said);
+    return tooMuch && !/unsupported|unrecognized/i.test(said) ? 'no-token-limit' : 'other-token-limit';
+  }
+  if (refusal.kind === 'too-large') return null;
   if (body.stop !== undefined && /['"`]?\bstop\b['"`]?/i.test(said)) return 'no-stop';
   if (body.reasoning_effort !== undefined && /reasoning|effort/i.test(said)) return 'no-effort';
   if (body.stream_options !== undefined && /stream_options|include_usage/i.test(said))

@@ -47,27 +47,32 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
     adapted.set(call.modelName, adaptations);
     const headers = writeHeaders(options);
     const timeoutMs = chooseTimeout(request, call, config);
+    const streamed = timeoutMs > mostPlainMs;
     const limit = startLimit(call.signal, timeoutMs);
     try {
       for (let turn = 0; ; turn += 1) {
+        // Calls run side by side: what this one is made with must not change while it waits.
+        const used = new Set(adaptations);
         const body = writeBody(request, {
           model: call.modelName,
           effort: config.effort ?? null,
           stops: listStops(request, config),
           official: /(^|\.)openai\.com$/.test(hostOf(url)),
-          stream: timeoutMs > mostPlainMs,
-          adaptations,
+          stream: streamed,
+          adaptations: used,
         });
         const answer = await send(options, {
           url,
           headers,
           body: JSON.stringify(body),
           signal: limit.signal,
+          // A stream opens at once and then reads the prompt, which is slow on small machines.
+          firstMs: streamed ? timeoutMs : 0,
         });
         const refusal = readRefusal(answer, who);
         if (refusal === null) return readChatReply(answer, { who, statesCost: options.statesCost });
         const adaptation = turn < mostAdaptations ? findAdaptation(refusal, body) : null;
-        if (adaptation === null || adaptations.has(adaptation)) throw refusal;
+        if (adaptation === null || used.has(adaptation)) throw refusal;
         adaptations.add(adaptation);
       }
     } catch (error) {
@@ -83,12 +88,19 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
   return { name, type: 'openai', complete };
 }
 
-async function send(
-  options: OpenAiOptions,
-  { url, headers, body, signal }: { url: string; headers: Headers; body: string; signal: AbortSignal },
-): Promise<HttpAnswer> {
-  const response = await options.fetch(url, { method: 'POST', headers, body, signal });
-  const text = await watchBody(response, options.limits ?? defaultBodyLimits).text();
+interface Sending {
+  url: string;
+  headers: Headers;
+  body: string;
+  signal: AbortSignal;
+  /** Milliseconds that the first byte of the body may take, where that is more than the idle limit. */
+  firstMs: number;
+}
+
+async function send(options: OpenAiOptions, { firstMs, url, ...init }: Sending): Promise<HttpAnswer> {
+  const response = await options.fetch(url, { method: 'POST', ...init });
+  const limits = options.limits ?? defaultBodyLimits;
+  const text = await watchBody(response, { ...limits, firstMs: Math.max(limits.idleMs, firstMs) }).text();
   return { status: response.status, headers: response.headers, text };
 }
 

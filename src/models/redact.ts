@@ -81,7 +81,7 @@ function redactPrivateKeys(text: string): string {
   for (let begin = opening.exec(text); begin !== null; begin = opening.exec(text)) {
     result += text.slice(from, begin.index) + mark;
     closing.lastIndex = opening.lastIndex;
-    const end = ends ? closing.exec(text) : null;
+    const end: RegExpExecArray | null = ends ? closing.exec(text) : null;
     ends = end !== null;
     if (end === null) {
       // No end: the key's lines are what follows as long as it looks like base64.

@@ -108,11 +108,11 @@ function speakWay(scene: Scene, { choice, place }: Turn): string {
     return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn + seatPlace(scene)) ?? good}.`;
   }
   if (facts.own_positions.length > 0) return restateWay(scene, { choice, place });
-  const fact = chooseFact(scene, `${way.phrase} ${facts.agent.specialties.join(' ')}`, place);
+  const fact = chooseFact(scene, `${way.phrase} ${facts.agent.specialties.join(' ')}`, { place });
   const forms = [
     `I would ${way.phrase}, because ${good}.`,
     `From where I sit I would ${way.phrase}: ${good}${fact ? `, and ${fact.named} can be kept that way` : ''}.`,
-    `I would ${way.phrase} for now; ${good}, and we can look again once we have numbers.`,
+    `Until somebody brings numbers I would ${way.phrase}: ${good}.`,
     `Asked today, I would ${way.phrase}${fact ? ` and hold it against ${fact.named}` : ''}; ${good}.`,
   ];
   return pickAt(forms, place) ?? '';
@@ -147,7 +147,10 @@ function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; 
   const { criterion, turn } = about;
   const place = turn.place;
   const quoted = quoteCriterion(criterion);
-  const fact = chooseFact(scene, `${criterion} ${scene.facts.agent.specialties.join(' ')}`, place);
+  const fact = chooseFact(scene, `${criterion} ${scene.facts.agent.specialties.join(' ')}`, {
+    place,
+    except: criterion,
+  });
   const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
   const check = quote(pickAt(voice.checks, place) ?? '', 120);
   const question = quote(pickAt(voice.questions, place) ?? '', 120);
@@ -164,7 +167,7 @@ function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; 
 
 function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
   const way = scene.plot.ways[choice.way];
-  const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, place + 1);
+  const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
   const reasons = [`My measure: ${endSentence(pickAt(voice.criteria, place + 1) ?? nameMatter(scene))}`];
   if (choice.spoken) reasons.push(`${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}.`);
   if (fact) reasons.push(`${raiseFirst(fact.named)} points the same way.`);
@@ -179,7 +182,7 @@ function listConcerns(scene: Scene, voice: Voice, { choice, place }: Turn): stri
 
 /** Statements of the context that this seat brings to the table, word for word and with their source. */
 function listFacts(scene: Scene, place: number): string[] {
-  const fact = chooseFact(scene, scene.facts.agent.specialties.join(' '), place);
+  const fact = chooseFact(scene, scene.facts.agent.specialties.join(' '), { place });
   return fact ? [`${endSentence(stripMarks(fact.text))} (project context, ${fact.kind})`] : [];
 }
 

@@ -11,7 +11,16 @@ import {
   listTrials,
 } from './rehearsal-artifact-designs.ts';
 import type { Scene } from './rehearsal-scene.ts';
-import { endSentence, lowerFirst, raiseFirst, shorten, stripMarks, takeHead } from './rehearsal-text.ts';
+import {
+  countShared,
+  endSentence,
+  findStems,
+  lowerFirst,
+  raiseFirst,
+  shorten,
+  stripMarks,
+  takeHead,
+} from './rehearsal-text.ts';
 
 /** All that could be said of a kind, the most fitting first; never empty. */
 export function listIdeas(scene: Scene, type: ArtifactType): Idea[] {
@@ -55,7 +64,11 @@ function splitItems(items: readonly string[]): string[] {
 function listRequirements(scene: Scene): Idea[] {
   const { facts, project, subject } = scene;
   const parts = splitItems(facts.context.in_scope);
-  const sources = parts.length > 0 ? parts : splitItems(facts.context.objectives);
+  const about = findStems(facts.topic);
+  // What the topic names comes first; the rest keeps the order of the context.
+  const sources = (parts.length > 0 ? parts : splitItems(facts.context.objectives)).sort(
+    (left, right) => countShared(right, about) - countShared(left, about),
+  );
   const named = sources.map((part, index) => {
     const thing = lowerFirst(part);
     return buildIdea({

@@ -4,7 +4,7 @@ import type { Idea } from './rehearsal-artifact-designs.ts';
 import { describeMitigation, listDecisions } from './rehearsal-artifact-designs.ts';
 import { listIdeas } from './rehearsal-artifact-texts.ts';
 import { findWay, type Scene } from './rehearsal-scene.ts';
-import { isTaken, quoteTitle } from './rehearsal-suggestions.ts';
+import { findSupporters, isTaken } from './rehearsal-suggestions.ts';
 import { isSameText } from './rehearsal-text.ts';
 
 /** An artifact in the form that a synthesis returns. */
@@ -18,7 +18,7 @@ export interface RehearsedArtifact extends Idea {
 
 const collected: readonly ArtifactType[] = ['REQ', 'BR', 'NFR', 'EX', 'ARCH', 'COMP', 'INT', 'IDEA', 'RISK'];
 
-/** Collects every result whose title an answer quotes and that is not there yet; a risk brings its mitigation. */
+/** Collects every result that an answer puts forward and that is not there yet; a risk brings its mitigation. */
 export function collectArtifacts(scene: Scene): RehearsedArtifact[] {
   const made: RehearsedArtifact[] = [];
   const add = (type: ArtifactType, idea: Idea, seats: string[]) => {
@@ -35,10 +35,7 @@ export function collectArtifacts(scene: Scene): RehearsedArtifact[] {
   };
   for (const type of collected) {
     for (const idea of listIdeas(scene, type)) {
-      const quoted = quoteTitle(idea.title);
-      const seats = scene.facts.answers
-        .filter(({ position }) => position.includes(quoted))
-        .map(({ seat }) => seat);
+      const seats = findSupporters(scene, type, idea.title);
       if (seats.length === 0) continue;
       add(type, idea, seats);
       if (type === 'RISK') add('MIT', describeMitigation(idea), seats);

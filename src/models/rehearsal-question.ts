@@ -3,7 +3,14 @@
 import type { RequestFacts } from '../roundtable/ports.ts';
 import { namePlot } from './rehearsal-plot.ts';
 import { pickAt } from './rehearsal-random.ts';
-import { buildScene, listUnmet, nameMatter, type Scene, type TopicFacts } from './rehearsal-scene.ts';
+import {
+  buildScene,
+  listUnmet,
+  nameMatter,
+  type Scene,
+  stripLabel,
+  type TopicFacts,
+} from './rehearsal-scene.ts';
 import {
   endSentence,
   isSameText,
@@ -57,13 +64,19 @@ function chooseTopic(facts: RequestFacts): TopicFacts | null {
   return wished ?? [...waiting].sort((left, right) => rank(left) - rank(right))[0] ?? null;
 }
 
+const labels = {
+  constraint: 'Staying within',
+  objective: 'Serving',
+  stack: 'Fitting',
+  scope: 'Keeping the promise',
+} as const;
+
 /** In a free discussion each round looks at one statement of the context, constraints first. */
 function chooseFreeFocus(scene: Scene): string {
   const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
   if (wish !== '') return wish;
   const fact = pickAt(scene.contextFacts, scene.facts.round - 1);
-  if (fact)
-    return `${fact.kind === 'constraint' ? 'Staying within' : fact.kind === 'stack' ? 'Fitting' : 'Serving'}: ${takeHead(fact.text, 90)}`;
+  if (fact) return `${labels[fact.kind]}: ${takeHead(fact.text, 130)}`;
   return (
     pickAt(
       ['What it must achieve', 'What limits it', 'What can go wrong', 'What to do first'],
@@ -97,7 +110,7 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const candidates = own.map((question, index) => {
     const plain = endSentence(stripMarks(question));
     if (conflict && index === 0)
-      return `Two views stand on this: ${lowerFirst(endSentence(conflict.description))} Which argument would move you to the other side? And for ${subject.phrase}: ${lowerFirst(plain)}`;
+      return `${introduceConflict(scene, conflict.description)} And for ${subject.phrase}: ${lowerFirst(plain)}`;
     return `For ${subject.phrase}: ${lowerFirst(plain)}${within}`;
   });
   if (topic) {
@@ -115,6 +128,14 @@ function listCandidates(scene: Scene, focus: string): string[] {
   return candidates;
 }
 
+/** The disagreement in full when it is first asked about, in short afterwards. */
+function introduceConflict(scene: Scene, description: string): string {
+  const full = `Two views stand on this: ${lowerFirst(endSentence(description))}`;
+  return scene.facts.earlier_questions.some((question) => question.includes(full))
+    ? 'The two views still stand. What would you have to see in order to follow the other one?'
+    : `${full} Which argument would move you to the other side?`;
+}
+
 function askAboutLine(line: string): string {
   const plain = stripMarks(line).replace(/[.;:]+$/, '');
   return plain.endsWith('?')
@@ -125,14 +146,14 @@ function askAboutLine(line: string): string {
 function listFreeQuestions(scene: Scene, focus: string): string[] {
   const openQuestion = pickAt(scene.facts.context.open_questions, scene.facts.round - 1);
   return [
-    `What does ${quote(focus, 110)} demand, what does it forbid, and which choice would you make today?`,
+    `What does ${quote(stripLabel(focus), 130)} demand, what does it forbid, and which choice would you make today?`,
     ...(openQuestion
       ? [
           `The context leaves ${quote(takeHead(openQuestion, 100), 100)} open. Does the answer to that change your choice, and how?`,
         ]
       : []),
-    `Which single piece of evidence about ${quote(focus, 110)} would change your mind?`,
-    `What is the smallest step that would show whether ${quote(focus, 110)} is met?`,
+    `Which single piece of evidence about ${quote(stripLabel(focus), 130)} would change your mind?`,
+    `What is the smallest step that would show whether ${quote(stripLabel(focus), 130)} is met?`,
   ];
 }
 
@@ -148,7 +169,12 @@ function summarizeContext(scene: Scene): string {
   ];
   const add = (label: string, items: string[]) => {
     if (items.length > 0)
-      lines.push(`${label}: ${joinWords(items.slice(0, 3).map((item) => takeHead(item, 90)))}`);
+      lines.push(
+        `${label}: ${items
+          .slice(0, 3)
+          .map((item) => takeHead(item, 90))
+          .join('; ')}`,
+      );
   };
   add('Objectives', context.objectives);
   add('Constraints', context.constraints);

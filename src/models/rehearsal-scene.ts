@@ -58,7 +58,7 @@ export function buildScene(facts: RequestFacts): Scene {
     conflict: findConflict(facts.conflicts, plot.ways),
     turn: hashText(`${facts.seed}|${facts.topic}`) % 97,
   };
-  scene.criteria = topic ? listUnmet(topic) : facts.focus.trim() === '' ? [] : [facts.focus];
+  scene.criteria = topic ? listUnmet(topic) : facts.focus.trim() === '' ? [] : [stripLabel(facts.focus)];
   return scene;
 }
 
@@ -75,6 +75,11 @@ export function listUnmet(topic: TopicFacts): string[] {
 /** All criteria of a topic, the implied one when it lists none. */
 export function listCriteria(topic: TopicFacts): string[] {
   return topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`];
+}
+
+/** The statement that a free round's focus names, without the word or two in front that say how it is looked at. */
+export function stripLabel(focus: string): string {
+  return focus.replace(/^(?:Staying within|Serving|Fitting|Keeping the promise): /, '');
 }
 
 /** A criterion as answers quote it, so that a synthesis can find it in them again. */
@@ -108,15 +113,23 @@ function buildFact(kind: ContextFact['kind'], text: string, label: string): Cont
 
 /**
  * The statement of the context that shares most words with a text; among the best few, the place decides, so that
- * seats do not all name the same one. Null when the project has no context.
+ * seats do not all name the same one. Null when the project has no context, or none beside what `except` quotes.
  */
-export function chooseFact(scene: Scene, about: string, place: number): ContextFact | null {
+export function chooseFact(
+  scene: Scene,
+  about: string,
+  options: { place: number; except?: string },
+): ContextFact | null {
   const wanted = findStems(about);
   const ranked = scene.contextFacts
+    .filter(
+      (fact) =>
+        options.except === undefined || !options.except.includes(takeHead(fact.text, 60).replace(/…$/, '')),
+    )
     .map((fact, index) => ({ fact, index, score: countShared(fact.text, wanted) }))
     .sort((left, right) => right.score - left.score || left.index - right.index)
     .slice(0, Math.max(3, scene.facts.seats.length));
-  return pickAt(ranked, place)?.fact ?? null;
+  return pickAt(ranked, options.place)?.fact ?? null;
 }
 
 /** The role of a seat as people say it. */

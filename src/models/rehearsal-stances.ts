@@ -42,6 +42,7 @@ function decideStance(
   if (
     seat === plot.asideSeat &&
     plot.blockSeat === null &&
+    plot.name !== 'stable' &&
     isEarly(scene, proposal) &&
     !hasSpoken(proposal, seat)
   ) {

@@ -64,17 +64,26 @@ function listDemand(scene: Scene): Suggestion[] {
     const fitting = topicWords.find(
       ([words, type]) => words.test(topic?.name ?? '') && facts.wanted_artifacts.includes(type),
     );
-    const wanted = facts.wanted_artifacts.filter((type) => type !== 'MIT');
-    const free =
-      facts.wanted_artifacts.includes('IDEA') && facts.round <= 3 ? 'IDEA' : pickAt(wanted, facts.round - 1);
+    const free = chooseFreeType(scene);
     const type = fitting?.[1] ?? (topic ? null : free);
-    if (type) demand.set(type, type === 'IDEA' ? 3 : 1);
+    if (type) demand.set(type, type === 'IDEA' ? 3 : topic ? 1 : 2);
   }
   return [...demand].flatMap(([type, count]) =>
     listIdeas(scene, type)
       .filter((idea) => !isTaken(scene, type, idea.title) && !isWay(scene, idea.title))
       .slice(0, count)
       .map((idea) => ({ type, idea, seconded: false })),
+  );
+}
+
+/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns. */
+function chooseFreeType(scene: Scene): ArtifactType | null {
+  const { wanted_artifacts: wanted, phase, round } = scene.facts;
+  if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
+  if (wanted.includes('IDEA') && round <= 3) return 'IDEA';
+  return pickAt(
+    wanted.filter((type) => type !== 'MIT'),
+    round - 1,
   );
 }
 
@@ -103,46 +112,49 @@ export function chooseSuggestions(scene: Scene): Suggestion[] {
   return chosen ? [{ ...chosen, seconded: place >= demand.length }] : [];
 }
 
-/** How a seat backs what another one is likely to put forward; blind answers can meet. */
-const seconds: Record<ArtifactType, string> = {
-  REQ: 'What users will miss first is',
-  BR: 'The rule that I would not bend is',
-  NFR: 'The quality I would test first is',
-  EX: 'What I would not build now is',
-  ARCH: 'The decision that I need first is',
-  COMP: 'The part that I would keep apart from the rest is',
-  INT: 'The contract that I would write first is',
-  IDEA: 'What I would try tomorrow is',
-  RISK: 'What would worry me most is',
-  MIT: 'What would worry me most is',
+/** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */
+const openings: Record<ArtifactType, { first: string; second: string }> = {
+  REQ: { first: 'I would write down', second: 'What users will miss first is' },
+  BR: { first: 'I would write down the rule', second: 'The rule that I would not bend is' },
+  NFR: { first: 'I would put a figure to', second: 'The quality I would test first is' },
+  EX: { first: 'I would leave out', second: 'What I would not build now is' },
+  ARCH: { first: 'I would decide', second: 'The decision that I need first is' },
+  COMP: { first: 'One part I would name is', second: 'The part that I would keep apart from the rest is' },
+  INT: { first: 'Between the parts I need', second: 'The contract that I would write first is' },
+  IDEA: { first: 'My idea is', second: 'What I would try tomorrow is' },
+  RISK: { first: 'A risk to keep in view is', second: 'What would worry me most is' },
+  MIT: { first: 'Against the risk I would set', second: 'The answer to a risk that I would try first is' },
 };
 
-/** The sentence that puts a result forward. It holds the quoted title, by which a synthesis finds it again. */
+/** The sentence that puts a result forward; `findSupporters` finds it again. */
 export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
+  const { first, second } = openings[type];
   const title = quoteTitle(idea.title);
-  if (seconded) return `${seconds[type]} ${title}.`;
+  if (seconded) return `${second} ${title}.`;
   switch (type) {
+    case 'EX':
+      return `${first} ${title}.`;
+    case 'RISK':
+      return `${first} ${title}; bringing it about on purpose before the release would show how bad it is.`;
     case 'REQ':
     case 'BR':
     case 'NFR':
-      return `I would write down under ${title}: ${idea.text}`;
-    case 'EX':
-      return `I would leave out ${title}.`;
-    case 'COMP':
-      return `One part I would name is ${title}: ${lowerFirst(idea.text)}`;
-    case 'INT':
-      return `Between the parts I need ${title}: ${lowerFirst(idea.text)}`;
-    case 'ARCH':
-      return `I would decide ${title}: ${lowerFirst(idea.text)}`;
-    case 'IDEA':
-      return `My idea is ${title}: ${lowerFirst(idea.text)}`;
-    case 'RISK':
-    case 'MIT':
-      return `A risk to keep in view is ${title}; bringing it about on purpose before the release would show how bad it is.`;
+      return `${first} ${title}: ${idea.text}`;
+    default:
+      return `${first} ${title}: ${lowerFirst(idea.text)}`;
   }
 }
 
-/** A title as seats quote it. */
-export function quoteTitle(title: string): string {
+/** Seats whose answers put this result forward or back it. */
+export function findSupporters(scene: Scene, type: ArtifactType, title: string): string[] {
+  const quoted = quoteTitle(title);
+  const { first, second } = openings[type];
+  const marks = [`${first} ${quoted}`, `${second} ${quoted}`];
+  return scene.facts.answers
+    .filter(({ position }) => marks.some((mark) => position.includes(mark)))
+    .map(({ seat }) => seat);
+}
+
+function quoteTitle(title: string): string {
   return quote(title, 90);
 }

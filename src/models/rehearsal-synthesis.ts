@@ -42,7 +42,7 @@ export function rehearseSynthesis(
   const artifacts = still ? [] : collectArtifacts(scene);
   const reply: RehearsedSynthesis = {
     action: 'synthesis',
-    synthesis: summarize(scene, { met, dispute }),
+    synthesis: summarize(scene, { met, dispute, artifacts }),
     consensus: still ? [] : findConsensus(scene, { met, dispute, artifacts }),
     conflicts: dispute.standing,
     resolved: dispute.resolved,
@@ -68,10 +68,11 @@ function findMetCriteria(scene: Scene): string[] {
 interface Reading {
   met: string[];
   dispute: Disagreement;
+  artifacts: readonly RehearsedArtifact[];
 }
 
 /** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
-function summarize(scene: Scene, { met, dispute }: Reading): string {
+function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
   const { answers, seats } = scene.facts;
   const sentences: string[] = [];
   const [first, second] = dispute.holders.map((holders) =>
@@ -96,10 +97,19 @@ function summarize(scene: Scene, { met, dispute }: Reading): string {
       `On ${quoted}, ${joinWords(speakers)} said what would satisfy them${met.length > 1 ? `, and ${met.length - 1} further ${met.length === 2 ? 'point was' : 'points were'} taken up` : ''}.`,
     );
   }
-  const worried = answers.filter(({ concerns }) => concerns.length > 0);
-  const concern = pickAt(worried, scene.facts.round - 1);
+  const [put] = artifacts.filter(({ title }) => title !== firstWay.title);
+  if (put) {
+    const names = put.proposed_by.map((seat) => nameSeat(scene, seat));
+    sentences.push(
+      `${joinWords(names)} put forward ${quote(put.title, 90)}${artifacts.length > 1 ? ' among other results' : ''}.`,
+    );
+  }
+  const concern = pickAt(
+    answers.flatMap(({ seat, concerns }) => concerns.slice(0, 1).map((text) => ({ seat, text }))),
+    scene.facts.round - 1,
+  );
   if (concern && sentences.length < 4)
-    sentences.push(`${nameSeat(scene, concern.seat)} warns: ${quote(concern.concerns[0] ?? '', 130)}.`);
+    sentences.push(`${nameSeat(scene, concern.seat)} warns: ${quote(concern.text, 130)}.`);
   const silent = seats.length - answers.length;
   if (sentences.length === 0)
     sentences.push(

@@ -57,7 +57,7 @@ export function raiseFirst(text: string): string {
 /** First letter small, unless the first word looks like a name or an abbreviation (a second capital, a version after it). */
 export function lowerFirst(text: string): string {
   const word = /^\S+/.exec(text)?.[0] ?? '';
-  const isPlain = (/^[A-Z][a-z-]+[,;:]?$/.test(word) && !/^\S+ \d/.test(text)) || word === 'A';
+  const isPlain = (/^[A-Z][a-z/-]+[,;:]?$/.test(word) && !/^\S+ \d/.test(text)) || word === 'A';
   return isPlain ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
@@ -115,9 +115,8 @@ export function readSubject(topic: string): Subject {
     const link = /^(we|our|the|a|an|i|it|they)\b/i.test(rest) ? '' : 'that is to ';
     return { noun, phrase: shorten(`the ${noun} ${link}${rest}`, 90), alternatives: findAlternatives(rest) };
   }
-  const how = /^how\s+(?:should|shall|must|do|does|can|could|will|would)\s+(?:we\s+|i\s+)?(.+)$/i.exec(plain);
-  if (how)
-    return { noun: null, phrase: shorten(`how to settle “${how[1] ?? plain}”`, 100), alternatives: null };
+  const open = readOpenQuestion(plain);
+  if (open !== null) return { noun: null, phrase: shorten(open, 100), alternatives: null };
   const whether = /^(?:should|shall|must|do|does|can|could)\s+(.+)$/i.exec(plain);
   if (whether) {
     const rest = (whether[1] ?? '').replace(/^(?:we|i)\s+/i, '');
@@ -134,11 +133,30 @@ export function readSubject(topic: string): Subject {
   };
 }
 
+/** "What must the endpoint do" and "How should we version it" as parts of a sentence; null for other questions. */
+function readOpenQuestion(plain: string): string | null {
+  const what = /^what\s+(should|must|can|could|will|would)\s+(.+)\s+(\S+)$/i.exec(plain);
+  if (what) return `what ${what[2] ?? ''} ${(what[1] ?? '').toLowerCase()} ${what[3] ?? ''}`;
+  const how = /^how\s+(should|shall|must|can|could|will|would)\s+(.+)$/i.exec(plain);
+  if (!how) return null;
+  const [, modal = '', rest = ''] = how;
+  const own = /^(?:we|i)\s+(.+)$/i.exec(rest);
+  if (own) return `how to ${own[1] ?? ''}`;
+  const passive = /^(.+?)\s+(be\s.+)$/i.exec(rest);
+  return passive
+    ? `how ${passive[1] ?? ''} ${modal.toLowerCase()} ${passive[2] ?? ''}`
+    : `the question “${plain}”`;
+}
+
 /** `Redis or RabbitMQ`, `a monolith versus services`: at most three words on each side. */
 function findAlternatives(text: string): [string, string] | null {
   const link = /\s+(?:or|vs\.?|versus)\s+/i.exec(text);
   if (!link) return null;
-  const before = text.slice(0, link.index).replace(/^.*[,:;]/s, '').trim().split(/\s+/);
+  const before = text
+    .slice(0, link.index)
+    .replace(/^.*[,:;]/s, '')
+    .trim()
+    .split(/\s+/);
   const after = text
     .slice(link.index + link[0].length)
     .trim()

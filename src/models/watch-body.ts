@@ -5,6 +5,8 @@ import { ModelError } from './provider.ts';
 export interface BodyLimits {
   /** Milliseconds without a byte after which the body counts as stalled. */
   idleMs: number;
+  /** The same for the first byte; `idleMs` when absent. */
+  firstMs?: number;
   /** Bytes after which the reply counts as runaway. */
   maxBytes: number;
 }
@@ -14,19 +16,18 @@ export const defaultBodyLimits: BodyLimits = { idleMs: 60_000, maxBytes: 8 * 102
 
 /**
  * The same response with a guarded body. Reading it fails with ModelError `timeout` when it stalls and `malformed` when
- * it is too long; `onFailure` hears of it too, for clients that swallow what a body throws.
+ * it is too long.
  */
-export function watchBody(
-  response: Response,
-  limits: BodyLimits,
-  onFailure?: (error: ModelError) => void,
-): Response {
+export function watchBody(response: Response, limits: BodyLimits): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
   let received = 0;
   const guarded = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = await readInTime(reader, limits.idleMs).catch((error: unknown) => fail(error));
+      const chunk = await readInTime(
+        reader,
+        received === 0 ? (limits.firstMs ?? limits.idleMs) : limits.idleMs,
+      ).catch((error: unknown) => fail(error));
       if (chunk.done) {
         controller.close();
         return;
@@ -45,7 +46,6 @@ export function watchBody(
   });
   function fail(error: unknown): never {
     reader.cancel(error).catch(() => undefined);
-    if (error instanceof ModelError) onFailure?.(error);
     throw error;
   }
   return new Response(guarded, {

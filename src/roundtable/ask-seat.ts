@@ -138,7 +138,7 @@ function buildRequest<Value>(
       : [
           {
             cache: false,
-            text: `## Your reply could not be used\nReason: ${problem.text}.\n${problem.reply === '' ? '' : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`}Answer again, in the form asked for and nothing else.`,
+            text: `## Your reply could not be used\n${fenceText('reason', problem.text, fence)}\n${problem.reply === '' ? '' : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`}Answer again, in the form asked for and nothing else.`,
           },
         ];
   return {

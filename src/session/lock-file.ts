@@ -11,7 +11,7 @@ import { unlinkQuietly } from './durable-file.ts';
 import { isMissing, readErrorCode } from './file-errors.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
 
-const mostTries = 200;
+const mostTries = 60;
 const milliseconds = 5;
 
 /** What an attempt came to: null when the file is ours, else who has it. */
@@ -24,8 +24,8 @@ export async function takeFile(
 ): Promise<Holder> {
   const own = join(dirname(path), `.${basename(path)}.${owner.pid}-${owner.token}.tmp`);
   try {
+    await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
     for (let tries = 0; ; tries += 1) {
-      await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
       if (await linkNew(own, path)) return null;
       const holder = await readOwner(path);
       if (holder === 'gone') continue;

@@ -247,10 +247,14 @@ describe('hostile files', () => {
     ['deep brackets', '['.repeat(200_000)],
     ['deep maps', '{a: '.repeat(50_000)],
     ['deep dashes', '- '.repeat(50_000)],
+    ['a hundred thousand keys', Array.from({ length: 100_000 }, (_, index) => `key${index}: 1\n`).join('')],
+    ['three thousand keys', Array.from({ length: 3000 }, (_, index) => `key${index}: 1\n`).join('')],
+    ['a mistake in every line', 'a: b: c\n'.repeat(2000)],
     ['deep indentation', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ])('ends on %s with a problem or a warning, and soon', (_name, text) => {
     const config = read(text);
     expect(config.problems.length + config.warnings.length).toBeGreaterThan(0);
+    expect(config.problems.length + config.warnings.length).toBeLessThanOrEqual(100);
   });
 
   it('is not moved by names that objects have already', () => {

@@ -54,7 +54,7 @@ describe('inline', () => {
           expect(seen(shown)).toBe(seen(squeeze(given)));
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 
@@ -66,7 +66,7 @@ describe('inline', () => {
         expect(rows).toHaveLength(2);
         expect(rows[1]?.children?.map(showText).at(1)).toBe('last');
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
@@ -80,7 +80,7 @@ describe('heading', () => {
         expectPlainLine(listNodes(nodes[0] as MarkdownNode).slice(1));
         expect(showText(nodes[0] as MarkdownNode).trim()).not.toBe('');
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
   });
 });
@@ -107,7 +107,7 @@ describe('block', () => {
         const marks = (line: string) => line.replace(/^\s*[-*+•] (?=\S)/u, '');
         expect(words).toBe(seen(cleanText(given).split('\n').map((line) => marks(squeeze(line))).join(' ')));
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 

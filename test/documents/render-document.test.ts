@@ -41,7 +41,7 @@ describe('the form of documents', () => {
       fc.property(sessions, typeOf, (session, type) => {
         expect(lintMarkdown(renderDocument({ session, type, templates }), type)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
@@ -58,7 +58,7 @@ describe('the form of documents', () => {
         expect(text.endsWith('-->\n')).toBe(true);
         if (type !== 'requirements') expect(readMark(text)).toEqual({ type, sessionId: session.id, edited: false });
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -74,7 +74,7 @@ describe('the form of documents', () => {
         const optional = type === 'adr' ? ['## Decision Drivers'] : [];
         expect(found.filter((one) => !optional.includes(one))).toEqual(expected[type]?.filter((one) => !optional.includes(one)));
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 });
@@ -95,7 +95,7 @@ describe('what no model may leave out', () => {
         }
         for (const round of session.rounds) if (round.override !== null) expect(text).toContain(`* Round ${round.round}: the facilitator proposed`);
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
@@ -173,7 +173,7 @@ describe('decision records', () => {
         const chosen = /^Chosen option: "(.*?)", because \S/m.exec(text)?.[1];
         expect(options.map((one) => one.slice(2).replaceAll('"', '“'))).toContain(chosen);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -230,7 +230,7 @@ describe('JSON', () => {
         expect(value).toMatchObject({ session_id: session.id, type, dissent: session.outcome?.dissent ?? [] });
         expect(documentKinds[type].schema.safeParse(value['content']).success || value['assembled_by'] === 'program').toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -155,6 +155,26 @@ describe('the Anthropic provider', () => {
     expect(requests).toHaveLength(7);
   });
 
+  it('adapts each of several calls that run side by side', async () => {
+    const { provider, requests } = await setUp(({ schema }) =>
+      schema === null
+        ? 'ready'
+        : {
+            fault: 'status',
+            status: 400,
+            body: {
+              type: 'error',
+              error: { type: 'invalid_request_error', message: 'output_config.format: no' },
+            },
+          },
+    );
+    const calls = Array.from({ length: 4 }, () =>
+      provider.complete(makeRequest('anthropic/claude-new'), call),
+    );
+    await expect(Promise.all(calls)).resolves.toHaveLength(4);
+    expect(requests).toHaveLength(8);
+  });
+
   it('takes the key from the variable that is named, and only from there', async () => {
     const { provider, requests } = await setUp(() => 'ready', { api_key_env: 'TEAM_KEY' });
     await provider.complete(makeRequest('anthropic/claude-new'), call);

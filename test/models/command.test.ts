@@ -93,6 +93,21 @@ describe('the provider for programs', () => {
     });
   });
 
+  it('finds the answer in the last of a list of events', async () => {
+    const events = [
+      { type: 'init' },
+      { type: 'result', result: 'first' },
+      { type: 'result', result: 'last', session_id: 's-2' },
+    ];
+    const provider = makeProvider(`console.log(${JSON.stringify(JSON.stringify(events))})`, {
+      output: 'json:result',
+    });
+    await expect(provider.complete(makeRequest('tool'), call)).resolves.toMatchObject({
+      text: 'last',
+      request_id: 's-2',
+    });
+  });
+
   it.each<[name: string, script: string, output: string, kind: string, words: string]>([
     ['nothing', '', 'text', 'empty', 'printed nothing'],
     ['no JSON', 'console.log("hello")', 'json:result', 'malformed', 'printed no JSON'],

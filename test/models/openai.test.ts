@@ -98,6 +98,25 @@ describe('the provider for OpenAI-compatible servers', () => {
     expect(formats(requests)).toEqual(Array(4).fill('json_schema'));
   });
 
+  it('adapts each of several calls that run side by side', async () => {
+    const { provider, requests } = await setUp(({ schema }) =>
+      schema === null ? '{"position":"x"}' : refuse(400, 'json_schema is not supported'),
+    );
+    const calls = Array.from({ length: 4 }, () => provider.complete(makeRequest('local/some-model'), call));
+    await expect(Promise.all(calls)).resolves.toHaveLength(4);
+    expect(requests).toHaveLength(8);
+  });
+
+  it('leaves the token limit out where it is larger than the model', async () => {
+    const { provider, requests } = await setUp(({ body }) =>
+      'max_tokens' in body
+        ? refuse(400, "max_tokens is too large: 4000. This model's maximum context length is 2048 tokens.")
+        : 'ready',
+    );
+    await provider.complete(makeRequest('local/some-model'), call);
+    expect(requests).toHaveLength(2);
+  });
+
   it('does not go on asking a server that refuses everything', async () => {
     const { provider, requests } = await setUp(() =>
       refuse(400, 'max_tokens, stop, response_format: all wrong'),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Journal, openJournal, readJournal } from '../../src/session/journal.ts';
+import { scanJournal } from '../../src/session/journal-scan.ts';
 import type { SuccessLine } from '../../src/session/journal-types.ts';
 import { locateJournalFile, locateSessions, type SessionPaths } from '../../src/session/session-paths.ts';
 import { createFolder, createStore, noon, sampleId } from './sample-session.ts';
@@ -72,14 +73,15 @@ describe('a journal', () => {
     const path = await fill(paths, lines);
     const whole = await readFile(path);
     const firstEnd = whole.indexOf(0x0a) + 1;
-    for (let length = 0; length <= whole.length; length += length < firstEnd - 3 ? 40 : 1) {
-      await writeFile(path, whole.subarray(0, length));
+    for (let length = 0; length <= whole.length; length += 1) {
       // A line that lacks only its line end is whole.
       const expected = length >= whole.length - 1 ? 2 : length >= firstEnd - 1 ? 1 : 0;
-      const { lines: found, problems } = await readJournal(paths, sampleId);
+      const { lines: found, problems } = scanJournal(whole.subarray(0, length), 'x');
       expect([length, found.length, problems]).toEqual([length, expected, []]);
-      expect(await readFile(path)).toEqual(whole.subarray(0, length));
     }
+    await truncate(path, whole.length - 5);
+    expect((await readJournal(paths, sampleId)).lines).toHaveLength(1);
+    expect(await readFile(path)).toEqual(whole.subarray(0, whole.length - 5));
   });
 
   it('cuts a torn line off before it adds the next one', async () => {

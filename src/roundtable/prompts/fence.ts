@@ -1,9 +1,10 @@
 /** Data in prompts stands between fences that cannot be closed from inside: their marker is random for each session. */
 
-/** Puts a text between fences. Occurrences of the marker inside it are taken out. */
+/** Puts a text between fences. Occurrences of the marker inside it, in any case, are taken out; a label keeps to its line. */
 export function fenceText(label: string, text: string, marker: string): string {
-  const inside = text.replaceAll(marker, '[marker]');
-  return `<<<${marker} ${label}\n${inside}\n${marker}>>>`;
+  const pattern = new RegExp(marker.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
+  const clean = (part: string): string => part.replace(pattern, '[marker]');
+  return `<<<${marker} ${clean(label).replace(/\s+/g, ' ')}\n${clean(text)}\n${marker}>>>`;
 }
 
 /** What every prompt says about fences. */

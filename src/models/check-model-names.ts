@@ -1,0 +1,55 @@
+/** Asks about models before the first round, where a provider can tell: a retired name must not cost a round. */
+import type { Providers } from './create-providers.ts';
+import type { ModelFacts } from './provider.ts';
+import { ModelError } from './provider.ts';
+
+/** Something to know about a model before it is used. */
+export interface ModelNotice {
+  reference: string;
+  /** `unusable`: no call to it can succeed. `retiring`: it works today. */
+  kind: 'unusable' | 'retiring';
+  message: string;
+}
+
+/** What the question needs. */
+export interface ModelNameOptions {
+  providers: Pick<Providers, 'find'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks about each reference once, side by side. Says nothing where a provider cannot tell or cannot be reached: the first
+ * call shows that soon enough. Throws S2sError for references that name no provider.
+ */
+export async function checkModelNames(
+  references: Iterable<string>,
+  { providers, signal }: ModelNameOptions,
+): Promise<ModelNotice[]> {
+  const asked = [...new Set(references)].map((reference) => ({ reference, ...providers.find(reference) }));
+  const notices = await Promise.all(
+    asked.map(async ({ reference, provider, modelName }) => {
+      try {
+        const facts = await provider.inspect?.(modelName, { signal });
+        return facts ? describeFacts(reference, facts) : null;
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        const known = error.kind === 'unknown-model' || error.kind === 'auth';
+        return known ? { reference, kind: 'unusable' as const, message: error.message } : null;
+      }
+    }),
+  );
+  return notices.filter((notice) => notice !== null);
+}
+
+function describeFacts(reference: string, { lifecycle, retires_at }: ModelFacts): ModelNotice | null {
+  const day = retires_at?.slice(0, 10) ?? null;
+  if (lifecycle === 'retired') {
+    return {
+      reference,
+      kind: 'unusable',
+      message: `${reference} was retired${day === null ? '' : ` on ${day}`}.`,
+    };
+  }
+  if (day === null && lifecycle !== 'deprecated') return null;
+  return { reference, kind: 'retiring', message: `${reference} retires on ${day ?? 'a day not yet set'}.` };
+}
