@@ -106,6 +106,7 @@ export async function planSession(
       kind,
       model: kind === 'human' ? null : (models.participants.get(id) ?? null),
       side: sides.get(id) ?? null,
+      ...(sides.has(id) ? { side_given: true } : {}),
     }),
   );
   const now = context.environment.clock.now();

@@ -1,6 +1,7 @@
 /** A stored session with its table loaded again, and with the flags of `resume` laid over its settings. */
 import { gatherContextFiles } from '../config/gather-context-files.ts';
 import { applyFlags, type ResolvedConfig } from '../config/resolve-config.ts';
+import { S2sError } from '../errors.ts';
 import type { ContextFile } from '../library/schema.ts';
 import type { Table } from '../roundtable/ports.ts';
 import { describeChanges, listOpenCalls } from '../session/describe-changes.ts';
@@ -38,8 +39,21 @@ export async function prepareResume(
     ...withModels(stored, flags),
     settings: applyFlags(stored.settings, flags),
     inputs,
+    ...(await readReplay(stored, flags)),
   };
   return { session, table, notices };
+}
+
+/** A replay goes on as one; its gaps can be filled from now on. Throws USAGE for a session that is none. */
+async function readReplay(stored: Session, flags: StartFlags): Promise<Pick<Session, 'replay'>> {
+  if (flags.replayMissing === undefined) return {};
+  if (stored.replay === undefined) {
+    throw new S2sError('USAGE', `--replay-missing: the session ${stored.id} is not a replay.`, {
+      hint: `s2s roundtable resume ${stored.id}`,
+    });
+  }
+  const { readReplayMissing } = await import('./plan-replay.ts');
+  return { replay: { ...stored.replay, missing: readReplayMissing(flags.replayMissing) } };
 }
 
 /** Which finished calls of the open round have to be made again, because their requests are no longer the same. */

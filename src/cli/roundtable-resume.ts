@@ -14,6 +14,7 @@ export function addResume(parent: Command, host: Host): void {
     .description('Go on with a session: the current one, or the one you name')
     .argument('[session]', 'a session id, its unique beginning, or last');
   addRunOptions(command);
+  command.option('--replay-missing <what>', 'for a replay: fail at calls that were not recorded, or ask');
   command.addHelpText(
     'after',
     `

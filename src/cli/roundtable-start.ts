@@ -81,6 +81,8 @@ export function addStart(
     .option('--verbose', 'keep whole answers in the session file')
     .option('--dry-run', 'rehearse with the built-in panel: no model, no key, no cost')
     .option('--seed <n>', 'what everything random follows from')
+    .option('--replay <session>', 'say again what a recorded session said: no model, no cost')
+    .option('--replay-missing <what>', 'what a replay does with calls that were not recorded: fail or ask')
     .option('--combined', 'let the synthesis bring the next question along')
     .option('--fast', 'fewer waits: combined, at least two rounds, stragglers are not waited for');
   addRunOptions(command);
@@ -108,26 +110,34 @@ async function start(
     { openProject, openStore },
     { readTopic },
     { planSession, readWorkflow },
+    { planReplay, refuseReplayFlags },
     { runDiscussion, withLock, readConditions },
     { createPublisher },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./read-topic.ts'),
     import('./plan-session.ts'),
+    import('./plan-replay.ts'),
     import('./run-discussion.ts'),
     import('./publish.ts'),
   ]);
   const workflow = readWorkflow(flags.workflow);
   readConditions(flags.failOn);
+  refuseReplayFlags(flags);
+  const { replay } = flags;
   const project = await openProject(context);
-  const topic = await readTopic(topicArgument, context);
   const planner = openStore(project, context);
-  const { session, table, config, notices } = await planSession(project, planner, {
-    topic,
-    workflow,
-    flags,
-    context,
-  });
+  const topic =
+    topicArgument === undefined && replay !== undefined ? null : await readTopic(topicArgument, context);
+  const { session, table, config, notices } =
+    replay === undefined
+      ? await planSession(project, planner, { topic: topic ?? '', workflow, flags, context })
+      : await planReplay(project, planner, {
+          topic,
+          workflow: flags.workflow === undefined ? null : workflow,
+          flags: { ...flags, replay },
+          context,
+        });
   const store = openStore(project, context, createPublisher(project, config, context.environment));
   for (const notice of notices) context.say(notice);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);

@@ -7,7 +7,7 @@ import type { Ask, Operator, Ports, Table, Version } from '../roundtable/ports.t
 import { type RunResult, runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
-import { journalOperator } from '../session/journal-operator.ts';
+import { journalOperator, replayOperator } from '../session/journal-operator.ts';
 import { acquireLock } from '../session/lock.ts';
 import type { LockHost } from '../session/lock-owner.ts';
 import type { Session } from '../session/schema.ts';
@@ -17,6 +17,7 @@ import { createPlainReporter } from '../terminal/plain-reporter.ts';
 import type { Reporter } from '../terminal/reporter.ts';
 import type { CliEnvironment, CommandResult } from './environment.ts';
 import { type ActionContext, describeError } from './host.ts';
+import { openReplay } from './open-replay.ts';
 import { buildResult } from './result-json.ts';
 
 /** A session that is ready to run, under the lock that the caller holds. */
@@ -65,8 +66,15 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
   const end: (() => void)[] = [];
   try {
     const journal = await openJournal(discussion.store.paths, discussion.session.id);
-    const { ask, secrets, stopAll } = await createModelAsk(discussion, context);
+    for (const { line, message } of journal.problems)
+      context.say(`${journal.file}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`, {
+        warning: true,
+      });
+    const { ask: askModel, secrets, stopAll } = await createModelAsk(discussion, context);
     end.push(stopAll);
+    const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
+    const ask = replay?.ask ?? askModel;
+    const operator = await createOperator(discussion, context, reporter);
     const journaled: JournaledAsk = journalAsk({ journal, ask, clock: environment.clock });
     const redact = createRedactor(secrets);
     const readAsk: Ask = async (request, options) => {
@@ -77,7 +85,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       ask: readAsk,
       store: discussion.store,
       operator: journalOperator(journal, {
-        operator: await createOperator(discussion, context, reporter),
+        operator: replay === null ? operator : replayOperator(replay.lines, operator),
         clock: environment.clock,
       }),
       report: (event) => {
@@ -88,6 +96,9 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     };
     const result = await runSession(discussion, discussion.table, ports);
     reporter.stop();
+    const gaps = replay?.readGaps() ?? [];
+    if (gaps.length > 0)
+      context.say(`Not recorded, so asked now: ${gaps.map(({ key }) => key).join(', ')}.`, { warning: true });
     return describeEnd(result, discussion, {
       context,
       duration: environment.clock.elapsed() - started,

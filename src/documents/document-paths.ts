@@ -18,10 +18,15 @@ export const defaultDocsPaths: DocsPaths = {
 /** Where the sessions are, relative to the project. */
 export const sessionsFolder = '.s2s/sessions';
 
+/** Whether a session's documents stay beside it: what was rehearsed, or said a second time, is no news for `docs/`. */
+export function isKeptAside(session: Session): boolean {
+  return session.rehearsal || session.replay !== undefined;
+}
+
 /** The folder, and the file name where nothing else decides it, for a document of a session. */
 export function findHome(session: Session, options: { type: OutputType; docsPaths: DocsPaths }): { folder: string; file: string } {
   const { type, docsPaths } = options;
-  if (session.rehearsal) return { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` };
+  if (isKeptAside(session)) return { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` };
   const slug = session.id.replace(/^\d{8}-\d{6}-/, '');
   switch (type) {
     case 'adr':

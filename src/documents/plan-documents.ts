@@ -1,7 +1,7 @@
 /** Decides what is written for a session, without touching a file. */
 import type { OutputType, Session } from '../session/schema.ts';
 import { decideStatus, findRecord } from './adr-view.ts';
-import { type DocsPaths, findHome, joinPath, linkPath, sessionsFolder } from './document-paths.ts';
+import { type DocsPaths, findHome, isKeptAside, joinPath, linkPath, sessionsFolder } from './document-paths.ts';
 import { extendRequirements } from './extend-requirements.ts';
 import { heading, inline } from './markdown-text.ts';
 import { extendIndex, type FolderFile, listRecords, nextNumberedName, readTitle, supersede } from './record-folder.ts';
@@ -40,7 +40,7 @@ export interface PlanOptions {
 export function listFolders(session: Session, options: { docsPaths: DocsPaths; type?: OutputType }): string[] {
   const type = options.type ?? session.output_type;
   const { folder } = findHome(session, { type, docsPaths: options.docsPaths });
-  const records = findHome({ ...session, rehearsal: false }, { type: 'adr', docsPaths: options.docsPaths }).folder;
+  const records = findHome({ ...session, rehearsal: false, replay: undefined }, { type: 'adr', docsPaths: options.docsPaths }).folder;
   return type === 'architecture' ? [...new Set([folder, records])] : [folder];
 }
 
@@ -72,7 +72,7 @@ function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered = type === 'adr' && !session.rehearsal ? nextNumberedName(files, session.id.replace(/^\d{8}-\d{6}-/, '')) : null;
+  const numbered = type === 'adr' && !isKeptAside(session) ? nextNumberedName(files, session.id.replace(/^\d{8}-\d{6}-/, '')) : null;
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
   const records = linkRecords(options, path, type);
@@ -83,7 +83,7 @@ function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary
   }
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   const plan: DocumentPlan = { type, files: [{ path, text, kind: 'document', action }], notes: [] };
-  if (type === 'adr' && !session.rehearsal) plan.files.push(...planNeighbors(options, { folder, files, name, text }));
+  if (type === 'adr' && !isKeptAside(session)) plan.files.push(...planNeighbors(options, { folder, files, name, text }));
   return plan;
 }
 
@@ -108,7 +108,7 @@ function planNeighbors({ session }: PlanOptions, record: { folder: string; files
 
 function linkRecords({ session, docsPaths, existing }: PlanOptions, from: string, type: OutputType): RecordLink[] {
   if (type === 'summary') return [];
-  const { folder } = findHome({ ...session, rehearsal: false }, { type: 'adr', docsPaths });
+  const { folder } = findHome({ ...session, rehearsal: false, replay: undefined }, { type: 'adr', docsPaths });
   return listRecords(listFolder(existing, folder)).map((one) => ({
     file: one.name,
     title: inline(readTitle(one)),

@@ -5,6 +5,7 @@ import { viewArchitecture } from './architecture-view.ts';
 import { createCitationCheck } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
 import { documentKinds } from './document-kinds.ts';
+import { isKeptAside } from './document-paths.ts';
 import { computeSum, tidyBody } from './managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown-text.ts';
 import { renderNotices } from './notices.ts';
@@ -105,8 +106,8 @@ export function readMark(text: string): { type: string; sessionId: string; edite
 function prepare(options: Omit<RenderOptions, 'templates'>): { content: Record<string, unknown>; rendering: Rendering } {
   const { session, type } = options;
   const { content, assembled, unsupported } = readContent(session, type);
-  const folders = type === 'summary' || session.rehearsal ? '' : '../../.s2s/sessions/';
-  const rehearsed = session.rehearsal ? '../' : '';
+  const folders = type === 'summary' || isKeptAside(session) ? '' : '../../.s2s/sessions/';
+  const rehearsed = isKeptAside(session) ? '../' : '';
   return {
     content,
     rendering: {

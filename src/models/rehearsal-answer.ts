@@ -176,7 +176,7 @@ function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): strin
 
 function listConcerns(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
   const bad = pickAt(scene.plot.ways[choice.way].bad, place);
-  const open = `My checklist is not through with ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
+  const open = `Still to do on ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
 }
 

@@ -1,7 +1,7 @@
 /** The draft of a requirements document. */
 import type { Artifact, Session } from '../session/schema.ts';
 import type { DraftHead } from './rehearsal-draft.ts';
-import { citeArtifact, listAgreed, listKept, type Source } from './rehearsal-minutes.ts';
+import { citeArtifact, listKept, listPoints, type Source } from './rehearsal-minutes.ts';
 import type { Scene } from './rehearsal-scene.ts';
 import { endSentence, joinWords, lowerFirst, shorten, stripMarks, takeHead } from './rehearsal-text.ts';
 
@@ -29,7 +29,7 @@ export interface RequirementsDraft extends DraftHead {
   items: DraftItem[];
 }
 
-/** Writes the requirements that grew in the discussion; where none did, the agreed points take their place. */
+/** Writes the requirements that grew in the discussion; where none did, the points of the discussion take their place. */
 export function draftRequirements(
   scene: Scene,
   session: Session,
@@ -49,7 +49,7 @@ export function draftRequirements(
     definitions: scene.subject.noun
       ? [{ term: scene.subject.noun, meaning: `In this document: ${scene.subject.phrase}.` }]
       : [{ term: scene.project, meaning: 'The product that these requirements are about.' }],
-    items: items.length > 0 ? items : buildFromAgreed(scene, session),
+    items: items.length > 0 ? items : buildFromPoints(scene, session),
   };
 }
 
@@ -93,15 +93,15 @@ function chooseArea(kind: DraftItem['kind'], title: string): DraftItem['area'] {
   return /data|storage|record/i.test(title) ? 'data' : 'functions';
 }
 
-function buildFromAgreed(scene: Scene, session: Session): DraftItem[] {
-  const agreed = listAgreed(session);
-  const points = agreed.length > 0 ? agreed : [{ text: scene.subject.phrase, sources: [] }];
+function buildFromPoints(scene: Scene, session: Session): DraftItem[] {
+  const listed = listPoints(session);
+  const points = listed.length > 0 ? listed : [{ text: scene.subject.phrase, sources: [] }];
   return points.map(({ text, sources }, index) => ({
     artifact_id: null,
     kind: 'REQ',
     title: shorten(text, 60),
-    statement: `The ${scene.project} shall fulfil agreed point ${index + 1}: ${endSentence(lowerFirst(stripMarks(text).replace(/\bshall\b/gi, 'is to')))}`,
-    rationale: 'The panel agreed on it.',
+    statement: `The ${scene.project} shall fulfil point ${index + 1} of the discussion: ${endSentence(lowerFirst(stripMarks(text).replace(/\bshall\b/gi, 'is to')))}`,
+    rationale: 'It was put as a point in the discussion.',
     priority: 'should',
     acceptance: ['A review finds the point fulfilled.'],
     verification: 'inspection',

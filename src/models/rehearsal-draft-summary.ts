@@ -1,7 +1,7 @@
 /** The draft of a summary. */
 import type { Artifact, Session } from '../session/schema.ts';
 import type { DraftHead } from './rehearsal-draft.ts';
-import { type CitedPoint, citeArtifact, listAgreed, listKept, type Source } from './rehearsal-minutes.ts';
+import { type CitedPoint, citeArtifact, listKept, listPoints, type Source } from './rehearsal-minutes.ts';
 import { nameSeat, type Scene } from './rehearsal-scene.ts';
 import { endSentence, quote } from './rehearsal-text.ts';
 
@@ -31,23 +31,11 @@ export function draftSummary(scene: Scene, session: Session, options: { head: Dr
   const ranked = [...ideas].sort((left, right) => rankFeasibility(left) - rankFeasibility(right));
   return {
     ...options.head,
-    key_points: listKeyPoints(session),
+    key_points: listPoints(session),
     ideas: ranked,
     pursue: ranked.slice(0, 3).map(({ title }) => title),
     next_steps: listNextSteps(scene, session, ranked[0]?.title ?? null),
   };
-}
-
-/** Agreed points; where nothing was voted on, the proposals of the synthesis stand in for them. */
-function listKeyPoints(session: Session): CitedPoint[] {
-  const agreed = listAgreed(session);
-  if (agreed.length > 0) return agreed;
-  return session.proposals
-    .filter(({ status }) => status !== 'withdrawn')
-    .map(({ text, opened_in: round }) => ({
-      text: endSentence(text),
-      sources: [{ round, seat: session.facilitator.agent }],
-    }));
 }
 
 /** Trials in small come first; turning an idea around takes more thought; what is only a direction is unstated. */

@@ -51,11 +51,10 @@ function draftHead(scene: Scene, session: Session): DraftHead {
   const decided = findOwnDecision(session);
   const open = session.conflicts.filter(({ status }) => status === 'open');
   const settled = session.conflicts.filter(({ status }) => status === 'resolved');
-  const agreed = listAgreed(session);
   const roles = session.participants.map(({ id }) => nameSeat(scene, id));
   const sentences = [
     `The question was: ${quote(session.topic, 200)}.`,
-    `${joinWords(roles)} discussed it in ${session.rounds.length} ${session.rounds.length === 1 ? 'round' : 'rounds'} and agreed on ${agreed.length} ${agreed.length === 1 ? 'point' : 'points'}.`,
+    `${joinWords(roles)} discussed it in ${session.rounds.length} ${session.rounds.length === 1 ? 'round' : 'rounds'} and ${describeAgreement(session)}.`,
   ];
   if (settled[0])
     sentences.push(
@@ -70,4 +69,12 @@ function draftHead(scene: Scene, session: Session): DraftHead {
         ? endSentence(decided)
         : `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? 'more can go wrong')}.`,
   };
+}
+
+function describeAgreement(session: Session): string {
+  const agreed = listAgreed(session).length;
+  if (agreed > 0) return `agreed on ${agreed} ${agreed === 1 ? 'point' : 'points'}`;
+  return session.proposals.length === 0
+    ? 'agreed on nothing yet'
+    : `put ${session.proposals.length} points, none of which is agreed`;
 }

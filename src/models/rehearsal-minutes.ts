@@ -46,6 +46,18 @@ export function listAgreed(session: Session): CitedPoint[] {
   }));
 }
 
+/** The agreed points; where nothing was agreed, what the syntheses put as points, cited to whoever summed up. */
+export function listPoints(session: Session): CitedPoint[] {
+  const agreed = listAgreed(session);
+  if (agreed.length > 0) return agreed;
+  return session.proposals
+    .filter(({ status }) => status !== 'withdrawn')
+    .map(({ text, opened_in: round }) => ({
+      text: endSentence(text),
+      sources: citeSeats(session, [], round),
+    }));
+}
+
 /** Artifacts of some kinds that were not withdrawn. */
 export function listKept(session: Session, types: readonly Artifact['type'][]): Artifact[] {
   return session.artifacts.filter(({ type, status }) => types.includes(type) && status !== 'withdrawn');

@@ -12,9 +12,10 @@ import {
   type TopicFacts,
 } from './rehearsal-scene.ts';
 import {
+  countShared,
   endSentence,
+  findStems,
   isSameText,
-  joinWords,
   lowerFirst,
   quote,
   stripMarks,
@@ -71,11 +72,15 @@ const labels = {
   scope: 'Keeping the promise',
 } as const;
 
-/** In a free discussion each round looks at one statement of the context, constraints first. */
+/** In a free discussion each round looks at one statement of the context: those that share words with the topic first, then constraints. */
 function chooseFreeFocus(scene: Scene): string {
   const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
   if (wish !== '') return wish;
-  const fact = pickAt(scene.contextFacts, scene.facts.round - 1);
+  const about = findStems(scene.facts.topic);
+  const ranked = [...scene.contextFacts].sort(
+    (left, right) => countShared(right.text, about) - countShared(left.text, about),
+  );
+  const fact = pickAt(ranked, scene.facts.round - 1);
   if (fact) return `${labels[fact.kind]}: ${takeHead(fact.text, 130)}`;
   return (
     pickAt(
@@ -110,8 +115,8 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const candidates = own.map((question, index) => {
     const plain = endSentence(stripMarks(question));
     if (conflict && index === 0)
-      return `${introduceConflict(scene, conflict.description)} And for ${subject.phrase}: ${lowerFirst(plain)}`;
-    return `For ${subject.phrase}: ${lowerFirst(plain)}${within}`;
+      return `${introduceConflict(scene, conflict.description)} And about ${subject.phrase}: ${lowerFirst(plain)}`;
+    return `About ${subject.phrase}: ${lowerFirst(plain)}${within}`;
   });
   if (topic) {
     const unmet = listUnmet(topic)[0];

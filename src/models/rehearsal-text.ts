@@ -124,7 +124,7 @@ export function readSubject(topic: string): Subject {
     return { noun: null, phrase: shorten(asked, 100), alternatives: findAlternatives(rest) };
   }
   const named =
-    /^[\p{L}\p{N}]/u.test(plain) && plain.length <= 60 && !/^(what|why|who|when|where)\b/i.test(plain);
+    /^[\p{L}\p{N}]/u.test(plain) && plain.length <= 60 && !/^(what|why|who|when|where|how)\b/i.test(plain);
   return {
     noun: null,
     phrase:

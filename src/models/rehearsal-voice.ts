@@ -1,5 +1,5 @@
 /** What a role has to say: the criteria, questions and checks that its own file lists, in the order of the file. */
-import type { Agent } from '../library/schema.ts';
+import type { RequestFacts } from '../roundtable/ports.ts';
 import { shorten, stripMarks } from './rehearsal-text.ts';
 
 /** The lines of an agent file, sorted by what they are for. No list is empty. */
@@ -16,7 +16,9 @@ const criteriaHeading =
 const yieldHeading = /yield|give way|concede|not your|do not|format|output|style|tone|example/i;
 
 /** Reads an agent's body. A file without lists still gives a voice, from its specialties and its description. */
-export function readVoice(agent: Pick<Agent, 'role' | 'description' | 'body' | 'specialties'>): Voice {
+export function readVoice(
+  agent: Pick<RequestFacts['agent'], 'role' | 'description' | 'body' | 'specialties'>,
+): Voice {
   const items = readItems(agent.body);
   const questions = items.filter((item) => item.text.endsWith('?'));
   const rest = items.filter((item) => !item.text.endsWith('?') && !yieldHeading.test(item.heading));

@@ -27,15 +27,15 @@ export async function completeSession(run: Run): Promise<void> {
   }
   const { outcome } = run.session;
   if (outcome === null) throw new Error('the session has no outcome');
-  const files = await run.ports.store.publish(run.session);
-  const completedAt = run.session.completed_at ?? nowText(run);
-  await saveSession(run, {
-    outcome: { ...outcome, files },
-    status: 'completed',
+  // The document shows the finished session, so that a later export of it is the same text.
+  const finished = {
+    status: 'completed' as const,
     pause_reason: null,
-    completed_at: completedAt,
+    completed_at: run.session.completed_at ?? nowText(run),
     turn: { order: [], index: 0, next_speaker: null },
-  });
+  };
+  const files = await run.ports.store.publish({ ...run.session, ...finished });
+  await saveSession(run, { ...finished, outcome: { ...outcome, files } });
   await run.ports.store.release(run.session.id);
   run.ports.report({ type: 'completed', session: run.session, outcome: { ...outcome, files } });
 }

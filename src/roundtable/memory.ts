@@ -34,7 +34,13 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
     .filter((part) => part !== '')
     .join('\n\n');
   const own = listOwn(session, reader, { naming, withNotes: memory.include_internal_reasoning });
-  const kept = first.length + standing.length + own.length;
+  // Room for the longest private part at the table: what all are told must not depend on how much one has said.
+  const withNotes = memory.include_internal_reasoning;
+  const longestOwn = Math.max(
+    0,
+    ...session.participants.map(({ id }) => listOwn(session, id, { naming, withNotes }).length),
+  );
+  const kept = first.length + standing.length + longestOwn;
   const entries = session.rounds.map((round) =>
     memory.style === 'narrative'
       ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
@@ -79,12 +85,22 @@ function cutToSentence(text: string): string {
   return cut.length === text.length ? text : `${cut} […]`;
 }
 
+/** A line of bounded length: its first sentence, or as many whole words as there is room for, with a mark. */
+function cutLine(line: string): string {
+  if (line.length <= firstPositionLimit) return line;
+  const sentence = cutToSentence(line);
+  if (sentence.length <= firstPositionLimit + 4) return sentence;
+  const head = line.slice(0, firstPositionLimit);
+  const end = head.lastIndexOf(' ');
+  return `${(end > firstPositionLimit / 2 ? head.slice(0, end) : head).trimEnd()} […]`;
+}
+
 function listFirstPositions(session: Session, naming: Naming): string {
   const round = session.rounds[0];
   if (!round || round.answers.length === 0) return '';
   const lines = round.answers.map(({ seat, position }) => {
     const line = naming.text(position.replace(/\s+/g, ' '));
-    return `- ${naming.seat(seat)}: ${line.length <= firstPositionLimit ? line : cutToSentence(line).slice(0, firstPositionLimit + 4)}`;
+    return `- ${naming.seat(seat)}: ${cutLine(line)}`;
   });
   return `First positions (round 1, given blind):\n${lines.join('\n')}`;
 }

@@ -4,8 +4,9 @@ import { createRandom, shuffle } from './random.ts';
 
 /**
  * The order of a round. `listed` is the order at the table; `rotating` starts one seat further each round; `random`
- * is shuffled by the seed. With three seats or more, who spoke last does not speak first in the next round, and with
- * `max_finishes` no seat speaks last more often than that while another can.
+ * is shuffled by the seed. With `max_finishes` no seat speaks last more often than that while another can (seed 003).
+ * At a table of three seats or more, who spoke last does not speak first in the next round, and the person's turn
+ * comes before models have taken more than `max_turns` turns without it (seed 002).
  */
 export function orderSpeakers(session: Session, asked: readonly string[], round: number): string[] {
   const { speaking_order: order, max_finishes: maxFinishes } = session.settings;
@@ -19,7 +20,11 @@ export function orderSpeakers(session: Session, asked: readonly string[], round:
         : listed;
   const finishes = countFinishes(session.rounds);
   const restricted = maxFinishes === null ? ordered : limitFinisher(ordered, { finishes, maxFinishes });
-  return keepApart(restricted, lastSpeaker(session.rounds));
+  const apart = keepApart(restricted, {
+    previous: session.participants.length < 3 ? null : findLastSpeaker(session.rounds),
+    mayFinish: (id) => maxFinishes === null || (finishes.get(id) ?? 0) < maxFinishes,
+  });
+  return bringForward(session, apart);
 }
 
 function countFinishes(rounds: readonly Round[]): Map<string, number> {
@@ -31,8 +36,13 @@ function countFinishes(rounds: readonly Round[]): Map<string, number> {
   return counts;
 }
 
-function lastSpeaker(rounds: readonly Round[]): string | null {
-  return rounds.at(-1)?.speaking_order.at(-1) ?? null;
+/** Who was heard last: a seat that failed or passed at the end of a round said nothing. */
+function findLastSpeaker(rounds: readonly Round[]): string | null {
+  for (const { speaking_order: order, answers } of rounds.toReversed()) {
+    const last = order.findLast((id) => answers.some(({ seat }) => seat === id));
+    if (last !== undefined) return last;
+  }
+  return null;
 }
 
 /** Swaps the last speaker with the latest one in the order who has finished least, when it has finished too often. */
@@ -51,11 +61,41 @@ function limitFinisher(
   return next;
 }
 
-/** Nobody speaks twice in a row across rounds, with three seats or more. */
-function keepApart(order: string[], previous: string | null): string[] {
+/** Nobody speaks twice in a row across rounds. Of two seats the swap also changes who finishes, so it needs leave. */
+function keepApart(
+  order: string[],
+  options: { previous: string | null; mayFinish: (id: string) => boolean },
+): string[] {
   const [first, second, ...rest] = order;
-  if (order.length < 3 || first === undefined || second === undefined || first !== previous) return order;
-  return [second, first, ...rest];
+  if (first === undefined || second === undefined || first !== options.previous) return order;
+  return rest.length > 0 || options.mayFinish(first) ? [second, first, ...rest] : order;
+}
+
+/** The person speaks earlier where the models before them would be more than `max_turns` since their last turn. */
+function bringForward(session: Session, order: string[]): string[] {
+  const person = findPerson(session);
+  const place = person === null ? -1 : order.indexOf(person);
+  if (person === null || place === -1) return order;
+  const left = Math.max(0, session.settings.max_turns - countTurnsSince(session.rounds, person));
+  if (place <= left) return order;
+  const others = order.filter((id) => id !== person);
+  return [...others.slice(0, left), person, ...others.slice(left)];
+}
+
+function findPerson(session: Session): string | null {
+  return session.participants.find(({ kind }) => kind === 'human')?.id ?? null;
+}
+
+/** Turns that models have taken since a seat was last asked, those after it in the same round included. */
+function countTurnsSince(rounds: readonly Round[], seat: string): number {
+  let turns = 0;
+  for (const { asked, answers, speaking_order: order } of rounds.toReversed()) {
+    const place = order.indexOf(seat);
+    const counted = answers.filter((answer) => answer.seat !== seat && order.indexOf(answer.seat) > place);
+    turns += counted.length;
+    if (asked.includes(seat)) break;
+  }
+  return turns;
 }
 
 /**
@@ -63,14 +103,10 @@ function keepApart(order: string[], previous: string | null): string[] {
  * turns since the person's last one. Null when it is asked anyway, its turn is not due, or nobody sits there.
  */
 export function findOverduePerson(session: Session, asked: readonly string[]): string | null {
-  const person = session.participants.find(({ kind }) => kind === 'human');
-  if (!person || asked.includes(person.id)) return null;
-  let turns = asked.length;
-  for (const { asked: earlier, answers } of session.rounds.toReversed()) {
-    if (earlier.includes(person.id)) break;
-    turns += answers.length;
-  }
-  return turns > session.settings.max_turns ? person.id : null;
+  const person = findPerson(session);
+  if (person === null || asked.includes(person)) return null;
+  const turns = asked.length + countTurnsSince(session.rounds, person);
+  return turns > session.settings.max_turns ? person : null;
 }
 
 /** Seats that failed in the last two rounds running sit the next one out, and are asked again after it. */

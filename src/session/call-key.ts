@@ -1,4 +1,5 @@
 /** The key of a call, `<round>/<step>/<seat>/<attempt>`, taken apart. */
+import type { JournalLine } from './journal-types.ts';
 
 /** Steps of a round in the order in which each builds on the ones before. */
 const stepOrder = ['question', 'answer', 'synthesis', 'ballot', 'draft'];
@@ -26,4 +27,15 @@ export function buildsOn(later: CallKey, earlier: CallKey): boolean {
   if (later.round !== earlier.round) return false;
   if (later.stepIndex !== earlier.stepIndex) return later.stepIndex > earlier.stepIndex;
   return later.seat === earlier.seat && later.attempt > earlier.attempt;
+}
+
+/** Whether a later call that succeeded was made knowing that this one had failed. */
+export function isSettledFailure(failure: { key: string }, lines: readonly JournalLine[]): boolean {
+  const key = readCallKey(failure.key);
+  if (key === null) return false;
+  return lines.some((line) => {
+    if (line.kind !== 'call' || !line.ok) return false;
+    const other = readCallKey(line.key);
+    return other !== null && buildsOn(other, key);
+  });
 }

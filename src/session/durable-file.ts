@@ -7,6 +7,8 @@ import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } fro
 import { basename, dirname, join } from 'node:path';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
+const mostTries = 5;
+
 /** How a file is written. */
 export interface DurableWriteOptions {
   /** Permission bits; 0600 when absent. */
@@ -53,24 +55,36 @@ export async function writeFileDurably(
   options: DurableWriteOptions = {},
 ): Promise<string | null> {
   const shownAs = options.shownAs ?? path;
-  try {
-    const temporary = await openTemporary(path, options.mode ?? 0o600);
+  for (let tries = 1; ; tries += 1) {
+    const temporary: { path?: string } = {};
     try {
-      const stamp = await fill(temporary.handle, text);
-      await options.confirm?.();
-      if (options.exclusive === true) {
-        if (!(await placeNew(temporary.path, path))) return null;
-      } else {
-        await rename(temporary.path, path);
-      }
-      await syncFolder(dirname(path));
-      return stamp;
+      return await writeOnce(path, text, { options, temporary });
+    } catch (error) {
+      // Somebody tidied our temporary file away as a forgotten one: the folder is there, so write it again.
+      const tidied =
+        readErrorCode(error) === 'ENOENT' &&
+        temporary.path !== undefined &&
+        (await readStamp(dirname(path))) !== null;
+      if (!tidied || tries >= mostTries) throw explainWriteError(error, shownAs);
     } finally {
-      await unlinkQuietly(temporary.path);
+      if (temporary.path !== undefined) await unlinkQuietly(temporary.path);
     }
-  } catch (error) {
-    throw explainWriteError(error, shownAs);
   }
+}
+
+async function writeOnce(
+  path: string,
+  text: string,
+  { options, temporary }: { options: DurableWriteOptions; temporary: { path?: string } },
+): Promise<string | null> {
+  const opened = await openTemporary(path, options.mode ?? 0o600);
+  temporary.path = opened.path;
+  const stamp = await fill(opened.handle, text);
+  await options.confirm?.();
+  if (options.exclusive !== true) await rename(opened.path, path);
+  else if (!(await placeNew(opened.path, path))) return null;
+  await syncFolder(dirname(path));
+  return stamp;
 }
 
 /** Makes a folder and those above it, readable by their owner only, and flushes the folder that names the first. */
@@ -85,7 +99,7 @@ export async function makeFolderDurably(path: string, shownAs: string): Promise<
   }
 }
 
-/** Removes what writes to `path` by processes that died have left. Only for one who alone may write there. */
+/** Removes what writes to `path` by processes that died have left. A write that is under way survives it. */
 export async function removeStaleTemporaries(path: string): Promise<void> {
   const pattern = createTemporaryPattern(basename(path));
   const names = await readdir(dirname(path)).catch(() => []);

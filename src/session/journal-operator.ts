@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../roundtable/ports.ts';
 import type { Journal } from './journal.ts';
+import type { JournalLine } from './journal-types.ts';
 import { stances } from './schema.ts';
 
 /** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
@@ -31,10 +32,8 @@ export function journalOperator(
   journal: Pick<Journal, 'findInput' | 'appendInput'>,
   { operator, clock }: { operator: Operator; clock: Pick<Clock, 'now'> },
 ): Operator {
-  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null => {
-    const result = schema.safeParse(journal.findInput(key)?.value);
-    return result.success ? result.data : null;
-  };
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
+    readInput(journal.findInput(key), schema);
   const keep = async <Value>(key: string, value: Value): Promise<Value> => {
     await journal.appendInput({ key, at: clock.now(), value });
     return value;
@@ -60,4 +59,31 @@ export function journalOperator(
       return turn === 'later' ? turn : keep(view.key, turn);
     },
   };
+}
+
+/**
+ * Wraps an operator: what a person said in a recorded session is said again, by the view's key; the operator is
+ * asked for the rest. Nothing is written.
+ */
+export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
+    readInput(
+      lines.findLast((line) => line.kind === 'input' && line.key === key),
+      schema,
+    );
+  return {
+    get stop() {
+      return operator.stop;
+    },
+    chooseAfterRound: async (view) =>
+      recall<RoundChoice>(view.key, choiceSchema) ?? operator.chooseAfterRound(view),
+    decideEscalation: async (view) =>
+      recall<EscalationDecision>(view.key, decisionSchema) ?? operator.decideEscalation(view),
+    takeTurn: async (view) => recall<HumanTurn>(view.key, turnSchema) ?? operator.takeTurn(view),
+  };
+}
+
+function readInput<Value>(line: JournalLine | null | undefined, schema: z.ZodType<Value>): Value | null {
+  const result = schema.safeParse(line?.kind === 'input' ? line.value : undefined);
+  return result.success ? result.data : null;
 }

@@ -1,6 +1,6 @@
 /** The journal of a session: the truth about the round that is open. */
 import { type FileProblem, S2sError } from '../errors.ts';
-import { buildsOn, readCallKey } from './call-key.ts';
+import { isSettledFailure } from './call-key.ts';
 import { createAppendingFile } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
 import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal-types.ts';
@@ -93,7 +93,7 @@ export async function openJournal(
     findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
     findSettledFailure: (key, hash) => {
       const failure = findCalls(key, hash).findLast((line) => !line.ok) ?? null;
-      return failure !== null && isSettled(failure, lines) ? failure : null;
+      return failure !== null && isSettledFailure(failure, lines) ? failure : null;
     },
     append,
     findInput: (key) => (byKey.get(`input ${key}`) ?? []).findLast((line) => line.kind === 'input') ?? null,
@@ -113,16 +113,6 @@ async function scanFile(
   await refuseWayOut(paths, path);
   const reading = await readFileBounded(path, { shownAs: file, maxBytes });
   return { file, scan: reading === null ? null : scanJournal(reading.bytes, file) };
-}
-
-function isSettled(failure: FailureLine, lines: readonly JournalLine[]): boolean {
-  const key = readCallKey(failure.key);
-  if (key === null) return false;
-  return lines.some((line) => {
-    if (line.kind !== 'call' || !line.ok) return false;
-    const other = readCallKey(line.key);
-    return other !== null && buildsOn(other, key);
-  });
 }
 
 function describeLongLine(file: string, key: string): S2sError {

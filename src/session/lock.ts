@@ -46,6 +46,8 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   }
   if (holder !== null) throw describeLocked(holder, { id, host, shownAs });
   await removeStaleTemporaries(locateSessionFile(paths, id));
+  // Another process may be writing this one at the moment; it then writes again.
+  await removeStaleTemporaries(paths.state);
   await removeDeadMarkers(paths, id, host);
   return () => dropFile(path, owner);
 }

@@ -49,6 +49,7 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     fence: createHash('sha256').update(JSON.stringify(old)).digest('hex').slice(0, 24),
     current_phase: readText(old['current_phase'], 'discussion'),
     total_rounds: rounds.length,
+    total_turns: rounds.reduce((sum, round) => sum + readList(round['answers']).length, 0),
     agenda: readList(old['agenda']).map(migrateTopic),
     proposals: [],
     consensus: collectConsensus(old, rounds),

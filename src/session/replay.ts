@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { S2sError } from '../errors.ts';
 import type { ModelRequest } from '../roundtable/ports.ts';
+import { isSettledFailure } from './call-key.ts';
 import { type CallLine, type JournalLine, type RawAsk, recallReply } from './journal-types.ts';
 import { hashRequest } from './request-hash.ts';
 
@@ -25,7 +26,7 @@ export interface ReplayOptions {
 /** A way to ask, and what it could not find so far. */
 export interface Replay {
   ask: RawAsk;
-  readGaps(): readonly ReplayGap[];
+  readGaps: () => readonly ReplayGap[];
 }
 
 const mostNamed = 12;
@@ -38,7 +39,8 @@ const mostNamed = 12;
 export function createReplay(lines: readonly JournalLine[], options: ReplayOptions): Replay {
   const byKey = new Map<string, CallLine[]>();
   for (const line of lines) {
-    if (line.kind === 'call') byKey.set(line.key, [...(byKey.get(line.key) ?? []), line]);
+    if (line.kind === 'call' && isReply(line, lines))
+      byKey.set(line.key, [...(byKey.get(line.key) ?? []), line]);
   }
   const gaps: ReplayGap[] = [];
   const find = (request: ModelRequest): CallLine | null => {
@@ -57,6 +59,11 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
     throw describeGaps(options.file, gaps);
   };
   return { ask, readGaps: () => gaps };
+}
+
+/** A call that a stop cut off has no reply; one that a round went on without (a straggler) failed for good. */
+function isReply(line: CallLine, lines: readonly JournalLine[]): boolean {
+  return line.ok || line.error.kind !== 'cancelled' || isSettledFailure(line, lines);
 }
 
 function describeGaps(file: string, gaps: readonly ReplayGap[]): S2sError {

@@ -157,6 +157,8 @@ export const participantSchema = z.looseObject({
   kind: z.enum(['model', 'human']),
   model: z.string().nullable(),
   side: z.enum(['pro', 'con']).nullable(),
+  /** True when the person gave the side; the facilitator gave it otherwise. A replay begins with given sides only. */
+  side_given: z.boolean().optional(),
 });
 
 const agendaTopicSchema = z.looseObject({
@@ -475,6 +477,8 @@ export const sessionSchema = z.looseObject({
   open_calls: z.array(z.looseObject({ key: z.string(), usage: usageSchema })).optional(),
   /** What the two sides of a debate stand for, as the facilitator said in its first question. */
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
+  /** For a replay: the session whose journal answers, and what happens with calls that it lacks. */
+  replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
   /** The round after which the final ballot was held; absent before it. */
   ballot_after: count.optional(),
   outcome: outcomeSchema.nullable(),

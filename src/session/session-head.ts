@@ -106,6 +106,7 @@ function readScalar(source: string): unknown {
   if (/^[A-Za-z][^\n\r\t#:\u007f-\u009f]*$/.test(plain) && !/^(?:null|true|false)$/i.test(plain))
     return plain;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(plain)) return plain;
+  if (/^"[^"\\\n]*"$/.test(plain)) return plain.slice(1, -1);
   const reading = readYaml(`value:${source}\n`, '');
   if (reading.problems.length > 0) return undefined;
   const value = reading.value;

@@ -10,14 +10,18 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
   const consensus = upTo(head.consensus, ({ round }) => round);
   const agreed = new Set(consensus.map((point) => point.proposal_id));
   const ended = head.status === 'completed';
+  // Calls of an interrupted round come back from the journal, and are counted then.
+  const { open_calls: _, ballot_after: ballot, ...rest } = head;
   return {
-    ...head,
+    ...rest,
+    ...(ballot !== undefined && ballot <= last ? { ballot_after: ballot } : {}),
     status: ended ? 'paused' : head.status,
     pause_reason: ended ? 'person' : head.pause_reason,
     paused_at: ended ? now.toISOString() : head.paused_at,
     completed_at: null,
     current_phase: rounds.at(-1)?.phase ?? head.current_phase,
     total_rounds: last,
+    total_turns: rounds.reduce((sum, { answers }) => sum + answers.length, 0),
     turn: { ...head.turn, order: [], index: 0, next_speaker: null },
     agenda: head.agenda.map((topic) => {
       const met = upTo(topic.criteria_met, ({ round }) => round);

@@ -200,8 +200,10 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
     const world = createWorld(settings);
     const whole = await runWithCrashes(world, []);
     const expected = whole.store.last;
+    // Dying before a call and dying after the one before it differ only in what else was under way: once is enough for that.
+    const moments = settings.combined || settings.participation ? (['after'] as const) : (['before', 'after'] as const);
     for (let at = 0; at < whole.calls.length; at += 1) {
-      for (const when of ['before', 'after'] as const) {
+      for (const when of moments) {
         const here = `${when} ${whole.calls[at]} (call ${at})`;
         const { store, made } = await runWithCrashes(world, [{ at, when }]);
         expect(store.last, here).toEqual(expected);
@@ -227,7 +229,7 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
         expect(store.last).toEqual(whole.store.last);
         expect(countDoubles(made)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 10 },
     );
   });
 });
@@ -281,7 +283,7 @@ describe('usage', () => {
   it.each(worlds)('adds up exactly once over pauses, in a %s run', async (_name, settings) => {
     const world = createWorld(settings);
     const quiet = await runWithStops(world, []);
-    for (let at = 0; at < 24; at += 1) {
+    for (let at = 0; at < 24; at += 3) {
       const { store, paid } = await runWithStops(world, [at, 0, at + 2]);
       const { rounds, usage, completion_usage: completion, open_calls: open } = store.last;
       expect(store.last.status).toBe('completed');

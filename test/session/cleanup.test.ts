@@ -13,7 +13,9 @@ const options = { olderThanMs: 30 * day, dryRun: false, host };
 
 async function put(store: SessionStore, name: string, status: SessionStatus, days: number): Promise<string> {
   const id = `20260101-000000-${name}`;
-  await store.create(createSession(1, { id, status, updated_at: new Date(noon.getTime() - days * day).toISOString() }));
+  await store.create(
+    createSession(1, { id, status, updated_at: new Date(noon.getTime() - days * day).toISOString() }),
+  );
   return id;
 }
 

@@ -1,5 +1,6 @@
 /** A process that wants the lock of a session: says `won` or `locked`, and keeps what it won until its input ends. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { S2sError } from '../../src/errors.ts';
 import { acquireLock } from '../../src/session/lock.ts';
@@ -22,17 +23,14 @@ const host = {
 
 process.stdout.write('ready\n');
 // All wait for a line, so that all begin at the same instant.
-process.stdin.once('data', async () => {
-  try {
-    const release = await acquireLock(locateSessions({ root, s2sDir: '.s2s' }), id, host);
-    process.stdout.write('won\n');
-    if (mode === 'die') process.kill(process.pid, 'SIGKILL');
-    process.stdin.once('end', async () => {
-      await release();
-      process.exit();
-    });
-  } catch (error) {
-    process.stdout.write(`${error instanceof S2sError ? 'locked' : String(error)}\n`);
-    process.exit();
-  }
-});
+await once(process.stdin, 'data');
+try {
+  const release = await acquireLock(locateSessions({ root, s2sDir: '.s2s' }), id, host);
+  process.stdout.write('won\n');
+  if (mode === 'die') process.kill(process.pid, 'SIGKILL');
+  await once(process.stdin, 'end');
+  await release();
+} catch (error) {
+  process.stdout.write(`${error instanceof S2sError ? 'locked' : String(error)}\n`);
+}
+process.exit();

@@ -50,7 +50,8 @@ describe('writeFileDurably', () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'file'), 'x');
     await mkdir(join(folder, 'folder', 'inner'), { recursive: true });
-    const fail = (path: string): Promise<unknown> => writeFileDurably(join(folder, path), 'x', { shownAs: path });
+    const fail = (path: string): Promise<unknown> =>
+      writeFileDurably(join(folder, path), 'x', { shownAs: path });
     await expect(fail('file/a.yaml')).rejects.toMatchObject({
       code: 'FILE_UNWRITABLE',
       exitCode: 5,
@@ -92,6 +93,21 @@ describe('writeFileDurably', () => {
     expect(await readFile(path, 'utf8')).toBe('whole');
     await removeStaleTemporaries(path);
     expect((await readdir(folder)).sort()).toEqual(['.b.yaml.0.tmp', 'a.yaml']);
+  });
+
+  it('survives that its own temporary file is taken for a forgotten one', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    let tidied = false;
+    const confirm = async (): Promise<void> => {
+      if (!tidied) await removeStaleTemporaries(path);
+      tidied = true;
+    };
+    await writeFileDurably(path, 'whole', { confirm });
+    expect(await readFile(path, 'utf8')).toBe('whole');
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+    const remove = async (): Promise<void> => rm(folder, { recursive: true });
+    await expect(writeFileDurably(path, 'new', { confirm: remove })).rejects.toThrow('its folder is gone');
   });
 
   it('replaces a link instead of writing through it', async () => {

@@ -9,7 +9,15 @@ import { journalOperator } from '../../src/session/journal-operator.ts';
 import type { RawAsk, RawReply } from '../../src/session/journal-types.ts';
 import { createReplay } from '../../src/session/replay.ts';
 import { hashInput, hashRequest } from '../../src/session/request-hash.ts';
-import { createFailure, createRequest, createSession, createStore, createSuccess, noon, sampleId } from './sample-session.ts';
+import {
+  createFailure,
+  createRequest,
+  createSession,
+  createStore,
+  createSuccess,
+  noon,
+  sampleId,
+} from './sample-session.ts';
 
 const clock = { now: () => noon };
 const options = { signal: new AbortController().signal };
@@ -50,7 +58,15 @@ describe('hashRequest', () => {
   it.each([
     ['the instructions', { system: [{ text: 'You are somebody else.', cache: true }] }],
     ['the prompt', { prompt: [{ text: 'another', cache: false }] }],
-    ['where one block ends', { system: [{ text: 'You are', cache: true }, { text: ' the QA lead.', cache: true }] }],
+    [
+      'where one block ends',
+      {
+        system: [
+          { text: 'You are', cache: true },
+          { text: ' the QA lead.', cache: true },
+        ],
+      },
+    ],
     ['the model', { model: 'ollama/llama3.1' }],
     ['the shape', { schema: null }],
     ['the length', { max_output_tokens: 501 }],
@@ -77,7 +93,10 @@ describe('journalAsk', () => {
     const first = await open();
     const { ask, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
     const request = createRequest('1/answer/qa-lead/1');
-    expect(await journalAsk({ journal: first, ask, clock })(request, options)).toMatchObject({ text: 'yes', replayed: false });
+    expect(await journalAsk({ journal: first, ask, clock })(request, options)).toMatchObject({
+      text: 'yes',
+      replayed: false,
+    });
     await first.close();
     const second = await open();
     const again = await journalAsk({ journal: second, ask, clock })(request, options);
@@ -98,19 +117,36 @@ describe('journalAsk', () => {
   it('has the line on disk before it resolves, and rejects when it cannot', async () => {
     const open = await createReopening();
     const journal = await open();
-    const { ask } = script({ '1/answer/qa-lead/1': createSuccess('yes'), '1/answer/dev/1': createFailure('down') });
+    const { ask } = script({
+      '1/answer/qa-lead/1': createSuccess('yes'),
+      '1/answer/dev/1': createFailure('down'),
+    });
     const through = journalAsk({ journal, ask, clock });
     await through(createRequest('1/answer/qa-lead/1'), options);
     await through(createRequest('1/answer/dev/1'), options);
     const reader = await open();
     expect(reader.readLines()).toMatchObject([
-      { key: '1/answer/qa-lead/1', ok: true, text: 'yes', provider: 'anthropic', started_at: noon.toISOString() },
-      { key: '1/answer/dev/1', ok: false, error: { kind: 'network', message: 'down', remedy: 'Check the network.' } },
+      {
+        key: '1/answer/qa-lead/1',
+        ok: true,
+        text: 'yes',
+        provider: 'anthropic',
+        started_at: noon.toISOString(),
+      },
+      {
+        key: '1/answer/dev/1',
+        ok: false,
+        error: { kind: 'network', message: 'down', remedy: 'Check the network.' },
+      },
     ]);
     const append = async (): Promise<never> => {
       throw new Error('disk full');
     };
-    const broken = journalAsk({ journal: { ...journal, append }, ask: script({ '1/draft/x/1': createSuccess('') }).ask, clock });
+    const broken = journalAsk({
+      journal: { ...journal, append },
+      ask: script({ '1/draft/x/1': createSuccess('') }).ask,
+      clock,
+    });
     await expect(broken(createRequest('1/draft/x/1'), options)).rejects.toThrow('disk full');
     await journal.close();
   });
@@ -133,7 +169,10 @@ describe('journalAsk', () => {
     expect(asked).toEqual(['1/answer/a/1']);
     await through(createRequest('1/synthesis/facilitator/1'), options);
     asked.length = 0;
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({ ok: false, replayed: true });
+    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
+      ok: false,
+      replayed: true,
+    });
     expect(await through(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
     expect(asked).toEqual(['2/answer/c/1']);
     await journal.close();
@@ -143,7 +182,10 @@ describe('journalAsk', () => {
     const journal = await (await createReopening())();
     const { ask, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
     const through = journalAsk({ journal, ask, clock });
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({ ok: false, kind: 'malformed' });
+    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
+      ok: false,
+      kind: 'malformed',
+    });
     expect(asked).toHaveLength(1);
     await journal.close();
   });
@@ -163,8 +205,15 @@ describe('createReplay', () => {
   it('answers from another session, whose fence was another, failures as failures', async () => {
     const { ask } = createReplay((await record()).readLines(), { file: 'old/calls.jsonl' });
     const prompt = [{ text: 'Data between F and F. 1/answer/a/1', cache: false }];
-    expect(await ask(createRequest('1/answer/a/1', { fence: 'F', prompt }), options)).toMatchObject({ text: 'A', replayed: true });
-    expect(await ask(createRequest('1/answer/b/1'), options)).toMatchObject({ ok: false, message: 'down', replayed: true });
+    expect(await ask(createRequest('1/answer/a/1', { fence: 'F', prompt }), options)).toMatchObject({
+      text: 'A',
+      replayed: true,
+    });
+    expect(await ask(createRequest('1/answer/b/1'), options)).toMatchObject({
+      ok: false,
+      message: 'down',
+      replayed: true,
+    });
   });
 
   it('names every call of a step that it cannot answer', async () => {
@@ -192,9 +241,14 @@ describe('createReplay', () => {
     const filling = createReplay(lines, { file: 'x', askMissing });
     expect(await filling.ask(createRequest('1/answer/c/1'), options)).toMatchObject({ text: 'new' });
     await filling.ask(createRequest('1/answer/a/1'), options);
-    expect([asked, filling.readGaps()]).toEqual([['1/answer/c/1'], [{ key: '1/answer/c/1', reason: 'missing' }]]);
+    expect([asked, filling.readGaps()]).toEqual([
+      ['1/answer/c/1'],
+      [{ key: '1/answer/c/1', reason: 'missing' }],
+    ]);
     const loose = createReplay(lines, { file: 'x', match: 'key' });
-    expect(await loose.ask(createRequest('1/answer/a/1', { model: 'x/y' }), options)).toMatchObject({ text: 'A' });
+    expect(await loose.ask(createRequest('1/answer/a/1', { model: 'x/y' }), options)).toMatchObject({
+      text: 'A',
+    });
   });
 });
 
@@ -202,7 +256,9 @@ describe('journalOperator', () => {
   const session = createSession(1);
   const round = session.rounds[0] as (typeof session.rounds)[number];
 
-  function createOperator(answers: Partial<Record<keyof Operator, unknown[]>>): Operator & { count: () => number } {
+  function createOperator(
+    answers: Partial<Record<keyof Operator, unknown[]>>,
+  ): Operator & { count: () => number } {
     let count = 0;
     const take = (name: keyof Operator) => async (): Promise<never> => {
       count += 1;
@@ -224,12 +280,18 @@ describe('journalOperator', () => {
     const said = { choice: 'guidance' as const, text: 'Mind the cost' };
     const turn = { text: 'I would wait', stances: [] };
     const decision = { decision: 'own' as const, text: 'Redis', by: 'user' as const };
-    const operator = createOperator({ chooseAfterRound: [said], decideEscalation: [decision], takeTurn: [turn] });
+    const operator = createOperator({
+      chooseAfterRound: [said],
+      decideEscalation: [decision],
+      takeTurn: [turn],
+    });
     for (let run = 0; run < 2; run += 1) {
       const journal = await open();
       const asked = journalOperator(journal, { operator, clock });
       expect(await asked.chooseAfterRound({ key: '1/choice', session, round })).toEqual(said);
-      expect(await asked.decideEscalation({ key: '1/E-001', session, escalation: {} as never })).toEqual(decision);
+      expect(await asked.decideEscalation({ key: '1/E-001', session, escalation: {} as never })).toEqual(
+        decision,
+      );
       expect(await asked.takeTurn({ key: '1/turn' } as never)).toEqual(turn);
       await journal.close();
     }
@@ -260,7 +322,10 @@ describe('journalOperator', () => {
   it('asks again when what is recorded makes no sense', async () => {
     const journal = await (await createReopening())();
     await journal.appendInput({ key: 'k', at: noon, value: { choice: 'dance' } });
-    const asked = journalOperator(journal, { operator: createOperator({ chooseAfterRound: [{ choice: 'skip' }] }), clock });
+    const asked = journalOperator(journal, {
+      operator: createOperator({ chooseAfterRound: [{ choice: 'skip' }] }),
+      clock,
+    });
     expect(await asked.chooseAfterRound({ key: 'k', session, round })).toEqual({ choice: 'skip' });
     await journal.close();
   });
@@ -270,9 +335,15 @@ describe('what changed since', () => {
   it('is said for each input, and which calls it costs', async () => {
     const before = createSession(0).inputs;
     expect(describeChanges(before, { ...before })).toEqual([]);
-    expect(describeChanges(before, { ...before, agents: 'x', context: 'y' }).map(({ input }) => input)).toEqual(['agents', 'context']);
+    expect(
+      describeChanges(before, { ...before, agents: 'x', context: 'y' }).map(({ input }) => input),
+    ).toEqual(['agents', 'context']);
     const journal = await (await createReopening())();
-    const { ask } = script({ '1/answer/a/1': createSuccess(''), '2/answer/a/1': createSuccess(''), '2/answer/b/1': createFailure('') });
+    const { ask } = script({
+      '1/answer/a/1': createSuccess(''),
+      '2/answer/a/1': createSuccess(''),
+      '2/answer/b/1': createFailure(''),
+    });
     for (const key of ['1/answer/a/1', '2/answer/a/1', '2/answer/b/1']) {
       await journalAsk({ journal, ask, clock })(createRequest(key), options);
     }

@@ -1,4 +1,15 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +37,14 @@ function createLine(key: string, text = 'a reply', hash = 'h1'): SuccessLine {
     request_id: null,
     started_at: noon.toISOString(),
     duration_ms: 5,
-    usage: { calls: 1, input_tokens: 1, output_tokens: 1, cache_read_tokens: 0, cache_write_tokens: 0, cost_usd: null },
+    usage: {
+      calls: 1,
+      input_tokens: 1,
+      output_tokens: 1,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: null,
+    },
     stop_reason: null,
     ok: true,
     text,
@@ -44,7 +62,10 @@ describe('a journal', () => {
   it('keeps any text, readable by its owner only, one line each', async () => {
     const paths = await createPaths();
     const texts = ['plain', 'two\nlines\r\n', '\0\u2028\ud800', '{"kind":"call"}\n', ''];
-    const path = await fill(paths, texts.map((text, index) => createLine(`1/answer/s${index}/1`, text)));
+    const path = await fill(
+      paths,
+      texts.map((text, index) => createLine(`1/answer/s${index}/1`, text)),
+    );
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
     expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(texts.length + 1);
@@ -89,7 +110,10 @@ describe('a journal', () => {
     const path = await fill(paths, [createLine('1/answer/a/1'), createLine('1/answer/b/1')]);
     await truncate(path, (await stat(path)).size - 10);
     await fill(paths, [createLine('1/answer/c/1')]);
-    expect((await readJournal(paths, sampleId)).lines.map(({ key }) => key)).toEqual(['1/answer/a/1', '1/answer/c/1']);
+    expect((await readJournal(paths, sampleId)).lines.map(({ key }) => key)).toEqual([
+      '1/answer/a/1',
+      '1/answer/c/1',
+    ]);
     await truncate(path, (await stat(path)).size - 1);
     await fill(paths, [createLine('1/answer/d/1')]);
     const { lines, problems } = await readJournal(paths, sampleId);
@@ -115,12 +139,15 @@ describe('a journal', () => {
     const path = await fill(paths, [createLine('1/answer/a/1')]);
     const whole = await readFile(path);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 }), async (flips) => {
-        const bytes = Buffer.from(whole);
-        for (const [index, value] of flips) bytes[index] = value;
-        await writeFile(path, bytes);
-        expect((await readJournal(paths, sampleId)).lines.length).toBeLessThanOrEqual(7);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 }),
+        async (flips) => {
+          const bytes = Buffer.from(whole);
+          for (const [index, value] of flips) bytes[index] = value;
+          await writeFile(path, bytes);
+          expect((await readJournal(paths, sampleId)).lines.length).toBeLessThanOrEqual(7);
+        },
+      ),
       { numRuns: 100 },
     );
   });
@@ -156,7 +183,10 @@ describe('a journal that cannot be written', () => {
     await add(journal, '1/answer/a/1');
     const folder = dirname(locateJournalFile(paths, sampleId));
     await rename(folder, `${folder}-moved`);
-    await expect(add(journal, '1/answer/b/1')).rejects.toMatchObject({ code: 'FILE_UNWRITABLE', exitCode: 5 });
+    await expect(add(journal, '1/answer/b/1')).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      exitCode: 5,
+    });
     await rename(`${folder}-moved`, folder);
     await add(journal, '1/answer/c/1');
     await journal.close();
@@ -171,7 +201,9 @@ describe('a journal that cannot be written', () => {
     await expect(add(blocked, '1/answer/a/1')).rejects.toThrow('a file stands where a folder should be');
     await rm(paths.sessions, { recursive: true });
     const homeless = await openJournal(paths, sampleId);
-    await expect(Promise.all([add(homeless, '1/a/a/1'), add(homeless, '1/a/b/1')])).rejects.toThrow('its folder is gone');
+    await expect(Promise.all([add(homeless, '1/a/a/1'), add(homeless, '1/a/b/1')])).rejects.toThrow(
+      'its folder is gone',
+    );
     expect(await readdir(locateSessions(paths).s2sDir)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock, locateLock, readLockHolder } from '../../src/session/lock.ts';
@@ -52,7 +53,10 @@ describe('acquireLock', () => {
     await acquireLock(paths, sampleId, createHost(11));
     const dead = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(`${path}.${dead.token}`, JSON.stringify({ ...dead, pid: 12, token: 'token-12-1' }));
-    await writeFile(`${path}.${dead.token}.token-12-1`, JSON.stringify({ ...dead, pid: 13, token: 'token-13-1' }));
+    await writeFile(
+      `${path}.${dead.token}.token-12-1`,
+      JSON.stringify({ ...dead, pid: 13, token: 'token-13-1' }),
+    );
     const release = await acquireLock(paths, sampleId, createHost(22));
     await release();
     expect(await readdir(paths.sessions)).toEqual([]);
@@ -64,7 +68,9 @@ describe('acquireLock', () => {
     await acquireLock(paths, sampleId, createHost(11));
     const dead = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(`${path}.${dead.token}`, JSON.stringify({ ...dead, pid: 33, token: 'token-33-1' }));
-    await expect(acquireLock(paths, sampleId, createHost(22, [22, 33]))).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    await expect(acquireLock(paths, sampleId, createHost(22, [22, 33]))).rejects.toMatchObject({
+      code: 'SESSION_LOCKED',
+    });
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(dead);
   });
 
@@ -88,30 +94,39 @@ describe('acquireLock', () => {
     });
   });
 
-  it.skipIf(process.platform !== 'linux')('notices that the number of the process belongs to another one now', async () => {
-    const paths = await createPaths();
-    const host = createHost(process.pid);
-    await acquireLock(paths, sampleId, host);
-    await expect(acquireLock(paths, sampleId, host)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
-    const path = locateLock(paths, sampleId);
-    const owner = JSON.parse(await readFile(path, 'utf8'));
-    expect(owner.process_start).toMatch(/\/\d+$/);
-    await writeFile(path, JSON.stringify({ ...owner, process_start: 'boot/1' }));
-    await (await acquireLock(paths, sampleId, host))();
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'notices that the number of the process belongs to another one now',
+    async () => {
+      const paths = await createPaths();
+      const host = createHost(process.pid);
+      await acquireLock(paths, sampleId, host);
+      await expect(acquireLock(paths, sampleId, host)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+      const path = locateLock(paths, sampleId);
+      const owner = JSON.parse(await readFile(path, 'utf8'));
+      expect(owner.process_start).toMatch(/\/\d+$/);
+      await writeFile(path, JSON.stringify({ ...owner, process_start: 'boot/1' }));
+      await (await acquireLock(paths, sampleId, host))();
+    },
+  );
 
   it('refuses bad ids, ways out of the project, and folders in its way', async () => {
     const paths = await createPaths();
     await expect(acquireLock(paths, '../x', createHost(1))).rejects.toMatchObject({ code: 'INVALID_ID' });
     const outside = await createFolder();
     await symlink(join(outside, 'lock'), locateLock(paths, sampleId));
-    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      code: 'FILE_OUTSIDE_PROJECT',
+    });
     await rm(locateLock(paths, sampleId));
     await mkdir(locateLock(paths, sampleId));
-    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+    });
     await rm(paths.sessions, { recursive: true });
     await writeFile(paths.sessions, 'a file');
-    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+    });
   });
 });
 
@@ -123,13 +138,15 @@ describe('many real processes that want one lock', () => {
     folder = await mkdtemp(join(tmpdir(), 's2s-contender-'));
     script = join(folder, 'contender.mjs');
     await build({
-      entryPoints: [join(import.meta.dirname, 'contender.ts')],
+      entryPoints: [fileURLToPath(new URL('./contender.ts', import.meta.url))],
       outfile: script,
       bundle: true,
       format: 'esm',
       platform: 'node',
       logLevel: 'error',
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
     });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -140,7 +157,9 @@ describe('many real processes that want one lock', () => {
   }
 
   async function startContender(root: string, mode = ''): Promise<Contender> {
-    const child = spawn(process.execPath, [script, root, sampleId, mode], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, root, sampleId, mode], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     onTestFinished(() => {
       child.kill('SIGKILL');
     });

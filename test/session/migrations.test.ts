@@ -85,9 +85,17 @@ describe('a file from before versions', () => {
             { seat: 'qa-lead', text: 'The database' },
           ],
         },
-        { id: 'retries', status: 'resolved', resolution: 'Three times', resolution_type: 'consensus', resolved_in: 2 },
+        {
+          id: 'retries',
+          status: 'resolved',
+          resolution: 'Three times',
+          resolution_type: 'consensus',
+          resolved_in: 2,
+        },
       ],
-      escalations: [{ id: 'E-001', status: 'answered', decision: 'own', text: 'Take Redis', answered_by: 'user' }],
+      escalations: [
+        { id: 'E-001', status: 'answered', decision: 'own', text: 'Take Redis', answered_by: 'user' },
+      ],
     });
     expect(session.rounds[0]).toMatchObject({
       answers: [
@@ -106,7 +114,10 @@ describe('a file from before versions', () => {
     await store.create(createSession(0));
     const path = join(store.paths.sessions, `${sampleId}.yaml`);
     await writeFile(path, old);
-    expect((await store.list()).entries[0]).toMatchObject({ damaged: null, head: { total_rounds: 2, status: 'paused' } });
+    expect((await store.list()).entries[0]).toMatchObject({
+      damaged: null,
+      head: { total_rounds: 2, status: 'paused' },
+    });
     const { session, version } = await store.load(sampleId);
     expect(await readFile(path, 'utf8')).toBe(old);
     const next = await store.save({ ...session, status: 'active' }, version);

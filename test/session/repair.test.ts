@@ -8,10 +8,18 @@ import { journalAsk } from '../../src/session/journal-ask.ts';
 import { acquireLock } from '../../src/session/lock.ts';
 import { repairSession } from '../../src/session/repair-session.ts';
 import type { Session } from '../../src/session/schema.ts';
-import { stringifySession } from '../../src/session/session-text.ts';
 import type { SessionStore } from '../../src/session/session-store.ts';
+import { stringifySession } from '../../src/session/session-text.ts';
 import { validateSession } from '../../src/session/validate-session.ts';
-import { createHost, createRequest, createSession, createStore, createSuccess, noon, sampleId } from './sample-session.ts';
+import {
+  createHost,
+  createRequest,
+  createSession,
+  createStore,
+  createSuccess,
+  noon,
+  sampleId,
+} from './sample-session.ts';
 
 const host = createHost(1);
 
@@ -78,14 +86,23 @@ describe('validateSession', () => {
     expect(report.advice.join(' ')).toContain('--repair');
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
     await writeFile(path, text);
-    expect(await validateSession(store.paths, sampleId)).toMatchObject({ valid: true, problems: [], advice: [] });
-    await expect(validateSession(store.paths, '20200101-000000-x')).rejects.toMatchObject({ code: 'UNKNOWN_SESSION' });
+    expect(await validateSession(store.paths, sampleId)).toMatchObject({
+      valid: true,
+      problems: [],
+      advice: [],
+    });
+    await expect(validateSession(store.paths, '20200101-000000-x')).rejects.toMatchObject({
+      code: 'UNKNOWN_SESSION',
+    });
   });
 
   it('names the lines of the journal that cannot be read', async () => {
     const { store } = await createDamaged(text);
     await mkdir(join(store.paths.sessions, sampleId));
-    await writeFile(join(store.paths.sessions, sampleId, 'calls.jsonl'), 'x\n{"kind":"input","key":"k","at":"","value":1}\n');
+    await writeFile(
+      join(store.paths.sessions, sampleId, 'calls.jsonl'),
+      'x\n{"kind":"input","key":"k","at":"","value":1}\n',
+    );
     expect(await validateSession(store.paths, sampleId)).toMatchObject({
       valid: true,
       journal: { calls: 0, inputs: 1, problems: [{ line: 1 }] },
@@ -118,6 +135,7 @@ describe('repairSession', () => {
       status: 'paused',
       completed_at: null,
       total_rounds: 2,
+      total_turns: 4,
       usage: { calls: 10, cost_usd: 0.5 },
       agenda: [{ status: 'partial', criteria_met: [{ criterion: 'a' }] }],
       proposals: [{ id: 'P-001' }],
@@ -126,7 +144,10 @@ describe('repairSession', () => {
       guidance: [{ text: 'one' }],
     });
     expect(await readFile(path, 'utf8')).toBe(stringifySession(session));
-    expect(await repairSession(store.paths, sampleId, { host })).toMatchObject({ repaired: false, rounds_kept: 2 });
+    expect(await repairSession(store.paths, sampleId, { host })).toMatchObject({
+      repaired: false,
+      rounds_kept: 2,
+    });
     expect((await readdir(store.paths.sessions)).filter((name) => name.includes('lock'))).toEqual([]);
   });
 
@@ -135,14 +156,34 @@ describe('repairSession', () => {
     ['a round that is missing', text.slice(0, startOf(2)) + text.slice(startOf(3)), 1, {}],
     ['a broken line at the margin', text.replace('    focus: focus 3', 'xx\u0001: focus: 3'), 2, {}],
     ['no rounds at all', text.slice(0, text.indexOf('rounds:')), 0, { consensus: [] }],
-    ['a head that counts wrong', text.replace('total_rounds: 3', 'total_rounds: 2'), 3, { status: 'completed' }],
+    [
+      'a head that counts wrong',
+      text.replace('total_rounds: 3', 'total_rounds: 2'),
+      3,
+      { status: 'completed' },
+    ],
     ['a status nobody knows', text.replace('status: completed', 'status: lost'), 3, { status: 'paused' }],
     ['a broken list in the head', text.replace('- after_round: 3', '- [after_round: 3'), 3, { guidance: [] }],
-    ['a list with one bad element', text.replace('- after_round: 3', '- after: 3'), 3, { guidance: [{ after_round: 1, text: 'one' }] }],
+    [
+      'a list with one bad element',
+      text.replace('- after_round: 3', '- after: 3'),
+      3,
+      { guidance: [{ after_round: 1, text: 'one' }] },
+    ],
     ['a lost fence', text.replace(/^fence: .*$/m, 'fence: ['), 3, { fence: 'token-1-' }],
-    ['a key written twice', text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'), 3, { strategy: 'debate' }],
+    [
+      'a key written twice',
+      text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'),
+      3,
+      { strategy: 'debate' },
+    ],
     ['a name of its own that is wrong', text.replace(`id: ${sampleId}`, 'id: other'), 3, { id: sampleId }],
-    ['settings that make no sense', text.replace('min_rounds: 3', 'min_rounds: many'), 3, { topic: 'Which queue?' }],
+    [
+      'settings that make no sense',
+      text.replace('min_rounds: 3', 'min_rounds: many'),
+      3,
+      { topic: 'Which queue?' },
+    ],
   ])('repairs %s', async (_, damaged, rounds, expected) => {
     const { store } = await createDamaged(damaged);
     const report = await repairSession(store.paths, sampleId, { host: createHost(1) });
@@ -171,13 +212,19 @@ describe('repairSession', () => {
   });
 
   it('leaves a newer form alone, and one that another process holds', async () => {
-    const { store, path } = await createDamaged(text.replace('schema_version: 1', 'schema_version: 2').slice(0, 900));
-    await expect(repairSession(store.paths, sampleId, { host })).rejects.toMatchObject({ code: 'SESSION_TOO_NEW' });
+    const { store, path } = await createDamaged(
+      text.replace('schema_version: 1', 'schema_version: 2').slice(0, 900),
+    );
+    await expect(repairSession(store.paths, sampleId, { host })).rejects.toMatchObject({
+      code: 'SESSION_TOO_NEW',
+    });
     await writeFile(path, text.slice(0, 900));
     const release = await acquireLock(store.paths, sampleId, createHost(2, [1, 2]));
-    await expect(repairSession(store.paths, sampleId, { host: createHost(1, [1, 2]) })).rejects.toMatchObject({
-      code: 'SESSION_LOCKED',
-    });
+    await expect(repairSession(store.paths, sampleId, { host: createHost(1, [1, 2]) })).rejects.toMatchObject(
+      {
+        code: 'SESSION_LOCKED',
+      },
+    );
     await release();
     expect(await readFile(path, 'utf8')).toBe(text.slice(0, 900));
   });
@@ -201,7 +248,9 @@ describe('repairSession', () => {
           expect(session.rounds).toHaveLength(roundsKept);
           if (!repaired) return;
           kept += 1;
-          expect(await readFile(join(store.paths.sessions, `${sampleId}.damaged-${kept}.yaml`))).toEqual(damaged);
+          expect(await readFile(join(store.paths.sessions, `${sampleId}.damaged-${kept}.yaml`))).toEqual(
+            damaged,
+          );
         } catch (error) {
           if (!(error instanceof S2sError)) throw error;
           expect(['SESSION_INVALID', 'SESSION_TOO_NEW']).toContain(error.code);

@@ -37,14 +37,18 @@ describe('createSessionId', () => {
 
   it('gives an id that may stand in a path, for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 300 }), (topic, length) => {
-        const id = createSessionId(topic, noon, { taken: [], slugMaxLength: length });
-        expect(id).toMatch(idPattern);
-        expect(() => assertId(id)).not.toThrow();
-        const slug = id.slice('20261127-120000-'.length);
-        expect(slug.length).toBeLessThanOrEqual(slug === 'session' ? 7 : length);
-        expect(slug).not.toMatch(/-$|^-|--/);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.integer({ min: 1, max: 300 }),
+        (topic, length) => {
+          const id = createSessionId(topic, noon, { taken: [], slugMaxLength: length });
+          expect(id).toMatch(idPattern);
+          expect(() => assertId(id)).not.toThrow();
+          const slug = id.slice('20261127-120000-'.length);
+          expect(slug.length).toBeLessThanOrEqual(slug === 'session' ? 7 : length);
+          expect(slug).not.toMatch(/-$|^-|--/);
+        },
+      ),
     );
   });
 });

@@ -77,7 +77,13 @@ describe('list', () => {
     await put('20261127-100004-name.yaml', text);
     await mkdir(join(sessions, '20261127-100005-folder.yaml'));
     await mkdir(join(sessions, sampleId));
-    for (const name of [`${sampleId}.v0.yaml`, `${sampleId}.damaged-1.yaml`, `${sampleId}.lock`, '.x.yaml.0.tmp', 'Note.yaml']) {
+    for (const name of [
+      `${sampleId}.v0.yaml`,
+      `${sampleId}.damaged-1.yaml`,
+      `${sampleId}.lock`,
+      '.x.yaml.0.tmp',
+      'Note.yaml',
+    ]) {
       await put(name, text);
     }
     const { entries } = await store.list();

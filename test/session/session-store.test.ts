@@ -2,7 +2,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/session/schema.ts';
-import { createRound, createFolder, createSession, createStore, openStore, sampleId } from './sample-session.ts';
+import {
+  createFolder,
+  createRound,
+  createSession,
+  createStore,
+  openStore,
+  sampleId,
+} from './sample-session.ts';
 
 const addRound = (session: Session): Session => {
   const number = session.rounds.length + 1;
@@ -29,7 +36,10 @@ describe('a session in the store', () => {
   it('is never written over by a second one of the same name', async () => {
     const store = await createStore();
     await store.create(createSession(1));
-    await expect(store.create(createSession(0))).rejects.toMatchObject({ code: 'SESSION_CHANGED', exitCode: 5 });
+    await expect(store.create(createSession(0))).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+      exitCode: 5,
+    });
     expect((await store.load(sampleId)).session.rounds).toHaveLength(1);
   });
 
@@ -40,7 +50,10 @@ describe('a session in the store', () => {
     const path = join(store.paths.sessions, `${sampleId}.yaml`);
     const edited = (await readFile(path, 'utf8')).replace('topic: Which queue?', 'topic: Which cache?');
     await writeFile(path, edited);
-    await expect(store.save(addRound(session), version)).rejects.toMatchObject({ code: 'SESSION_CHANGED', exitCode: 5 });
+    await expect(store.save(addRound(session), version)).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+      exitCode: 5,
+    });
     expect(await readFile(path, 'utf8')).toBe(edited);
     const loaded = await store.load(sampleId);
     expect(loaded.session.topic).toBe('Which cache?');
@@ -64,7 +77,11 @@ describe('a session in the store', () => {
     const store = await createStore();
     const session = createSession(1);
     const version = await store.create(session);
-    const bad = { ...session, total_rounds: 2, rounds: [...session.rounds, { ...createRound(2), synthesis: 7 as never }] };
+    const bad = {
+      ...session,
+      total_rounds: 2,
+      rounds: [...session.rounds, { ...createRound(2), synthesis: 7 as never }],
+    };
     await expect(store.save(bad, version)).rejects.toMatchObject({
       code: 'BUG',
       problems: [{ message: expect.stringContaining('rounds[1].synthesis') }],
@@ -79,7 +96,10 @@ describe('a session in the store', () => {
     await writeFile(path, `${await readFile(path, 'utf8')}  broken: [`);
     await expect(store.load(sampleId)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
     await writeFile(path, Buffer.from([0x61, 0x0a, 0x62, 0xff, 0xfe]));
-    await expect(store.load(sampleId)).rejects.toMatchObject({ code: 'SESSION_INVALID', problems: [{ line: 2 }] });
+    await expect(store.load(sampleId)).rejects.toMatchObject({
+      code: 'SESSION_INVALID',
+      problems: [{ line: 2 }],
+    });
     await writeFile(path, (await createSessionText()).replace(`id: ${sampleId}`, 'id: another'));
     await expect(store.load(sampleId)).rejects.toThrow('no valid session');
   });
@@ -93,7 +113,9 @@ describe('a session in the store', () => {
     });
     for (const id of ['../../etc/passwd', 'a/b', '..']) {
       await expect(store.load(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
-      await expect(store.save({ ...createSession(0), id }, 'x')).rejects.toMatchObject({ code: 'INVALID_ID' });
+      await expect(store.save({ ...createSession(0), id }, 'x')).rejects.toMatchObject({
+        code: 'INVALID_ID',
+      });
       await expect(store.setCurrent(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
       await expect(store.release(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
     }
@@ -183,7 +205,9 @@ describe('state.yaml', () => {
     await store.readCurrent();
     expect(await readFile(store.paths.state, 'utf8')).toBe('current_session: [');
     await store.setCurrent(sampleId);
-    expect(await readFile(join(store.paths.s2sDir, 'state.damaged-1.yaml'), 'utf8')).toBe('current_session: [');
+    expect(await readFile(join(store.paths.s2sDir, 'state.damaged-1.yaml'), 'utf8')).toBe(
+      'current_session: [',
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { S2sError } from '../../src/errors.ts';
 import type { Session } from '../../src/session/schema.ts';
 import { parseSession } from '../../src/session/session-parse.ts';
 import { stringifySession } from '../../src/session/session-text.ts';
-import { createRound, createSession } from './sample-session.ts';
+import { createRound, createSession, createVerboseRound } from './sample-session.ts';
 
 const read = (session: Session): Session => parseSession(stringifySession(session), 's.yaml').session;
 
@@ -22,9 +22,52 @@ function catchError(action: () => unknown): S2sError {
 const anyText = fc
   .array(
     fc.oneof(
-      fc.constantFrom('\n', '\r\n', '\r', '---', '...', ': ', ' #', '\0', '\u0085', '\u2028', '\ufeff', '\ud800', '\udc00'),
-      fc.constantFrom('- ', '  ', '\t', '"', "'", '|', '>', '&a', '*a', '!', '%', '@', '`', '\ud83d\ude00', 'null', '0x1', '\u009f'),
-      fc.constantFrom('\u001b[31m', '?', '{', ']', ',', '<<', '\n\n', 'rounds:', '\nrounds:\n', '  - round: 1'),
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\r',
+        '---',
+        '...',
+        ': ',
+        ' #',
+        '\0',
+        '\u0085',
+        '\u2028',
+        '\ufeff',
+        '\ud800',
+        '\udc00',
+      ),
+      fc.constantFrom(
+        '- ',
+        '  ',
+        '\t',
+        '"',
+        "'",
+        '|',
+        '>',
+        '&a',
+        '*a',
+        '!',
+        '%',
+        '@',
+        '`',
+        '\ud83d\ude00',
+        'null',
+        '0x1',
+        '\u009f',
+      ),
+      fc.constantFrom(
+        '\u001b[31m',
+        '?',
+        '{',
+        ']',
+        ',',
+        '<<',
+        '\n\n',
+        'rounds:',
+        '\nrounds:\n',
+        '  - round: 1',
+      ),
       fc.string({ unit: 'binary', maxLength: 8 }),
     ),
     { maxLength: 12 },
@@ -41,7 +84,11 @@ describe('stringifySession and parseSession', () => {
           guidance: [{ after_round: 0, text }],
           total_rounds: 2,
           rounds: [
-            createRound(1, { synthesis: text, consensus: [other, text], facts: [{ seat: 'qa-lead', text: other }] }),
+            createRound(1, {
+              synthesis: text,
+              consensus: [other, text],
+              facts: [{ seat: 'qa-lead', text: other }],
+            }),
             createRound(2, { question: other, losses: [text] }),
           ],
         });
@@ -53,7 +100,9 @@ describe('stringifySession and parseSession', () => {
 
   it('writes the keys in the order of the schema, the head before the rounds, and keeps keys that it does not know', () => {
     const session = createSession(1);
-    const shuffled = Object.fromEntries(Object.entries({ ...session, my_note: { b: 1, a: 2 } }).reverse()) as Session;
+    const shuffled = Object.fromEntries(
+      Object.entries({ ...session, my_note: { b: 1, a: 2 } }).reverse(),
+    ) as Session;
     const text = stringifySession({ ...shuffled, project: { extra: 'kept', name: 'media-api' } });
     const keys = [...text.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key);
     expect(keys.slice(0, 4)).toEqual(['schema_version', 'id', 'topic', 'workflow_type']);
@@ -75,6 +124,22 @@ describe('stringifySession and parseSession', () => {
       first.next_action = 'pause';
     }).toThrow(TypeError);
     expect(() => first.answers.pop()).toThrow(TypeError);
+  });
+
+  it('does not write again what was written before', () => {
+    const rounds = Array.from({ length: 40 }, (_, index) => createVerboseRound(index + 1));
+    const session = createSession(0, { total_rounds: 40 });
+    const measure = (next: () => Session): number => {
+      const started = performance.now();
+      stringifySession(next());
+      return performance.now() - started;
+    };
+    const known = { ...session, rounds };
+    const copies = Array.from({ length: 5 }, () => ({ ...session, rounds: structuredClone(rounds) }));
+    const cold = Math.min(...copies.map((copy) => measure(() => copy)));
+    stringifySession(known);
+    const warm = Math.min(...copies.map(() => measure(() => ({ ...known, rounds: [...rounds] }))));
+    expect(warm).toBeLessThan(cold / 2);
   });
 
   it('reads what it wrote with no rounds at all', () => {
@@ -109,12 +174,24 @@ describe('parseSession refuses', () => {
 
   it.each([
     ['rounds that do not count from 1', text.replace('- round: 2', '- round: 3'), 'rounds[1].round'],
-    ['a head that disagrees with its rounds', text.replace('total_rounds: 2', 'total_rounds: 5'), 'total_rounds'],
-    ['two values for a key', text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'), 'Map keys must be unique'],
+    [
+      'a head that disagrees with its rounds',
+      text.replace('total_rounds: 2', 'total_rounds: 5'),
+      'total_rounds',
+    ],
+    [
+      'two values for a key',
+      text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'),
+      'Map keys must be unique',
+    ],
     ['two documents', `${text}---\n${text}`, 'multiple documents'],
     ['a list', '- a\n', 'holds no session'],
     ['nothing', '', 'holds no session'],
-    ['a version that is no number', text.replace('schema_version: 1', 'schema_version: one'), 'schema_version'],
+    [
+      'a version that is no number',
+      text.replace('schema_version: 1', 'schema_version: one'),
+      'schema_version',
+    ],
   ])('%s', (_, bad, message) => {
     const error = catchError(() => parseSession(bad, 's.yaml'));
     expect(error.code).toBe('SESSION_INVALID');
@@ -122,7 +199,9 @@ describe('parseSession refuses', () => {
   });
 
   it('a newer form, by its version', () => {
-    const error = catchError(() => parseSession(text.replace('schema_version: 1', 'schema_version: 12'), 's.yaml'));
+    const error = catchError(() =>
+      parseSession(text.replace('schema_version: 1', 'schema_version: 12'), 's.yaml'),
+    );
     expect(error.code).toBe('SESSION_TOO_NEW');
     expect(error.message).toContain('12');
   });
@@ -146,7 +225,12 @@ describe('parseSession refuses', () => {
   });
 
   it('nothing that only looks deep: texts full of brackets, dashes and blanks are texts', () => {
-    const looks = [`a\n${'- '.repeat(500)}x`, '['.repeat(1000), `x\n${' '.repeat(2000)}y\nz`, ': '.repeat(400)];
+    const looks = [
+      `a\n${'- '.repeat(500)}x`,
+      '['.repeat(1000),
+      `x\n${' '.repeat(2000)}y\nz`,
+      ': '.repeat(400),
+    ];
     const session = createSession(0, { guidance: looks.map((look) => ({ after_round: 0, text: look })) });
     expect(read(session)).toEqual(session);
   });

@@ -1,0 +1,140 @@
+/** Killed at any moment, a run is resumed without asking anybody twice. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createPanel, type readStep } from '../support/loopback-panel.ts';
+import { type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { makeProject, type Project, type Started } from '../support/run-binary.ts';
+
+const topic = 'Which queue should carry the download jobs?';
+const projects: Project[] = [];
+const servers: Loopback[] = [];
+afterAll(() => Promise.all([...projects.map((one) => one.remove()), ...servers.map((one) => one.close())]));
+
+/** A call that the server holds for ever, so that the program can be killed while it waits. */
+interface Moment {
+  name: string;
+  holds: (asked: ReturnType<typeof readStep>) => boolean;
+  /** Answers of the open round that must be in the journal before the kill. */
+  journaled?: number;
+}
+
+const moments: Moment[] = [
+  { name: 'in the first question', holds: ({ step }) => step === 'question' },
+  {
+    name: 'with two of three answers in',
+    holds: ({ step, seat, round }) => step === 'answer' && round === 1 && seat === 'devops-engineer',
+    journaled: 3,
+  },
+  { name: 'in the first synthesis', holds: ({ step }) => step === 'synthesis' },
+  { name: 'after round 1', holds: ({ step, round }) => step === 'question' && round === 2 },
+  { name: 'after round 2', holds: ({ step, round }) => step === 'question' && round === 3 },
+  { name: 'after round 3, in the draft', holds: ({ step }) => step === 'draft' },
+];
+
+async function waitForJournal(project: Project, lines: number): Promise<void> {
+  const [file] = (await project.files()).filter((name) => name.endsWith('calls.jsonl'));
+  for (;;) {
+    const text = file === undefined ? '' : await readFile(path.join(project.root, file), 'utf8');
+    if (text.split('\n').length > lines) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test.for(moments)('killed $name', async ({ holds, journaled }) => {
+  const project = await makeProject('flat');
+  projects.push(project);
+  let holding = true;
+  let arrived = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const answered: string[] = [];
+  const server = await startLoopback({
+    models: ['claude-sonnet-5-5'],
+    reply: createPanel((asked) => {
+      if (holding && holds(asked)) {
+        arrived();
+        return { fault: 'stall-headers' };
+      }
+      answered.push(JSON.stringify(asked.request.body));
+      return undefined;
+    }),
+  });
+  servers.push(server);
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  const started: Started = project.start(['design', topic, '--no-input'], { env });
+  await held;
+  if (journaled !== undefined) await waitForJournal(project, journaled);
+  started.child.kill('SIGKILL');
+  const killed = await started.done;
+  expect(killed.code).toBeNull();
+  holding = false;
+  const before = await project.session();
+  expect(before.status).toBe('active');
+  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(resumed.code, resumed.stderr).toBe(0);
+  const session = await project.session();
+  expect(session).toMatchObject({ status: 'completed', total_rounds: 3 });
+  expect(session.rounds.slice(0, before.rounds.length).map(({ synthesis }) => synthesis)).toEqual(
+    before.rounds.map(({ synthesis }) => synthesis),
+  );
+  // Every call that was answered was made once: 3 rounds of question, three answers, synthesis; then the draft.
+  expect(new Set(answered).size).toBe(answered.length);
+  expect(answered).toHaveLength(16);
+  expect(session.usage.calls).toBe(16);
+  expect(await project.current()).toBeNull();
+});
+
+test('killed whenever a round was saved, a rehearsal completes', { timeout: 60_000 }, async () => {
+  const project = await makeProject('nested');
+  projects.push(project);
+  let args = ['design', topic, '--dry-run', '--no-input', '--ndjson'];
+  let kills = 0;
+  for (let run = 0; run < 10; run += 1) {
+    const started = project.start(args);
+    let text = '';
+    started.child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes('"round-saved"')) started.child.kill('SIGKILL');
+    });
+    const ended = await started.done;
+    if (ended.code !== null) {
+      expect(ended.code, ended.stderr).toBe(0);
+      break;
+    }
+    kills += 1;
+    args = ['roundtable', 'resume', '--no-input', '--ndjson'];
+  }
+  expect(kills).toBeGreaterThanOrEqual(3);
+  const session = await project.session();
+  expect(session.status).toBe('completed');
+  expect(session.rounds.map(({ round }) => round)).toEqual(session.rounds.map((_, index) => index + 1));
+});
+
+test('a second run of the same session is refused while the first one lives', async () => {
+  const project = await makeProject('flat');
+  projects.push(project);
+  let arrived = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = await startLoopback({
+    reply: async () => {
+      arrived();
+      return { fault: 'stall-headers' };
+    },
+  });
+  servers.push(server);
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  const started = project.start(['design', topic, '--no-input'], { env });
+  await held;
+  const second = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(second.code, second.stderr).toBe(5);
+  expect(second.json().error).toMatchObject({ code: 'SESSION_LOCKED' });
+  expect(second.json().error.message).toContain(String(started.child.pid));
+  started.child.kill('SIGTERM');
+  const first = await started.done;
+  expect(first.code, first.stderr).toBe(3);
+  expect(await project.session()).toMatchObject({ status: 'paused', pause_reason: 'signal' });
+});

@@ -1,0 +1,119 @@
+/** The rehearsal as a pipeline runs it: every workflow in both forms of the configuration. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
+
+const topic = 'Which queue should carry the download jobs?';
+const projects: Project[] = [];
+afterAll(() => Promise.all(projects.map((project) => project.remove())));
+
+async function open(form: 'nested' | 'flat'): Promise<Project> {
+  const project = await makeProject(form);
+  projects.push(project);
+  return project;
+}
+
+/** The head of a session file, in the order in which it can be read without the rounds. */
+const headKeys =
+  'schema_version id topic workflow_type strategy output_type status pause_reason created_at updated_at paused_at completed_at rehearsal project facilitator synthesizer participants panel settings inputs context_files seed fence current_phase total_rounds turn agenda proposals consensus conflicts artifacts open_questions escalations guidance failures usage outcome rounds'.split(
+    ' ',
+  );
+
+const madrHeadings = [
+  '## Context and Problem Statement',
+  '## Decision Drivers',
+  '## Considered Options',
+  '## Decision Outcome',
+  '### Consequences',
+  '### Confirmation',
+  '## Pros and Cons of the Options',
+  '## More Information',
+];
+
+const cases = (['nested', 'flat'] as const).flatMap((form) =>
+  [
+    { form, args: ['design', topic], document: 'adr', workflow: 'design' },
+    { form, args: ['specs', topic], document: 'requirements', workflow: 'specs' },
+    { form, args: ['brainstorm', topic], document: 'summary', workflow: 'brainstorm' },
+    { form, args: ['roundtable', 'start', topic], document: 'summary', workflow: 'roundtable' },
+  ].map((entry) => ({ ...entry, name: `${form}: ${entry.args.join(' ')}` })),
+);
+
+async function expectOwnerOnly(project: Project, file: string): Promise<void> {
+  const { mode } = await stat(path.join(project.root, file));
+  expect([file, (mode & 0o777).toString(8)]).toEqual([
+    file,
+    (await stat(path.join(project.root, file))).isDirectory() ? '700' : '600',
+  ]);
+}
+
+test.for(cases)('$name', { timeout: 60_000 }, async ({ form, args, document, workflow }) => {
+  const project = await open(form);
+  const before = await project.files();
+  const run: Run = await project.run([...args, '--dry-run', '--no-input', '--json']);
+  expect(run.code, run.stderr).toBe(0);
+
+  const session = await project.session();
+  const order = Object.keys(session).filter((key) => headKeys.includes(key));
+  expect(order).toEqual(headKeys);
+  expect(Object.keys(session).at(-1)).toBe('rounds');
+  expect(session).toMatchObject({
+    topic,
+    workflow_type: workflow,
+    output_type: document,
+    status: 'completed',
+    rehearsal: true,
+    total_rounds: session.rounds.length,
+  });
+  expect(session.rounds.length).toBeGreaterThanOrEqual(3);
+  expect(session.rounds.map(({ round }) => round)).toEqual(session.rounds.map((_, index) => index + 1));
+  expect(session.rounds.every(({ next_action: action }) => action !== null)).toBe(true);
+  for (const { answers, failed, asked, passed } of session.rounds)
+    expect(answers.length + failed.length + passed.length).toBe(asked.length);
+  expect(await project.current()).toBeNull();
+
+  const result = run.json();
+  expect(result).toMatchObject({
+    session_id: session.id,
+    session_file: `.s2s/sessions/${session.id}.yaml`,
+    status: 'completed',
+    rounds: session.rounds.length,
+    outcome: { degraded: false },
+  });
+  const file = String(result.files[0].path);
+  expect(file.startsWith('.s2s/sessions/')).toBe(true);
+  const text = await project.read(file);
+  expect(text.slice(0, 600)).toMatch(/rehears/i);
+  expect(run.stderr).toMatch(/Rehearsal: no model is asked/);
+  if (document === 'adr') {
+    const headings = text.split('\n').filter((line) => /^#{2,3} /.test(line));
+    for (const heading of madrHeadings) expect(headings).toContain(heading);
+    expect(text).toMatch(/^Chosen option: ".+", because .+/m);
+  }
+
+  const added = (await project.files()).filter((name) => !before.includes(name));
+  expect(added.every((name) => name.startsWith('.s2s/sessions/') || name === '.s2s/state.yaml')).toBe(true);
+  for (const name of [...added, '.s2s/sessions', `.s2s/sessions/${session.id}`])
+    await expectOwnerOnly(project, name);
+
+  const again = await project.run(['roundtable', 'export', session.id]);
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stdout.trimEnd()).toBe(text.trimEnd());
+});
+
+test('the same seed gives the same discussion, another seed another one', { timeout: 60_000 }, async () => {
+  const runs = await runTogether(['4', '4', '5'], async (seed) => {
+    const project = await open('flat');
+    const run = await project.run(['brainstorm', topic, '--dry-run', '--no-input', '--seed', seed]);
+    expect([0, 4]).toContain(run.code);
+    const { rounds } = await project.session();
+    return rounds.map(({ question, answers, synthesis }) => ({
+      question,
+      positions: answers.map(({ seat, position }) => ({ seat, position })),
+      synthesis,
+    }));
+  });
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[2]).not.toEqual(runs[0]);
+});

@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultDocsPaths } from '../../src/documents/document-paths.ts';
+import { publishDocument, readTemplates } from '../../src/documents/write-documents.ts';
+import { outputTypes, type Session } from '../../src/session/schema.ts';
+import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
+import { shippedTemplates as templates } from '../support/shipped-templates.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 's2s-documents-'));
+});
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+const publish = (session: Session, docsPaths = defaultDocsPaths) => publishDocument({ projectRoot: root, session, docsPaths, templates });
+const read = (path: string) => readFile(join(root, path), 'utf8');
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+async function listAll(): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+}
+const accepted = (changes: Partial<Session> = {}) =>
+  buildDesignSession({
+    escalations: [
+      { id: 'E-001', round: 3, trigger: 'facilitator', subject: null, reason: 'Open', positions: [], recommendation: 'Redis Streams', status: 'answered', decision: 'accept', text: null, extra_rounds: 0, answered_by: 'user', answered_at: '2026-03-02T09:09:00.000Z' },
+    ],
+    ...changes,
+  });
+
+describe('where documents go', () => {
+  it.each([
+    ['adr', 'docs/decisions/20260302-090000-which-queue.md'],
+    ['requirements', 'docs/specifications/requirements.md'],
+    ['architecture', 'docs/architecture/which-queue.md'],
+    ['summary', '.s2s/sessions/20260302-090000-which-queue-summary.md'],
+  ] as const)('%s: %s, and the same file again', async (type, path) => {
+    const session = buildAssembledSession(type);
+    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [] });
+    const [text, before] = [await read(path), await stat(join(root, path))];
+    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [] });
+    expect(await read(path)).toBe(text);
+    expect((await stat(join(root, path))).mtimeMs).toBe(before.mtimeMs);
+    expect(await listAll()).toEqual([path]);
+  });
+
+  it.each(outputTypes)('a rehearsal of %s touches nothing but its session folder, for its owner only', async (type) => {
+    await put('docs/decisions/0001-a.md', '# A\n');
+    const { files } = await publish(buildAssembledSession(type, { rehearsal: true }));
+    expect(files).toEqual([{ type, path: `.s2s/sessions/20260302-090000-which-queue/${type}.md` }]);
+    expect(await listAll()).toEqual([`.s2s/sessions/20260302-090000-which-queue/${type}.md`, 'docs/decisions/0001-a.md']);
+    expect((await stat(join(root, files[0]?.path ?? ''))).mode & 0o777).toBe(0o600);
+  });
+
+  it('follows the configured folders', async () => {
+    const docsPaths = { decisions: './adr/', specifications: 'spec/srs.md', architecture: 'arch' };
+    expect((await publish(buildDesignSession(), docsPaths)).files[0]?.path).toBe('adr/20260302-090000-which-queue.md');
+    expect((await publish(buildAssembledSession('requirements'), docsPaths)).files[0]?.path).toBe('spec/srs.md');
+    expect(await read('adr/20260302-090000-which-queue.md')).toContain('](../.s2s/sessions/20260302-090000-which-queue.yaml)');
+  });
+
+  it('takes the folder’s own numbering, keeps its index, and finds its record again', async () => {
+    await put('docs/decisions/0004-tokens.md', '---\nstatus: accepted\n---\n\n# Tokens\n');
+    await put('docs/decisions/README.md', '# Decisions\n\n* [Tokens](0004-tokens.md)\n');
+    const path = 'docs/decisions/0005-which-queue.md';
+    expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
+    expect(await read('docs/decisions/README.md')).toBe('# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-which-queue.md)\n');
+    const all = await listAll();
+    expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
+    expect(await listAll()).toEqual(all);
+    expect((await read('docs/decisions/README.md')).match(/0005/g)).toHaveLength(1);
+  });
+
+  it('gives another name where a file of the same name belongs to somebody else', async () => {
+    await put('docs/architecture/which-queue.md', '# Ours\n');
+    const { files } = await publish(buildAssembledSession('architecture'));
+    expect(files[0]?.path).toBe('docs/architecture/which-queue-2.md');
+    expect(await read('docs/architecture/which-queue.md')).toBe('# Ours\n');
+  });
+
+  it('links decisions of an architecture to their records', async () => {
+    await put('docs/decisions/0004-streams.md', '# 4. Redis Streams carry the jobs\n');
+    await publish(buildAssembledSession('architecture'));
+    expect(await read('docs/architecture/which-queue.md')).toContain('Record: [Redis Streams carry the jobs](../decisions/0004-streams.md)');
+  });
+});
+
+describe('what people wrote', () => {
+  it('stays when they edited a document, and they are told', async () => {
+    const { files } = await publish(buildDesignSession());
+    const path = files[0]?.path ?? '';
+    const edited = (await read(path)).replace('status: proposed', 'status: accepted');
+    await put(path, edited);
+    const again = await publish(buildDesignSession());
+    expect(await read(path)).toBe(edited);
+    expect(again.files).toEqual(files);
+    expect(again.notes.join()).toContain('edited by hand');
+  });
+
+  it('a superseded record changes its status line only, once a person accepted the new one', async () => {
+    const old = '# Old way\n\n- Status: accepted\n- Date: 2026-01-01\n\n## Context\n\nWords.\n';
+    await put('docs/decisions/0001-old-way.md', old);
+    const replacing = (session: Session) => {
+      const document = session.outcome?.document;
+      if (document) document.content = { ...document.content, supersedes: ['ADR-1'] };
+      return session;
+    };
+    await publish(replacing(buildDesignSession()));
+    expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
+    await publish(replacing(accepted()));
+    expect(await read('docs/decisions/0001-old-way.md')).toBe(old.replace('Status: accepted', 'Status: superseded by [Carry download jobs on Redis Streams](0002-which-queue.md)'));
+    expect(await read('docs/decisions/0002-which-queue.md')).toContain('[Old way](0001-old-way.md)');
+  });
+
+  it('refuses to rewrite a requirements file that is not UTF-8', async () => {
+    await mkdir(join(root, 'docs/specifications'), { recursive: true });
+    const bytes = Buffer.from([0x23, 0x20, 0xe9, 0x0a]);
+    await writeFile(join(root, 'docs/specifications/requirements.md'), bytes);
+    await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    expect(await readFile(join(root, 'docs/specifications/requirements.md'))).toEqual(bytes);
+  });
+});
+
+describe('what is refused', () => {
+  it('a folder outside of the project, by path or through a link', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 's2s-outside-'));
+    try {
+      await expect(publish(buildDesignSession(), { ...defaultDocsPaths, decisions: '../elsewhere' })).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(publish(buildDesignSession(), { ...defaultDocsPaths, decisions: outside })).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await symlink(outside, join(root, 'docs'));
+      await expect(publish(buildDesignSession())).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      expect(await readdir(outside)).toEqual([]);
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
+  });
+
+  it('a requirements file that is a link to the outside', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 's2s-outside-'));
+    try {
+      await writeFile(join(outside, 'r.md'), '# Theirs\n');
+      await mkdir(join(root, 'docs/specifications'), { recursive: true });
+      await symlink(join(outside, 'r.md'), join(root, 'docs/specifications/requirements.md'));
+      await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      expect(await readFile(join(outside, 'r.md'), 'utf8')).toBe('# Theirs\n');
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
+  });
+
+  it('a path that is blocked by a file, with the path and the reason, and leaves nothing behind', async () => {
+    await put('docs', 'not a folder');
+    const error = await publish(buildDesignSession()).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ exitCode: 5 });
+    expect(String(error)).toContain(join(root, 'docs'));
+    expect(await listAll()).toEqual(['docs']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder without permission to write', async () => {
+    await mkdir(join(root, 'docs/decisions'), { recursive: true });
+    await chmod(join(root, 'docs/decisions'), 0o500);
+    await expect(publish(buildDesignSession())).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+    await chmod(join(root, 'docs/decisions'), 0o700);
+  });
+});
+
+describe('templates', () => {
+  it('are the project’s own where there are any', async () => {
+    await put('own/summary.md', '# {{ title }}\n\nOur summary: {{ summary }}\n');
+    const own = await readTemplates({ shipped: join(import.meta.dirname, '../../templates'), project: join(root, 'own') });
+    expect(own.adr.text).toBe(templates.adr.text);
+    const session = buildAssembledSession('summary');
+    const { files } = await publishDocument({ projectRoot: root, session, docsPaths: defaultDocsPaths, templates: own });
+    expect(await read(files[0]?.path ?? '')).toContain('Our summary: The panel looked');
+  });
+
+  it.each([
+    ['{{ titel }}', 1, 'titel'],
+    ['a\n\n{% for x in %}{% endfor %}', 3, 'for'],
+    ['a\n{% if title %}', 2, 'if'],
+    ['a\n{{ title | shout }}', 2, 'shout'],
+    ['{% include "/etc/passwd" %}', 1, 'passwd'],
+  ])('%j is an error with file and line', async (text, line, word) => {
+    const broken = { ...templates, summary: { file: '.s2s/templates/summary.md', text } };
+    const error = await publishDocument({ projectRoot: root, session: buildAssembledSession('summary'), docsPaths: defaultDocsPaths, templates: broken }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'TEMPLATE_INVALID', problems: [{ file: '.s2s/templates/summary.md', line }] });
+    expect((error as { problems: { message: string }[] }).problems[0]?.message).toContain(word);
+    expect(await listAll()).toEqual([]);
+  });
+});
+
+describe('a public reader of decision records', () => {
+  it('lists ours by their titles', async () => {
+    await put('docs/decisions/0004-tokens.md', '# Tokens\n');
+    await publish(buildDesignSession());
+    const reader = join(import.meta.dirname, '../../node_modules/adr-log/cli.js');
+    await promisify(execFile)(process.execPath, [reader, '-i', '-d', join(root, 'docs/decisions')]);
+    const log = await read('docs/decisions/index.md');
+    expect(log).toContain('[ADR-0004](0004-tokens.md) - Tokens');
+    expect(log).toContain('[ADR-0005](0005-which-queue.md) - Carry download jobs on Redis Streams');
+  });
+});

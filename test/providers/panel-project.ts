@@ -1,0 +1,85 @@
+/** A temporary project with five seats of its own, whose roles a server can tell apart. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { makeProject, type Project, type Run, type RunOptions } from '../support/run-binary.ts';
+
+export const seats = ['alpha', 'bravo', 'charlie', 'delta', 'echo'] as const;
+
+/** What a run is started with: unattended, two rounds. */
+export const startFlags = ['--no-input', '--min-rounds', '2', '--max-rounds', '4'] as const;
+
+export interface PanelProject extends Project {
+  /** Runs `s2s roundtable start` with the topic, the usual flags and these. */
+  begin: (flags?: readonly string[], options?: RunOptions) => Promise<Run>;
+  /** Everything in the project's folder as text, by file. */
+  texts: () => Promise<Map<string, string>>;
+  /** The document that the last run wrote. */
+  document: () => Promise<string>;
+}
+
+/** Settings in config.yaml beside those of the panel. */
+export interface PanelConfig {
+  roundtable?: Record<string, unknown>;
+  providers?: Record<string, unknown>;
+  prices?: Record<string, unknown>;
+}
+
+/** Makes the project. Remove it at the end of the test. */
+export async function makePanelProject(config: PanelConfig = {}): Promise<PanelProject> {
+  const project = await makeProject('bare');
+  await writeConfig(project, config);
+  await mkdir(path.join(project.root, '.s2s', 'agents'));
+  for (const id of [...seats, 'lead', 'writer']) {
+    const text = `---\nname: ${id}\nrole: The ${id} role\ndescription: A seat.\n---\n\nROLE-OF-${id} You judge queues.\n`;
+    await writeFile(path.join(project.root, '.s2s', 'agents', `${id}.md`), text);
+  }
+  return {
+    ...project,
+    begin: (flags = [], options = {}) =>
+      project.run(
+        ['roundtable', 'start', 'Which queue carries the download jobs?', ...startFlags, ...flags],
+        options,
+      ),
+    texts: async () =>
+      new Map(
+        await Promise.all(
+          (await project.files()).map(async (file) => [file, await project.read(file)] as const),
+        ),
+      ),
+    document: async () => {
+      const { outcome } = await project.session();
+      return project.read(outcome?.files[0]?.path ?? 'no document was written');
+    },
+  };
+}
+
+/** Writes config.yaml anew. */
+export async function writeConfig(project: Project, config: PanelConfig): Promise<void> {
+  await mkdir(path.join(project.root, '.s2s'), { recursive: true });
+  const { roundtable = {}, ...rest } = config;
+  await writeFile(
+    path.join(project.root, '.s2s', 'config.yaml'),
+    stringify({
+      name: 'queues',
+      roundtable: {
+        strategy: { default: 'standard' },
+        participants: { default: [...seats] },
+        facilitator: { agent: 'lead' },
+        synthesizer: { agent: 'writer' },
+        ...roundtable,
+      },
+      ...rest,
+    }),
+  );
+}
+
+/** Puts a program on a PATH of its own; returns the folder. */
+export async function installProgram(project: Project, name: string, source: string): Promise<string> {
+  const folder = path.join(project.home, 'bin');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, name);
+  await writeFile(file, `#!${process.execPath}\n${source}`);
+  await chmod(file, 0o755);
+  return folder;
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildMemory } from '../../src/roundtable/memory.ts';
+import { createNaming } from '../../src/roundtable/naming.ts';
+import type { Session } from '../../src/session/schema.ts';
+import {
+  createConflict,
+  createParticipant,
+  createRound,
+  createSession,
+  createTable,
+  type SessionChanges,
+  seatIds,
+} from '../support/roundtable-fixtures.ts';
+
+function hold(count: number, changes: SessionChanges = {}, words = 12): Session {
+  const rounds = Array.from({ length: count }, (_, index) =>
+    createRound(index + 1, {
+      synthesis: `Round ${index + 1} said this. ${'It went on for a while. '.repeat(words)}`.trim(),
+      private_notes: seatIds.map((seat) => ({ seat, text: `secret ${index + 1} of ${seat}` })),
+    }),
+  );
+  return { ...createSession(createTable(), changes), rounds, total_rounds: count };
+}
+
+const plain = createNaming(createSession(), 'qa-lead');
+const remember = (session: Session, reader = 'qa-lead') => buildMemory(session, reader, plain);
+
+describe('memory', () => {
+  it('is the same for all but for the own part, which holds nobody else', () => {
+    const session = hold(3, { settings: { memory: { include_internal_reasoning: true } } });
+    const [one, other] = [remember(session, 'qa-lead'), remember(session, 'devops-engineer')];
+    expect(one.history).toBe(other.history);
+    expect(one.standing).toBe(other.standing);
+    expect(one.own).toContain('Position of qa-lead in round 3.');
+    expect(one.own).toContain('secret 3 of qa-lead');
+    expect(one.own).not.toMatch(/devops-engineer|software-architect/);
+    expect(one.history).not.toContain('secret');
+    expect(remember(hold(3)).own).not.toContain('secret');
+  });
+
+  it('keeps the blind first positions, and no answer of a later round', () => {
+    const { history } = remember(hold(3));
+    for (const seat of seatIds) expect(history).toContain(`- ${seat}: Position of ${seat} in round 1.`);
+    expect(history).not.toContain('in round 2.');
+    expect(remember(hold(0))).toEqual({ history: '', rounds: '', standing: '', own: '', exceeded: false });
+  });
+
+  it('names what is agreed, who stood aside, and who holds what in open conflicts', () => {
+    const { standing } = remember(
+      hold(2, {
+        consensus: [
+          { id: 'C-001', proposal_id: 'P-001', text: 'Keep jobs.', round: 1, supported_by: [], stood_aside: ['qa-lead'] },
+        ],
+        conflicts: [createConflict({ rounds_open: 2 }), createConflict({ id: 'gone', status: 'resolved' })],
+      }),
+    );
+    expect(standing).toBe(
+      [
+        'Agreed so far:',
+        '- C-001: Keep jobs. (stood aside: qa-lead)',
+        '',
+        'Open conflicts:',
+        '- queue-kind (open for 2 rounds): Which kind of queue to take',
+        '    software-architect: in the database',
+        '    qa-lead: a broker of its own',
+      ].join('\n'),
+    );
+  });
+
+  it('tells a story or keeps minutes', () => {
+    expect(remember(hold(1)).history).toContain('Round 1 (discussion; the queue): Round 1 said this.');
+    const told = remember(hold(1, { settings: { memory: { style: 'narrative' } } }));
+    expect(told.history).toContain('In round 1 the panel was asked: Question 1? Round 1 said this.');
+  });
+
+  it('shortens from the oldest, at the end of a sentence, and leaves the latest whole', () => {
+    const session = hold(4, { settings: { memory: { budget_tokens: 450 } } });
+    const { rounds } = remember(session);
+    const lines = rounds.split('\n');
+    expect(lines[0]).toBe('Round 1 (discussion; the queue): Round 1 said this. […]');
+    expect(lines[1]).toBe('Round 2 (discussion; the queue): Round 2 said this. […]');
+    expect(lines[3]).toContain('It went on for a while. It went on for a while.');
+    expect(lines[3]).not.toContain('[…]');
+  });
+
+  it('shortens nothing below the threshold', () => {
+    expect(remember(hold(4)).rounds).not.toContain('[…]');
+    const share = (threshold: number): string =>
+      remember(hold(4, { settings: { memory: { budget_tokens: 700, compression_threshold: threshold } } })).rounds;
+    expect(share(1)).not.toContain('[…]');
+    expect(share(0.5)).toContain('[…]');
+  });
+
+  it('leaves the oldest rounds out when sentences are not enough, and says how many', () => {
+    const { rounds } = remember(hold(40, { settings: { memory: { budget_tokens: 300 } } }));
+    expect(rounds).toMatch(/^\(\d+ earlier rounds are left out for length\.\)\n/);
+    expect(rounds).toContain('Round 40 ');
+  });
+
+  it('says when what must be kept exceeds the budget by itself, and still keeps it', () => {
+    const conflicts = [createConflict({ description: 'long '.repeat(200).trim() })];
+    const memory = remember(hold(3, { conflicts, settings: { memory: { budget_tokens: 100 } } }));
+    expect(memory.exceeded).toBe(true);
+    expect(memory.standing).toContain('long long');
+    expect(memory.history).toContain('First positions');
+  });
+
+  it('stays within its budget unless it says that it does not', () => {
+    const anySession = fc.record({
+      count: fc.integer({ min: 0, max: 30 }),
+      words: fc.integer({ min: 0, max: 60 }),
+      budget: fc.integer({ min: 100, max: 1500 }),
+      style: fc.constantFrom('narrative' as const, 'structured' as const),
+    });
+    fc.assert(
+      fc.property(anySession, ({ count, words, budget, style }) => {
+        const { history, standing, own, exceeded } = remember(
+          hold(count, { settings: { memory: { budget_tokens: budget, style } } }, words),
+        );
+        // The separators between parts are not counted.
+        if (!exceeded) expect(history.length + standing.length + own.length).toBeLessThanOrEqual(budget * 4 + 4);
+      }),
+    );
+  });
+});
+
+describe('names', () => {
+  const table = createTable({ seats: [...seatIds, 'scribe'] });
+  const session = createSession(table, { settings: { anonymize: true } });
+  const readers = [...seatIds, 'scribe', 'facilitator', 'synthesizer'];
+
+  it('without anonymity are the ids, and roles are understood', () => {
+    const naming = createNaming(createSession(), 'facilitator');
+    expect(naming.seat('qa-lead')).toBe('qa-lead');
+    expect(naming.readSeat(' QA lead ')).toBe('qa-lead');
+    expect(naming.readSeat('nobody')).toBeNull();
+    expect(naming.readText('Seat A is right')).toBe('Seat A is right');
+  });
+
+  it.each(readers)('are letters for %s, and come back', (reader) => {
+    const naming = createNaming(session, reader);
+    const labels = session.participants.map(({ id }) => naming.seat(id));
+    expect([...labels].sort()).toEqual(['Seat A', 'Seat B', 'Seat C', 'Seat D']);
+    for (const { id } of session.participants) {
+      const label = naming.seat(id);
+      expect(naming.readSeat(label)).toBe(id);
+      expect(naming.readSeat(label.toLowerCase())).toBe(id);
+      expect(naming.readSeat(label.slice(-1))).toBe(id);
+      expect(naming.text(naming.readText(`As ${label} says, it holds.`))).toBe(`As ${label} says, it holds.`);
+    }
+    expect(naming.text('The qa-lead and the Software architect agree')).not.toMatch(/qa-lead|software architect/i);
+    expect(naming.readSeat('qa-lead')).toBeNull();
+  });
+
+  it('differ from reader to reader', () => {
+    const orders = new Set(readers.map((reader) => seatIds.map(createNaming(session, reader).seat).join()));
+    expect(orders.size).toBeGreaterThan(2);
+  });
+
+  it('do not touch plain words, nor letters of nobody', () => {
+    const people = { ...session, participants: [createParticipant('human', { kind: 'human' }), createParticipant('qa-lead')] };
+    const naming = createNaming(people, 'facilitator');
+    expect(naming.text('a human error in seat counts')).toBe('a human error in seat counts');
+    expect(naming.readText('Seat Z and a seat a row further')).toBe('Seat Z and a seat a row further');
+    expect(naming.text(naming.readText(`${naming.seat('human')} objects`))).toBe(`${naming.seat('human')} objects`);
+  });
+
+  it('are no part of ids that a reader makes up', () => {
+    expect(createNaming(session, 'facilitator').readId('seat-a-against-seat-b')).toBe('seat-against-seat');
+  });
+});

@@ -1,0 +1,237 @@
+/**
+ * A panel behind the loopback server: it reads in each request which step is asked, of which seat, and gives a reply
+ * of the right form. What it says is plain on purpose; tests change single replies.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Answer, AskedRequest } from './loopback-server.ts';
+
+const agentsFolder = path.join(
+  path.dirname(fileURLToPath(import.meta.url)),
+  '..',
+  '..',
+  'agents',
+  'roundtable',
+);
+
+/** What a request asks for. */
+export interface AskedStep {
+  step: 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
+  /** The agent whose prompt leads the request. */
+  seat: string;
+  /** The round, where the request names one; else 0. */
+  round: number;
+  request: AskedRequest;
+}
+
+const bodies = new Map(
+  readdirSync(agentsFolder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const text = readFileSync(path.join(agentsFolder, name), 'utf8');
+      return [name.slice(0, -'.md'.length), text.replace(/^---\n[\s\S]*?\n---\n/, '').trim()] as const;
+    }),
+);
+
+/** Reads step, seat and round of a request. */
+export function readStep(request: AskedRequest): AskedStep {
+  const fields = Object.keys((request.schema?.['properties'] ?? {}) as object);
+  const has = (field: string): boolean => fields.includes(field);
+  const seat = [...bodies].find(([, body]) => request.system.startsWith(body))?.[0] ?? 'unknown';
+  const round = Number(
+    /^## Round (\d+), phase|^- Round (\d+);/m.exec(request.user)?.slice(1).find(Boolean) ?? 0,
+  );
+  const step = has('synthesis')
+    ? 'synthesis'
+    : has('position')
+      ? 'answer'
+      : has('question')
+        ? 'question'
+        : has('stances')
+          ? 'ballot'
+          : 'draft';
+  return { step, seat, round, request };
+}
+
+/** What the panel says where a test says nothing else. */
+export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
+  const { seat, round, request } = asked;
+  switch (asked.step) {
+    case 'question':
+      return {
+        question: `In step ${round}, which property of a queue decides between Redis and PostgreSQL for number ${round} of our jobs?`,
+        context_summary: 'One small server, two volunteers.',
+        participants: ['all'],
+        focus: `Property ${round}`,
+        topic_id: null,
+        pro: 'A queue of its own',
+        con: 'A table in the database',
+        sides: [],
+      };
+    case 'answer':
+      return {
+        position: `As ${seat} I hold in round ${round} that a table in PostgreSQL carries the jobs.`,
+        rationale: [`Reason of ${seat} in round ${round}.`],
+        confidence: 0.8,
+        concerns: ['Polling costs something.'],
+        facts: ['PostgreSQL is there already.'],
+        assumptions: [],
+        questions: [],
+        context_challenge: null,
+        changed: false,
+        changed_because: null,
+        stances: listProposals(request).map((id) => ({
+          proposal_id: id,
+          stance: 'support',
+          reason: 'It fits.',
+        })),
+      };
+    case 'synthesis':
+      return {
+        synthesis: `In round ${round} all seats would use a table in PostgreSQL.`,
+        consensus: round === 1 ? ['The jobs are kept in a table in PostgreSQL.'] : [],
+        conflicts: [],
+        resolved: [],
+        agenda_coverage: readAgenda(request),
+        artifacts: round === 1 ? makeArtifacts(request) : [],
+        open_questions: [],
+        next_action: 'conclude',
+        next_focus: null,
+        escalation_reason: null,
+        recommendation: 'Use a table in PostgreSQL.',
+        output_type: null,
+      };
+    case 'ballot':
+      return {
+        stances: listProposals(request).map((id) => ({
+          proposal_id: id,
+          stance: 'support',
+          reason: 'It fits.',
+        })),
+      };
+    case 'draft':
+      return makeDraft(request);
+  }
+}
+
+function listProposals({ user }: AskedRequest): string[] {
+  return [...new Set([...user.matchAll(/^(P-\d+): /gm)].map((match) => match[1] ?? ''))];
+}
+
+/** The agenda as the facilitator is told it: every topic with all its criteria met. */
+function readAgenda({ user }: AskedRequest): { topic_id: string; status: string; criteria_met: string[] }[] {
+  const agenda = /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(user)?.[1] ?? '';
+  const topics: { topic_id: string; status: string; criteria_met: string[] }[] = [];
+  for (const line of agenda.split('\n')) {
+    const topic = /^- ([a-z0-9-]+) /.exec(line);
+    if (topic) topics.push({ topic_id: topic[1] ?? '', status: 'covered', criteria_met: [] });
+    const criterion = /^ {4}- (.*)$/.exec(line)?.[1];
+    if (criterion !== undefined) topics.at(-1)?.criteria_met.push(criterion);
+  }
+  return topics;
+}
+
+function makeArtifacts({ user }: AskedRequest): object[] {
+  const kinds = /results that the answers support, of these kinds: ([A-Z, ]+)\./.exec(user)?.[1] ?? '';
+  return kinds.split(', ').flatMap((type) =>
+    Array.from({ length: type === 'REQ' ? 12 : 6 }, (_, index) => ({
+      id: 'new',
+      type,
+      title: `${type} number ${index + 1} of the job table`,
+      text: `The job table shall keep its promise ${index + 1} for ${type}.`,
+      rationale: 'It was asked for.',
+      priority: 'must',
+      acceptance: ['A test shows it.'],
+      related_to: [],
+      topic_id: null,
+      proposed_by: ['software-architect'],
+      withdrawn: null,
+    })),
+  );
+}
+
+function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
+  const fields = Object.keys((schema?.['properties'] ?? {}) as object);
+  const sources = [{ round: 1, seats: ['software-architect'] }];
+  const point = (text: string) => ({ text, sources });
+  const head = {
+    title: 'Keep the jobs in a table',
+    summary: 'The panel was asked about a queue. It would use a table in PostgreSQL.',
+    recommendation: 'Use a table in PostgreSQL.',
+  };
+  if (fields.includes('chosen')) {
+    const option = (title: string) => ({
+      title,
+      description: `${title}, as it is.`,
+      good: [point('It is known.')],
+      neutral: [],
+      bad: [point('It has limits.')],
+    });
+    return {
+      ...head,
+      context: 'Jobs have to survive a restart. Where are they kept?',
+      drivers: [point('Two volunteers run it.')],
+      options: [option('A table in PostgreSQL'), option('Redis')],
+      chosen: 'A table in PostgreSQL',
+      reason: 'it is there already',
+      consequences_good: [point('Nothing new has to be run.')],
+      consequences_bad: [point('Polling costs something.')],
+      confirmation: 'A restart loses no job.',
+      revisit: null,
+      supersedes: [],
+    };
+  }
+  if (fields.includes('items')) {
+    return {
+      ...head,
+      purpose: 'Jobs.',
+      scope: 'Jobs in, payments out.',
+      overview: 'One server.',
+      definitions: [],
+      items: [
+        {
+          artifact_id: 'REQ-001',
+          kind: 'REQ',
+          title: 'Survive a restart',
+          statement: 'When the server restarts, the service shall continue every job.',
+          rationale: 'Members wait.',
+          priority: 'must',
+          acceptance: ['After a restart all jobs are there.'],
+          verification: 'test',
+          quality: 'reliability',
+          area: 'functions',
+          sources,
+        },
+      ],
+    };
+  }
+  return {
+    ...head,
+    key_points: [point('A table is enough.')],
+    ideas: [],
+    pursue: [],
+    next_steps: ['Create the table.'],
+  };
+}
+
+/** A script for the server: the panel, with single replies changed. A change gives undefined where it has nothing to say. */
+export function createPanel(
+  change: (
+    asked: AskedStep,
+  ) =>
+    | Answer
+    | Record<string, unknown>
+    | undefined
+    | Promise<Answer | Record<string, unknown> | undefined> = () => undefined,
+): (request: AskedRequest) => Promise<Answer> {
+  return async (request) => {
+    const asked = readStep(request);
+    const changed = await change(asked);
+    if (typeof changed === 'string') return changed;
+    if (changed !== undefined && ('fault' in changed || 'text' in changed)) return changed as Answer;
+    return JSON.stringify(
+      changed === undefined ? replyAsPanel(asked) : { ...replyAsPanel(asked), ...changed },
+    );
+  };
+}
