@@ -4,6 +4,7 @@ import { findNearest, S2sError } from '../errors.ts';
 import { chooseDefaultModel } from '../models/choose-default-model.ts';
 import { findExecutable } from '../models/find-executable.ts';
 import type { Table } from '../roundtable/ports.ts';
+import type { Session } from '../session/schema.ts';
 import type { ActionContext } from './host.ts';
 
 /** The reference of the offline panel. */
@@ -79,6 +80,40 @@ export async function chooseModels(
       await pick(seat, models.participants.get(seat), table.agents.get(seat)?.model ?? null),
     );
   return { facilitator, synthesizer, participants, notices };
+}
+
+/** Each seat that a model plays, with its reference; facilitator and synthesizer first. */
+export function listSeatModels(
+  session: Pick<Session, 'facilitator' | 'synthesizer' | 'participants'>,
+): { seat: string; reference: string }[] {
+  return [
+    { seat: 'facilitator', reference: session.facilitator.model },
+    { seat: 'synthesizer', reference: session.synthesizer.model },
+    ...session.participants.flatMap(({ id, model }) =>
+      model === null ? [] : [{ seat: id, reference: model }],
+    ),
+  ];
+}
+
+/** Makes sure, without a call, that every seat's reference names a provider. Throws UNKNOWN_PROVIDER, INVALID_VALUE. */
+export async function requireProviders(
+  session: Session,
+  config: ResolvedConfig,
+  context: ActionContext,
+): Promise<void> {
+  const providers = await context.environment.createProviders(config.providers, { rehearsal: true });
+  for (const { seat, reference } of listSeatModels(session)) {
+    try {
+      providers.find(reference);
+    } catch (error) {
+      if (!(error instanceof S2sError)) throw error;
+      throw new S2sError(error.code, `${seat}: ${error.message}`, {
+        ...(error.hint === undefined ? {} : { hint: error.hint }),
+        data: { seat, model: reference },
+        cause: error,
+      });
+    }
+  }
 }
 
 /** Reads `seat=reference,…`. Throws INVALID_VALUE, and UNKNOWN_AGENT for a seat that is not at the table. */

@@ -38,12 +38,14 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     { diagnoseSeat, warnSameMaker },
     { createRedactor },
     { parsePositiveNumber },
+    { listSeatModels },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./plan-session.ts'),
     import('../models/doctor.ts'),
     import('../models/redact.ts'),
     import('../config/parse-values.ts'),
+    import('./choose-models.ts'),
   ]);
   const project = await openProject(context);
   const startFlags: StartFlags = {
@@ -62,11 +64,7 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
   const redact = createRedactor(providers.secrets);
   const timeoutMs =
     flags.timeout === undefined ? defaultTimeout : parsePositiveNumber(flags.timeout, '--timeout') * 1000;
-  const seats = [
-    { seat: 'facilitator', reference: session.facilitator.model },
-    { seat: 'synthesizer', reference: session.synthesizer.model },
-    ...session.participants.map(({ id, model }) => ({ seat: id, reference: model ?? '' })),
-  ];
+  const seats = listSeatModels(session);
   // One call for each exact model is enough: seats that share it share its verdict.
   const references = [...new Set(seats.map(({ reference }) => reference))];
   const verdicts = new Map(
@@ -93,7 +91,7 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     const verdict = verdicts.get(reference);
     return verdict === undefined ? [] : [{ ...verdict, seat }];
   });
-  const warning = warnSameMaker(session.participants.map(({ model }) => model ?? ''));
+  const warning = warnSameMaker(session.participants.flatMap(({ model }) => (model === null ? [] : [model])));
   const lines = diagnoses.map(
     ({ seat, model, verdict, message, remedy }) =>
       `${seat}  ${model}  ${verdict}: ${message}${remedy === null ? '' : `\n    ${remedy}`}`,

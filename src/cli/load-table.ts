@@ -6,6 +6,7 @@ import { loadAgent } from '../library/agents.ts';
 import { hashInputs } from '../library/hash-inputs.ts';
 import { readProjectContext } from '../library/project-context.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../library/schema.ts';
+import { scoreSpecialties } from '../library/score-specialties.ts';
 import { loadStrategy } from '../library/strategies.ts';
 import type { Table } from '../roundtable/ports.ts';
 import { promptVersion } from '../roundtable/prompts/shared.ts';
@@ -46,6 +47,7 @@ export async function loadTable(project: OpenProject, order: TableOrder): Promis
     context,
     contextFiles: order.contextFiles,
     document: documentKinds[order.outputType],
+    scoreFit: scoreSpecialties,
     sessionFile: order.sessionFile,
   };
 }

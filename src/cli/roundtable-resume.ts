@@ -54,6 +54,8 @@ export async function resume(
     environment: context.environment,
     action: async () => {
       const loaded = await openStore(project, context).load(id);
+      // A run that was killed behind its last save has left the pointer; nothing else of a finished session is open.
+      if (loaded.session.status === 'completed') await openStore(project, context).release(id);
       refuseEnded(loaded.session);
       const config = resolveConfig(project.config, { workflow: loaded.session.workflow_type, flags: {} });
       const store = openStore(project, context, createPublisher(project, config, context.environment));

@@ -84,6 +84,7 @@ export function addStart(
     .option('--replay <session>', 'say again what a recorded session said: no model, no cost')
     .option('--replay-missing <what>', 'what a replay does with calls that were not recorded: fail or ask')
     .option('--combined', 'let the synthesis bring the next question along')
+    .option('--estimate', 'only say what calls, tokens and money to expect; no call is made')
     .option('--fast', 'fewer waits: combined, at least two rounds, stragglers are not waited for');
   addRunOptions(command);
   command.addHelpText(
@@ -113,6 +114,7 @@ async function start(
     { planReplay, refuseReplayFlags },
     { runDiscussion, withLock, readConditions },
     { createPublisher },
+    { requireProviders },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./read-topic.ts'),
@@ -120,6 +122,7 @@ async function start(
     import('./plan-replay.ts'),
     import('./run-discussion.ts'),
     import('./publish.ts'),
+    import('./choose-models.ts'),
   ]);
   const workflow = readWorkflow(flags.workflow);
   readConditions(flags.failOn);
@@ -139,8 +142,16 @@ async function start(
           context,
         });
   const store = openStore(project, context, createPublisher(project, config, context.environment));
+  await requireProviders(session, config, context);
   for (const notice of notices) context.say(notice);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
+  if (flags.estimate === true) {
+    const [{ estimateSession }, { describeEstimate }] = await Promise.all([
+      import('./estimate.ts'),
+      import('./estimate-text.ts'),
+    ]);
+    return describeEstimate(await estimateSession({ session, table }, config.prices), session);
+  }
   return withLock(store, session.id, {
     environment: context.environment,
     action: async () => {

@@ -144,6 +144,17 @@ export const settingKeys: readonly KeySpec[] = [
     description: 'A longer position is asked for again.',
     example: 4000,
   }),
+  specifySetting('plain_text_seats', {
+    key: 'roundtable.answers.plain_text',
+    description:
+      'Seats whose models answer in plain text instead of the structured form; `all` means every seat.',
+    example: ['qa-lead'],
+  }),
+  specifySetting('stop_sequences', {
+    key: 'roundtable.answers.stop',
+    description: 'Where the replies of those seats end, beside the stop sequences of their agents.',
+    example: ['Speaker:'],
+  }),
   specifySetting('escalation.enabled', {
     key: 'roundtable.escalation.enabled',
     description: 'Whether the discussion may ask a person to decide.',

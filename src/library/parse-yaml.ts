@@ -10,6 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { findDeepNesting } from '../session/yaml-nesting.ts';
 import type { SourceBlock } from './markdown.ts';
 import type { LibraryProblem } from './problems.ts';
 
@@ -57,6 +58,8 @@ export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
   if (block.text.length > maxYamlCharacters) {
     return fail(`the settings have ${block.text.length} characters; at most ${maxYamlCharacters} are read`);
   }
+  // The parser would end the whole process, not throw, at some thousand levels.
+  if (findDeepNesting(block.text) !== null) return fail('the settings are nested too deeply');
   try {
     return parseChecked(block, file);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
 import { LineCounter, parseDocument } from 'yaml';
+import { findDeepNesting } from '../session/yaml-nesting.ts';
 
 type Fields = { [key: string]: unknown };
 
@@ -8,7 +9,8 @@ const mostCharacters = 200_000;
 
 /** Reads a part of a reply as a YAML mapping. Null when it is none. */
 export function readYamlMapping(text: string): Fields | null {
-  if (text.length > mostCharacters || deepFlow(text)) return null;
+  // The parser would end the whole process, not throw, at some thousand levels.
+  if (text.length > mostCharacters || findDeepNesting(text) !== null) return null;
   // Tabs are no indentation in YAML, but models write them.
   const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
   try {
@@ -68,17 +70,6 @@ function normalise(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-}
-
-/** The library reads nested brackets by recursion: too many of them are not handed to it. */
-function deepFlow(text: string): boolean {
-  let depth = 0;
-  for (const character of text) {
-    if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth = Math.max(0, depth - 1);
-    if (depth > 60) return true;
-  }
-  return false;
 }
 
 function isFields(value: unknown): value is Fields {

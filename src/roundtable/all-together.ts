@@ -21,7 +21,9 @@ export async function runTogether<Item, Result>(
       }
     }),
   );
-  const errors = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  const errors = results.flatMap((result): unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
   if (errors.length > 0) {
     throw (
       errors.find((error) => !(error instanceof PauseRun)) ??

@@ -113,7 +113,11 @@ function buildRecord(
     asked: [...parts.order],
     failed: [...step.failed],
     passed: [...step.passed, ...parts.sittingOut],
-    speaking_order: [...parts.order],
+    // Who was asked once more spoke after all others.
+    speaking_order: [
+      ...parts.order.filter((id) => step.again?.includes(id) !== true),
+      ...parts.order.filter((id) => step.again?.includes(id) === true),
+    ],
     answers: step.answers.map(({ answer, changed, duration_ms }) => ({
       seat: answer.id,
       position: answer.position,

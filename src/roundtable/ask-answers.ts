@@ -2,14 +2,18 @@
 import { S2sError } from '../errors.ts';
 import type { FullAnswer, Participant, Proposal } from '../session/schema.ts';
 import { runTogether } from './all-together.ts';
+import { answerByPerson } from './answer-by-person.ts';
+import { findPositionProblem } from './answer-check.ts';
 import type { OpenedRound } from './ask-question.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
 import { createNaming } from './naming.ts';
+import { cutOtherVoices, listVoices } from './other-voices.ts';
 import type { PhaseState } from './phases.ts';
+import { answersInPlainText, readPlainAnswer } from './plain-text.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from './prompts/participant.ts';
 import { type AnswerReply, chooseAnswerReply } from './replies.ts';
-import { mayCall, PauseRun, pauseForPerson, type Run, saveHead } from './run.ts';
+import { mayCall, PauseRun, type Run, saveHead } from './run.ts';
 
 /** Room for an answer and for thinking about it, in tokens. */
 const answerTokens = 8_000;
@@ -28,9 +32,12 @@ export interface AnswersStep {
   failed: string[];
   passed: string[];
   losses: string[];
+  /** In a sequential round: seats that were asked once more, and so spoke after all others. */
+  again?: string[];
 }
 
-interface Context {
+/** What the seats of one round are asked. */
+export interface AnswersContext {
   round: number;
   phase: PhaseState;
   opened: OpenedRound;
@@ -44,7 +51,7 @@ interface Context {
 type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
-export async function askAnswers(run: Run, context: Context): Promise<AnswersStep> {
+export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
   const step: AnswersStep = { answers: [], failed: [], passed: [], losses: [] };
   const attempts: Attempts = new Map();
   const isSequential = run.session.settings.participation === 'sequential';
@@ -60,8 +67,10 @@ export async function askAnswers(run: Run, context: Context): Promise<AnswersSte
       level: 'warning',
       text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
     });
-    if (isSequential) await askInTurn(run, context, { step, seats, attempts });
-    else await askAtOnce(run, context, { step, seats, attempts });
+    if (isSequential) {
+      step.again = seats;
+      await askInTurn(run, context, { step, seats, attempts });
+    } else await askAtOnce(run, context, { step, seats, attempts });
   }
   if (step.answers.length < needed && run.limitReached === null) {
     mayCall(run);
@@ -91,17 +100,19 @@ function pauseForQuorum(step: AnswersStep, needed: number): PauseRun {
 
 async function askAtOnce(
   run: Run,
-  context: Context,
+  context: AnswersContext,
   options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
 ): Promise<void> {
   if (!mayCall(run)) return;
   const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
-  await runTogether(seats, (seat, signal) => answerOnce(run, context, { ...options, seat, heard: [], signal }));
+  await runTogether(seats, (seat, signal) =>
+    answerOnce(run, context, { ...options, seat, heard: [], signal }),
+  );
 }
 
 async function askInTurn(
   run: Run,
-  context: Context,
+  context: AnswersContext,
   options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
 ): Promise<void> {
   const { step } = options;
@@ -121,7 +132,7 @@ async function askInTurn(
 /** One seat's answer, from a model or from the person, added to the step. */
 async function answerOnce(
   run: Run,
-  context: Context,
+  context: AnswersContext,
   options: {
     step: AnswersStep;
     seat: Participant;
@@ -139,6 +150,9 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const wantsStances = proposals.length > 0;
+  const voices = listVoices(run.session.participants, seat.id, naming);
+  const plain = answersInPlainText(settings, seat.id);
+  const stops = plain ? [...new Set([...agent.stop_sequences, ...settings.stop_sequences])] : [];
   const model = seat.model ?? '';
   run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
   const result = await askSeat<AnswerReply>(run, {
@@ -155,18 +169,21 @@ async function answerOnce(
       proposals,
       heard: options.heard,
       naming,
+      plain,
     }),
     schemaName: 'answer',
     schema: chooseAnswerReply({
       stances: wantsStances,
       privateNote: settings.memory.include_internal_reasoning,
     }),
-    check: ({ position }) => findAnswerProblem(position, settings),
+    check: ({ position }) => findPositionProblem(cutOtherVoices(position, voices), settings),
     facts: buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
     timeoutSeconds:
       settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
     maxOutputTokens: answerTokens,
-    stopSequences: agent.stop_sequences,
+    // In a structured reply a stop sequence would cut the form itself.
+    stopSequences: stops,
+    ...(plain ? { readPlain: (text: string) => readPlainAnswer(text, stops) } : {}),
     firstAttempt: (options.attempts.get(seat.id) ?? 0) + 1,
     ...(options.signal ? { signal: options.signal } : {}),
   });
@@ -180,12 +197,16 @@ async function answerOnce(
   const isFirst = !run.session.rounds.some(({ answers }) =>
     answers.some((answer) => answer.seat === seat.id),
   );
+  const own = cutOtherVoices(value.position, voices);
   step.losses.push(...result.losses);
+  if (own.voice !== null) {
+    step.losses.push(`${seat.id}: went on in the name of "${read(own.voice)}" and was cut there`);
+  }
   step.answers.push({
     answer: {
       id: seat.id,
       role: seat.role,
-      position: read(value.position),
+      position: read(own.text.trim()),
       rationale: value.rationale.map(read),
       concerns: value.concerns.map(read),
       confidence: value.confidence,
@@ -205,84 +226,9 @@ async function answerOnce(
     round,
     step: 'answer',
     seat: seat.id,
-    position: value.position,
+    position: read(own.text.trim()),
     confidence: value.confidence,
     duration_ms: result.duration_ms,
     replayed: result.replayed,
   });
-}
-
-async function answerByPerson(
-  run: Run,
-  context: Context,
-  options: { step: AnswersStep; seat: Participant; heard: readonly Heard[] },
-): Promise<void> {
-  const { round, opened, proposals } = context;
-  const { seat, step } = options;
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: opened.question });
-  const started = run.ports.clock.elapsed();
-  const turn = await run.ports.operator.takeTurn({
-    key: `${round}/answer/${seat.id}/1`,
-    round,
-    question: opened.question,
-    focus: opened.focus,
-    context_summary: opened.context_summary,
-    heard: options.heard.map((entry) => ({
-      ...entry,
-      role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
-    })),
-    proposals: [...proposals],
-  });
-  if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
-  const text = turn.text.trim();
-  if (text === '') {
-    step.passed.push(seat.id);
-    run.ports.report({ type: 'seat-passed', round, seat: seat.id, reason: 'passed' });
-    return;
-  }
-  const duration = run.ports.clock.elapsed() - started;
-  step.answers.push({
-    answer: {
-      id: seat.id,
-      role: seat.role,
-      position: text,
-      rationale: [],
-      concerns: [],
-      confidence: null,
-      facts: [],
-      assumptions: [],
-      questions: [],
-      context_challenge: null,
-      changed_because: null,
-      stances: turn.stances,
-    },
-    // A person is not asked whether they changed their mind; the record shows both texts.
-    changed: null,
-    duration_ms: Math.round(duration),
-    private_note: null,
-  });
-  run.ports.report({
-    type: 'seat-answered',
-    round,
-    step: 'answer',
-    seat: seat.id,
-    position: text,
-    confidence: null,
-    duration_ms: Math.round(duration),
-    replayed: false,
-  });
-}
-
-/** Why a position cannot be used, or null: its length is checked, white space does not count. */
-export function findAnswerProblem(
-  position: string,
-  settings: { answer_min_characters: number; answer_max_characters: number },
-): string | null {
-  const length = [...position.trim()].length;
-  if (length < settings.answer_min_characters) {
-    return `the position has ${length} characters, at least ${settings.answer_min_characters} are needed`;
-  }
-  return length > settings.answer_max_characters
-    ? `the position has ${length} characters, at most ${settings.answer_max_characters} are allowed`
-    : null;
 }

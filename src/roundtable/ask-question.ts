@@ -20,6 +20,8 @@ export interface OpenedRound {
   topic_id: string | null;
   /** Seat ids, in the order of the table. */
   participants: string[];
+  /** True when the question names its seats; false when it went to all. */
+  named: boolean;
   /** Why it is the program's own question, else null. */
   fallback: string | null;
   losses: string[];
@@ -124,6 +126,7 @@ function readOpened(
     topic_id: known?.id ?? null,
     // "all", or names that nobody has, mean everybody.
     participants: named.length > 0 ? named : [...options.candidates],
+    named: named.length > 0,
     fallback: options.fallback,
     losses: options.losses,
   };

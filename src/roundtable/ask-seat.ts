@@ -23,6 +23,8 @@ export interface SeatQuestion<Value> {
   timeoutSeconds: number;
   maxOutputTokens: number;
   stopSequences?: string[];
+  /** For a model that answers in plain text: makes the reply's form out of its words. No form is then asked of the model. */
+  readPlain?: (text: string) => Record<string, unknown>;
   /** The number of the first attempt: above 1 when a seat is asked once more for the quorum's sake. */
   firstAttempt?: number;
   /** Ask again also after a call that failed, not only after a reply that cannot be used. */
@@ -33,7 +35,7 @@ export interface SeatQuestion<Value> {
 /** A usable reply, or the failure of this seat alone. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  | { ok: false; kind: FailureKind; message: string; /** The number of the last attempt. */ attempt: number };
+  | { ok: false; kind: FailureKind; message: string /** The number of the last attempt. */; attempt: number };
 
 /** Longest piece of a bad reply that is quoted back, in characters. */
 const quotedCharacters = 2_000;
@@ -105,7 +107,8 @@ function readReply<Value extends Record<string, unknown>>(
   attempt: { last: boolean },
 ): { ok: true; value: Value; losses: string[] } | { ok: false; problem: string } {
   if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };
-  const parsed = question.schema.safeParse(reply.data);
+  const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
+  const parsed = question.schema.safeParse(data);
   if (!parsed.success) {
     const missing = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].filter(
       (path) => path !== '',
@@ -118,9 +121,7 @@ function readReply<Value extends Record<string, unknown>>(
   }
   const problem = question.check?.(parsed.data, attempt) ?? null;
   if (problem !== null) return { ok: false, problem };
-  const losses = listLosses(reply.data, parsed.data).map(
-    (loss) => `${question.seat}: ${loss} could not be read`,
-  );
+  const losses = listLosses(data, parsed.data).map((loss) => `${question.seat}: ${loss} could not be read`);
   if (reply.problem !== null) losses.push(`${question.seat}: ${reply.problem}`);
   return { ok: true, value: parsed.data, losses };
 }
@@ -151,7 +152,10 @@ function buildRequest<Value>(
     model: question.model,
     system: question.system,
     prompt: [...question.prompt, ...again],
-    schema: { name: question.schemaName, json: toJsonSchema(question.schema) },
+    schema:
+      question.readPlain === undefined
+        ? { name: question.schemaName, json: toJsonSchema(question.schema) }
+        : null,
     timeout_ms: Math.round(question.timeoutSeconds * 1000),
     max_output_tokens: question.maxOutputTokens,
     stop_sequences: question.stopSequences ?? [],

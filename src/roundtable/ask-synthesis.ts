@@ -142,7 +142,9 @@ function mapNames(reply: SynthesisReply, naming: Naming): SynthesisReply {
     consensus: reply.consensus.map(read),
     conflicts: reply.conflicts.map((conflict) => ({
       ...conflict,
-      id: naming.readId(conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id),
+      id: naming.readId(
+        conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
+      ),
       description: read(conflict.description),
       positions: conflict.positions.flatMap(({ seat, text }) => {
         const id = naming.readSeat(seat);

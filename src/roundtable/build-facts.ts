@@ -57,7 +57,8 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       };
     }),
     question: asked?.question ?? '',
-    focus: asked?.focus ?? '',
+    // Before the question is asked: where the last decision says the round must look.
+    focus: asked?.focus ?? session.rounds.at(-1)?.next_focus ?? '',
     topic_id: asked?.topic_id ?? null,
     earlier_questions: session.rounds.map(({ question }) => question),
     guidance: session.guidance.map(({ text }) => text),
@@ -73,6 +74,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       position: answer.position,
       confidence: answer.confidence,
       concerns: answer.concerns,
+      questions: answer.questions,
       stances: answer.stances.map(({ proposal_id, stance }) => ({ proposal_id, stance })),
     })),
     session: options.whole ? session : null,

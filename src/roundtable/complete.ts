@@ -6,6 +6,7 @@ import { buildFacts } from './build-facts.ts';
 import { createNaming } from './naming.ts';
 import { type Ending, listDegradation, listDissent, nameResult } from './outcome.ts';
 import { readPhase } from './phases.ts';
+import { answersInPlainText, readPlainStances } from './plain-text.ts';
 import { buildDraftPrompt, buildSynthesizerSystem } from './prompts/draft.ts';
 import { buildBallotPrompt, buildParticipantSystem } from './prompts/participant.ts';
 import { recordStances, settleProposals } from './proposals.ts';
@@ -105,7 +106,9 @@ async function askVote(
       seat,
       proposals,
       naming: createNaming(run.session, seat.id),
+      plain: answersInPlainText(run.session.settings, seat.id),
     }),
+    ...(answersInPlainText(run.session.settings, seat.id) ? { readPlain: readPlainStances } : {}),
     schemaName: 'ballot',
     schema: ballotReply,
     check: ({ stances }, attempt) =>

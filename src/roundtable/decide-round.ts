@@ -1,7 +1,13 @@
 /** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
 import type { Round, Session } from '../session/schema.ts';
 import { listUncoveredCritical } from './agenda.ts';
-import { type Decision, type DecisionFacts, decide, decideAfterEscalation, pausedByPerson } from './decide.ts';
+import {
+  type Decision,
+  type DecisionFacts,
+  decide,
+  decideAfterEscalation,
+  pausedByPerson,
+} from './decide.ts';
 import { answerEscalation, countGrantedRounds, findEscalationCauses, raiseEscalation } from './escalation.ts';
 import { findReachedLimit } from './limits.ts';
 import { isStandstill } from './movement.ts';
@@ -27,8 +33,11 @@ export async function decideRound(run: Run): Promise<Verdict> {
   if (said.choice === 'guidance')
     await saveSession(run, { guidance: withGuidance(run.session, round, said.text) });
   const facts = readFacts(run, {
-    pause:
-      run.ports.operator.stop.aborted ? 'signal' : said.choice === 'pause' ? 'person' : readLimitPause(run),
+    pause: run.ports.operator.stop.aborted
+      ? 'signal'
+      : said.choice === 'pause'
+        ? 'person'
+        : readLimitPause(run),
     skip: said.choice === 'skip',
     guided: run.session.guidance.some(({ after_round: after }) => after === round.round),
   });
@@ -103,10 +112,7 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
     nothingMoved:
       settings.stop_when_stable &&
       round.round >= settings.min_rounds &&
-      isStandstill(
-        session.rounds,
-        phase.phase.participants ?? session.participants.map(({ id }) => id),
-      ),
+      isStandstill(session.rounds, phase.phase.participants ?? session.participants.map(({ id }) => id)),
   };
 }
 

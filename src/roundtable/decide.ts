@@ -44,11 +44,7 @@ export const pausedByPerson = 'the person asked for a pause';
 /** Applies the whole table. */
 export function decide(facts: DecisionFacts): Decision {
   if (facts.pause !== null) {
-    return build(
-      'pause',
-      1,
-      facts.pause === 'person' ? pausedByPerson : `pause: ${facts.pause}`,
-    );
+    return build('pause', 1, facts.pause === 'person' ? pausedByPerson : `pause: ${facts.pause}`);
   }
   if (facts.skip)
     return { ...build('conclude', 2, 'the person skipped to the conclusion'), ending: 'skipped' };
@@ -64,7 +60,10 @@ export function decide(facts: DecisionFacts): Decision {
   }
   const decision = decideAfterEscalation(facts);
   return decision.rule === 13 && facts.proposed === 'escalate'
-    ? { ...decision, override: 'no escalation is due: it is switched off, or this was put to a person before' }
+    ? {
+        ...decision,
+        override: 'no escalation is due: it is switched off, or this was put to a person before',
+      }
     : decision;
 }
 
@@ -111,16 +110,15 @@ function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: 'stable' |
 
 function phaseFrom10(facts: DecisionFacts, cause: Cause): Decision {
   const { index, names, rounds, minRounds } = facts.phase;
-  if (index + 1 >= names.length) {
-    return concludeFrom5(facts, {
-      rule: cause.rule,
-      reason: cause.reason ?? 'the last phase is over',
-      ending: null,
-    });
-  }
-  if (rounds < minRounds)
+  // Only a proposed change waits for the phase's least number of rounds; at its greatest number nothing waits.
+  if (cause.rule === 10 && rounds < minRounds)
     return build('continue', 10, `min_rounds of phase ${names[index]}: ${rounds}/${minRounds}`);
-  return build('phase', cause.rule, cause.reason);
+  if (index + 1 < names.length) return build('phase', cause.rule, cause.reason);
+  return concludeFrom5(facts, {
+    rule: cause.rule,
+    reason: cause.reason ?? 'the last phase is over',
+    ending: null,
+  });
 }
 
 function build(action: NextAction, rule: number, override: string | null): Decision {

@@ -57,7 +57,9 @@ export function findEscalationCauses(session: Session, round: Round): Escalation
   // open conflicts when it names none.
   const coversAll = due.some(({ trigger, subject }) => trigger === 'facilitator' && subject === null);
   return due.filter((cause, index) =>
-    cause.subject === null ? true : !coversAll && due.findIndex(({ subject }) => subject === cause.subject) === index,
+    cause.subject === null
+      ? true
+      : !coversAll && due.findIndex(({ subject }) => subject === cause.subject) === index,
   );
 }
 

@@ -24,6 +24,8 @@ export interface Memory {
 const charactersPerToken = 4;
 /** Longest line for a first position, in characters. */
 const firstPositionLimit = 220;
+/** A seat is always reminded of at least so much of its own words, in characters. */
+const smallestOwn = 400;
 
 /** Builds the memory. `reader` is a seat's id, `facilitator` or `synthesizer`. */
 export function buildMemory(session: Session, reader: string, naming: Naming): Memory {
@@ -33,14 +35,19 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
   const standing = [listAgreed(session, naming), listConflicts(session, naming)]
     .filter((part) => part !== '')
     .join('\n\n');
-  const own = listOwn(session, reader, { naming, withNotes: memory.include_internal_reasoning });
+  const shared = first.length + standing.length;
+  const ownOptions = {
+    naming,
+    withNotes: memory.include_internal_reasoning,
+    limit: Math.max(smallestOwn, Math.floor((limit - shared) / 2)),
+  };
+  const own = listOwn(session, reader, ownOptions);
   // Room for the longest private part at the table: what all are told must not depend on how much one has said.
-  const withNotes = memory.include_internal_reasoning;
   const longestOwn = Math.max(
     0,
-    ...session.participants.map(({ id }) => listOwn(session, id, { naming, withNotes }).length),
+    ...session.participants.map(({ id }) => listOwn(session, id, ownOptions).length),
   );
-  const kept = first.length + standing.length + longestOwn;
+  const kept = shared + longestOwn;
   const entries = session.rounds.map((round) =>
     memory.style === 'narrative'
       ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
@@ -53,7 +60,7 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
       : entries;
   const rounds = shortened.join('\n');
   const history = [first, rounds].filter((part) => part !== '').join('\n\n');
-  return { history, rounds, standing, own, exceeded: kept > limit };
+  return { history, rounds, standing, own, exceeded: shared > limit };
 }
 
 function sizeOf(entries: readonly string[]): number {
@@ -126,20 +133,40 @@ function listConflicts(session: Session, naming: Naming): string {
   return `Open conflicts:\n${lines.join('\n')}`;
 }
 
-function listOwn(session: Session, reader: string, options: { naming: Naming; withNotes: boolean }): string {
-  const { naming, withNotes } = options;
+function listOwn(
+  session: Session,
+  reader: string,
+  options: { naming: Naming; withNotes: boolean; limit: number },
+): string {
+  const { naming, withNotes, limit } = options;
   const positions = session.rounds.flatMap(({ round, answers }) =>
-    answers.filter(({ seat }) => seat === reader).map(({ position }) => `- round ${round}: ${naming.text(position)}`),
+    answers
+      .filter(({ seat }) => seat === reader)
+      .map(({ position }) => `- round ${round}: ${naming.text(position)}`),
   );
   const notes = withNotes
     ? session.rounds.flatMap(({ round, private_notes: kept }) =>
-        kept.filter(({ seat }) => seat === reader).map(({ text }) => `- round ${round}: ${naming.text(text)}`),
+        kept
+          .filter(({ seat }) => seat === reader)
+          .map(({ text }) => `- round ${round}: ${naming.text(text)}`),
       )
     : [];
   const parts = [];
   // The last three are what a seat can be held to; earlier ones stand in the syntheses.
-  if (positions.length > 0) parts.push(`Your own positions so far:\n${positions.slice(-3).join('\n')}`);
+  const room = notes.length > 0 && positions.length > 0 ? Math.floor(limit / 2) : limit;
+  if (positions.length > 0) parts.push(`Your own positions so far:\n${fitOwn(positions.slice(-3), room)}`);
   if (notes.length > 0)
-    parts.push(`Your notes to yourself, which nobody else reads:\n${notes.slice(-3).join('\n')}`);
+    parts.push(`Your notes to yourself, which nobody else reads:\n${fitOwn(notes.slice(-3), room)}`);
   return parts.join('\n\n');
+}
+
+/** Own lines within their room: the oldest give way first, and what is left is cut at its end. */
+function fitOwn(lines: readonly string[], room: number): string {
+  const next = [...lines];
+  for (let index = 0; index < next.length && sizeOf(next) > room; index += 1) {
+    next[index] = cutToSentence(next[index] ?? '');
+  }
+  while (next.length > 1 && sizeOf(next) > room) next.shift();
+  const text = next.join('\n');
+  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 4)).trimEnd()} […]`;
 }

@@ -49,7 +49,8 @@ export function createNaming(session: Session, reader: string): Naming {
       ),
     readSeat: (name) => {
       const folded = name.trim().toLowerCase();
-      return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? null;
+      // An id is no letter, but it can only mean one seat (the rehearsal panel knows no letters).
+      return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? findById(name);
     },
     readText: (prose) =>
       prose.replace(/\bseat ([A-Z])\b/gi, (label) => {

@@ -1,5 +1,6 @@
 /** What a session came to, computed from its record alone. */
 import type { OutcomeResult, Session } from '../session/schema.ts';
+import { foldText } from './same-text.ts';
 import { readLatestStances } from './votes.ts';
 
 /** How the loop ended, as the decision table and the limits say; null for a conclusion that was proposed. */
@@ -37,18 +38,38 @@ export function listDissent(session: Session): { seat: string; text: string; rou
       if (stance === 'block' && !wasRejected)
         add(seat, `${reason || 'blocks it'} (against ${proposal.id}: ${proposal.text})`, round);
       if (stance === 'support' && wasRejected)
-        add(seat, `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`, round);
+        add(
+          seat,
+          `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`,
+          round,
+        );
     }
   }
   for (const conflict of session.conflicts) {
     if (conflict.status === 'resolved' && conflict.resolution_type === 'consensus') continue;
     for (const { seat, text } of conflict.positions) {
-      if (!gaveUp(session, seat, conflict.opened_in))
+      if (!gaveUp(session, seat, conflict.opened_in) && !isCarriedBy(conflict.resolution, text))
         add(seat, `${text} (on ${conflict.id})`, conflict.opened_in);
     }
   }
   return dissent;
 }
+
+/**
+ * Whether a resolution carries a position: it holds nearly all of its longer words. Whose way was chosen is no
+ * dissenter; in doubt a position stays listed.
+ */
+function isCarriedBy(resolution: string | null, position: string): boolean {
+  if (resolution === null) return false;
+  const words = foldText(position)
+    .split(' ')
+    .filter((word) => [...word].length >= 4 && !hedges.has(word));
+  const resolved = new Set(foldText(resolution).split(' '));
+  return words.length >= 2 && words.every((word) => resolved.has(word));
+}
+
+/** Words with which a position begins and a resolution does not. */
+const hedges = new Set(['would', 'should', 'could', 'think', 'prefer', 'still']);
 
 /** A seat gave its position up when it said later that it changed it. */
 function gaveUp(session: Session, seat: string, since: number): boolean {

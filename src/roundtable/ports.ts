@@ -302,6 +302,8 @@ export interface Table {
   context: ProjectContext;
   contextFiles: readonly ContextFile[];
   document: DocumentKind;
+  /** How well an agent fits a text, 0 to 1: chooses the seats of a targeted round. Absent: all fit alike. */
+  scoreFit?: (text: string, agent: Agent) => number;
   /** Price of a model's tokens is known or not; used to check `max_cost`. */
   sessionFile: string | null;
 }

@@ -18,6 +18,7 @@ import {
   settleOpen,
   warnUnknownCost,
 } from './run.ts';
+import { chooseTargets } from './targets.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from './turns.ts';
 
 /**
@@ -48,8 +49,15 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     candidates: speaking.filter((id) => !sittingOut.includes(id)),
     carried,
   });
-  const overdue = findOverduePerson(run.session, opened.participants);
-  const asked = overdue === null ? opened.participants : [...opened.participants, overdue];
+  const chosen =
+    run.session.settings.participation === 'targeted' && !opened.named
+      ? chooseTargets(run.session, run.table, {
+          text: `${opened.question}\n${opened.focus}`,
+          candidates: opened.participants,
+        })
+      : opened.participants;
+  const overdue = findOverduePerson(run.session, chosen);
+  const asked = overdue === null ? chosen : [...chosen, overdue];
   const order = orderSpeakers(run.session, asked, round);
   warnFullMemory(run, order);
   run.ports.report({
@@ -125,7 +133,9 @@ async function concludeEarlier(run: Run, limit: string): Promise<void> {
 
 /** Says when what every seat must be told is more than the budget for history by itself. */
 function warnFullMemory(run: Run, seats: readonly string[]): void {
-  const full = seats.filter((seat) => buildMemory(run.session, seat, createNaming(run.session, seat)).exceeded);
+  const full = seats.filter(
+    (seat) => buildMemory(run.session, seat, createNaming(run.session, seat)).exceeded,
+  );
   if (full.length === 0) return;
   const { budget_tokens: budget } = run.session.settings.memory;
   run.ports.report({

@@ -4,7 +4,7 @@ import type { PauseReason, Session } from '../session/schema.ts';
 import { completeSession } from './complete.ts';
 import { decideRound, type Verdict } from './decide-round.ts';
 import type { Ports, Table, Version } from './ports.ts';
-import type { QuestionReply } from "./replies.ts";
+import type { QuestionReply } from './replies.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
 import { addUsage } from './usage.ts';

@@ -19,8 +19,14 @@ export function addUsage(one: Usage, other: Usage): Usage {
     output_tokens: one.output_tokens + other.output_tokens,
     cache_read_tokens: one.cache_read_tokens + other.cache_read_tokens,
     cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
-    cost_usd: one.cost_usd === null || other.cost_usd === null ? null : one.cost_usd + other.cost_usd,
+    cost_usd:
+      one.cost_usd === null || other.cost_usd === null ? null : roundCost(one.cost_usd + other.cost_usd),
   };
+}
+
+/** To a billionth of a dollar, as prices are: the order in which replies came must not show in the sum. */
+function roundCost(dollars: number): number {
+  return Math.round(dollars * 1e9) / 1e9;
 }
 
 /** The sum of usages. */

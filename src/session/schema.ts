@@ -111,6 +111,10 @@ export const settingsSchema = z.looseObject({
   answer_retries: count.default(2),
   answer_min_characters: count.default(10),
   answer_max_characters: z.number().int().min(1).default(20_000),
+  /** Seats whose models answer in plain text instead of the structured form; `all` means every seat. */
+  plain_text_seats: z.array(z.string()).default([]),
+  /** Stop sequences for those seats, beside those of the agent. */
+  stop_sequences: z.array(z.string()).default([]),
   agent_timeout: z.number().positive().default(180),
   synthesizer_timeout: z.number().positive().nullable().default(null),
   seat_timeouts: z.array(z.looseObject({ seat: z.string(), seconds: z.number().positive() })).default([]),
@@ -429,7 +433,19 @@ export const sessionSchema = z.looseObject({
   participants: z.array(participantSchema).min(1),
   panel: z.looseObject({
     chosen_by: z.enum(['flag', 'config', 'topic']),
-    scores: z.array(z.looseObject({ id: z.string(), score: z.number(), level: z.number().int() })),
+    /** `score` is the fit to the topic; `record` the track record at the start (0 to 1, 0.5 for none). */
+    scores: z.array(
+      z.looseObject({
+        id: z.string(),
+        score: z.number(),
+        level: z.number().int(),
+        record: z.number().optional(),
+      }),
+    ),
+    /** Agents that could not be seated, and why: their model cannot be used. */
+    left_out: z.array(z.looseObject({ id: z.string(), reason: z.string() })).optional(),
+    /** Track records of the seats at the start; a targeted round ranks by them, so they stay as they were. */
+    records: z.array(z.looseObject({ id: z.string(), score: z.number() })).optional(),
   }),
   settings: settingsSchema,
   inputs: z.looseObject({

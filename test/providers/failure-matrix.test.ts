@@ -39,8 +39,18 @@ function refuse(status: number, type: string, headers: Record<string, string> = 
 const retrySoon = { 'retry-after-ms': '10' };
 const faults: readonly Fault[] = [
   { name: 'never a header', kind: 'timeout', answer: () => ({ fault: 'stall-headers' }), says: false },
-  { name: 'half a body, then nothing', kind: 'timeout', answer: () => ({ fault: 'stall-body' }), says: false },
-  { name: 'a rate limit', kind: 'rate-limit', answer: refuse(429, 'rate_limit_error', retrySoon), says: true },
+  {
+    name: 'half a body, then nothing',
+    kind: 'timeout',
+    answer: () => ({ fault: 'stall-body' }),
+    says: false,
+  },
+  {
+    name: 'a rate limit',
+    kind: 'rate-limit',
+    answer: refuse(429, 'rate_limit_error', retrySoon),
+    says: true,
+  },
   {
     name: 'a rate limit longer than the call',
     kind: 'rate-limit',
@@ -51,7 +61,12 @@ const faults: readonly Fault[] = [
   { name: 'a rejected key', kind: 'auth', answer: refuse(401, 'authentication_error'), says: true },
   { name: 'a forbidden model', kind: 'forbidden', answer: refuse(403, 'permission_error'), says: true },
   { name: 'no credit', kind: 'billing', answer: refuse(402, 'billing_error'), says: true },
-  { name: 'a model that is not there', kind: 'unknown-model', answer: refuse(404, 'not_found_error'), says: true },
+  {
+    name: 'a model that is not there',
+    kind: 'unknown-model',
+    answer: refuse(404, 'not_found_error'),
+    says: true,
+  },
   { name: 'a wrong request', kind: 'bad-request', answer: refuse(400, 'invalid_request_error'), says: true },
   { name: 'too much', kind: 'too-large', answer: refuse(413, 'request_too_large'), says: true },
   { name: 'a fault of the server', kind: 'server', answer: refuse(500, 'api_error', retrySoon), says: true },
@@ -166,9 +181,9 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
       expect(failure?.message).toContain(serverWords);
       expect(failure?.request_id).toMatch(/^req_\d+$/);
     }
-    expect(session.rounds.flatMap(({ answers }) => answers.map(({ position }) => position)).join()).not.toMatch(
-      /SERVER-SAID|UNUSABLE-WORDS/,
-    );
+    expect(
+      session.rounds.flatMap(({ answers }) => answers.map(({ position }) => position)).join(),
+    ).not.toMatch(/SERVER-SAID|UNUSABLE-WORDS/);
     if (fatal.includes(fault.kind)) {
       checkStop({ run, session, fault, seat, late });
     } else {

@@ -77,7 +77,9 @@ function contentOf({ step, seat, round }: PanelCall): Record<string, unknown> {
     case 'synthesis':
       return {
         synthesis: `Stage ${round}: all want a durable queue.`,
-        consensus: [round === 1 ? 'Jobs stay in one durable queue.' : 'Somebody is told when the queue grows old.'],
+        consensus: [
+          round === 1 ? 'Jobs stay in one durable queue.' : 'Somebody is told when the queue grows old.',
+        ],
         conflicts: [],
         resolved: [],
         agenda_coverage: [],

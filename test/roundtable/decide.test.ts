@@ -93,6 +93,16 @@ describe('the decision table', () => {
       { action: 'continue', rule: 10, override: 'min_rounds of phase opening: 1/2' },
     ],
     [
+      '10 in the last phase, before its min_rounds',
+      { proposed: 'phase', phase: { index: 0, names: ['only'], rounds: 1, minRounds: 2, maxRounds: 10 } },
+      { action: 'continue', rule: 10, override: 'min_rounds of phase only: 1/2' },
+    ],
+    [
+      '11 does not wait for min_rounds',
+      { phase: { ...atFirstOfTwo, rounds: 1, maxRounds: 1 } },
+      { action: 'phase', rule: 11, override: 'max_rounds_per_phase 1/1' },
+    ],
+    [
       '10 after the last phase is a conclusion',
       { proposed: 'phase' },
       { action: 'conclude', rule: 10, override: 'the last phase is over' },

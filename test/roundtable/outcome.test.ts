@@ -85,6 +85,21 @@ describe('dissent', () => {
   });
 });
 
+describe('dissent in a conflict that was settled over a head', () => {
+  const conflict = createConflict({
+    status: 'resolved',
+    resolution_type: 'facilitator',
+    resolution: 'Keep the queue inside the service that runs already.',
+    positions: [
+      { seat: 'qa-lead', text: 'I would keep the queue inside the service.' },
+      { seat: 'devops-engineer', text: 'I would run the queue as a broker of its own.' },
+    ],
+  });
+  it('names who lost, and not whose way was chosen', () => {
+    expect(listDissent({ ...createSession(), conflicts: [conflict] }).map(({ seat }) => seat)).toEqual(['devops-engineer']);
+  });
+});
+
 describe('what was missing', () => {
   it('is nothing in a whole run', () => {
     expect(listDegradation({ ...createSession(), rounds: [createRound(1)] }, null)).toEqual([]);

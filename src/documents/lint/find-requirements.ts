@@ -53,7 +53,9 @@ function listStarts(document: DocumentText): Start[] {
     if (index <= document.frontMatterEnd || document.fenced.has(index) || document.skipped.has(index)) return [];
     if (/^ {0,3}[#|>]/.test(line)) return [];
     const [, id, rest] = item.exec(line) ?? [];
-    return id !== undefined && rest !== undefined && !notRequirements.test(id) && modal.test(rest) ? [{ id, line: index, depth: 0, rest }] : [];
+    // A statement may go on in the next line of its paragraph.
+    const said = `${rest ?? ''} ${document.lines[index + 1] ?? ''}`;
+    return id !== undefined && rest !== undefined && !notRequirements.test(id) && modal.test(said) ? [{ id, line: index, depth: 0, rest }] : [];
   });
   return [...headings, ...items].sort((a, b) => a.line - b.line);
 }
@@ -72,6 +74,8 @@ function readRequirement(document: DocumentText, start: Start, end: number): Fou
     if (document.skipped.has(index)) continue;
     if (line.trim() === '') {
       inStatement = false;
+      // Only criteria are written as a list of their own below an empty line.
+      if (open !== 'acceptance') open = null;
       continue;
     }
     const heading = document.headings.find((one) => one.line === index);
@@ -85,11 +89,12 @@ function readRequirement(document: DocumentText, start: Start, end: number): Fou
       const [, text] = /^\s*(?:[-*+]\s+)?[*_]*(?:statement|description|requirement)[*_]*\s*:[*_]*\s*(.*)$/i.exec(line) ?? [];
       open = null;
       if (text !== undefined) [statement, statementLine, inStatement] = [text, index, true];
-    } else if (open !== null) put(open, line.replace(/^\s*[-*+]\s+/, ''));
+    } else if (/^\s*(?:[-*+]\s+)?[*_]*given\b/i.test(line)) put('acceptance', line);
+    else if (open !== null) put(open, line.replace(/^\s*[-*+]\s+/, ''));
     else if (inStatement) statement = `${statement} ${line.trim()}`;
     else if (statement === '' && !/^\s*(?:[-*+>|]|\d+[.)])\s?/.test(line)) {
       [statement, statementLine, inStatement] = [line.trim(), index, true];
-    } else if (/^\s*(?:[-*+]\s+)?[*_]*given\b/i.test(line)) put('acceptance', line);
+    }
   }
   return { id: start.id, line: start.line, statement: statement.trim(), statementLine, ...settle(fields) };
 }

@@ -74,8 +74,8 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
   return document.lines.flatMap((line, index) => {
-    if (document.fenced.has(index)) return [];
-    return [...line.matchAll(/(?<!\\)\[R(\d{1,6}) ([^\]\\:]+?)(: not in this session)?\](?!\()/g)].flatMap(([citation, round, seat, marked]) => {
+    if (index <= document.frontMatterEnd || document.fenced.has(index)) return [];
+    return [...line.replace(/`[^`]*`/g, '').matchAll(/(?<!\\)\[R(\d{1,6}) ([^\]\\:]+?)(: not in this session)?\](?!\()/g)].flatMap(([citation, round, seat, marked]) => {
       if (marked !== undefined) return [report('citation/marked', index, `${citation} does not hold, as the document says.`)];
       if (holds({ round: Number(round), seat: seat ?? '' })) return [];
       return [report('citation/dangling', index, `${citation} names a round or a seat that did not speak in it.`)];

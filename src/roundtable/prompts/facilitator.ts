@@ -39,7 +39,9 @@ export function buildQuestionPrompt(
   options: FacilitatorOptions & { assignSides: boolean },
 ): PromptBlock[] {
   const { naming } = options;
-  const earlier = session.rounds.map(({ round, question }) => `${round}. ${naming.text(question)}`).join('\n');
+  const earlier = session.rounds
+    .map(({ round, question }) => `${round}. ${naming.text(question)}`)
+    .join('\n');
   return [
     ...buildPast(session, table, options),
     {
@@ -58,9 +60,7 @@ export function buildQuestionPrompt(
           'Your task',
           joinParts([
             describeQuestionTask(session, options.nextFocus),
-            options.assignSides
-              ? describeSidesTask(session)
-              : null,
+            options.assignSides ? describeSidesTask(session) : null,
             describeLanguage(session),
           ]),
         ),
@@ -88,7 +88,10 @@ export function describeQuestionTask(session: Session, nextFocus: string | null)
   return [
     'Ask the panel the next question. One question, about one thing, that this panel can answer from what it knows, and whose answers would differ if the seats disagree. Never "what do you think", never one that was asked before.',
     nextFocus === null ? target : 'Aim it at what this round has to look at.',
-    'Add a context summary of the project facts that bear on it (two to five lines), for the panel to check and challenge. Ask "all" unless only some seats can say anything about it.',
+    'Add a context summary of the project facts that bear on it (two to five lines), for the panel to check and challenge.',
+    session.settings.participation === 'targeted'
+      ? 'Name in participants the seats whose field the question is, two at least where you can; with "all" the program chooses them by their specialties.'
+      : 'Ask "all" unless only some seats can say anything about it.',
   ].join(' ');
 }
 
@@ -213,11 +216,7 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
 function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
   const { sides, fence } = session;
   if (!table.strategy.sides || sides === undefined) return [];
-  const meaning = fenceText(
-    'sides',
-    options.naming.text(`pro: ${sides.pro}\ncon: ${sides.con}`),
-    fence,
-  );
+  const meaning = fenceText('sides', options.naming.text(`pro: ${sides.pro}\ncon: ${sides.con}`), fence);
   const now = arguesSides(table.strategy, options.phase.phase.name)
     ? 'In this phase seats argue their assigned sides: nothing they say for a side is agreed'
     : 'Seats speak for themselves in this phase, no longer for a side';

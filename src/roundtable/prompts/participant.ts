@@ -4,6 +4,7 @@ import type { Participant, Proposal, Session } from '../../session/schema.ts';
 import { buildMemory } from '../memory.ts';
 import type { Naming } from '../naming.ts';
 import { arguesSides, type PhaseState } from '../phases.ts';
+import { describePlainText } from '../plain-text.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { fenceText } from './fence.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
@@ -47,6 +48,8 @@ export function buildAnswerPrompt(
     proposals: readonly Proposal[];
     heard: readonly Heard[];
     naming: Naming;
+    /** True for a seat whose model answers in plain text. */
+    plain?: boolean;
   },
 ): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
@@ -102,6 +105,7 @@ export function buildAnswerPrompt(
             options.proposals.length === 0
               ? null
               : 'Take a stance on each open proposal: support it, stand aside (you disagree but would not stop it), or block it (it would do harm; say which). Leave out those you cannot judge.',
+            options.plain === true ? describePlainText(options.proposals.length > 0) : null,
             describeLanguage(session),
           ]),
         ),
@@ -114,7 +118,7 @@ export function buildAnswerPrompt(
 export function buildBallotPrompt(
   session: Session,
   table: Table,
-  options: { seat: Participant; proposals: readonly Proposal[]; naming: Naming },
+  options: { seat: Participant; proposals: readonly Proposal[]; naming: Naming; plain?: boolean },
 ): PromptBlock[] {
   const memory = buildMemory(session, options.seat.id, options.naming);
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
@@ -138,6 +142,7 @@ export function buildBallotPrompt(
           'Your task',
           joinParts([
             'The discussion is about to close. These proposals have not been voted on. State your stance on each: support, stand_aside (you disagree but would not stop it), or block (it would do harm). Give the reason in one sentence. Votes are counted by the program; nobody sees yours before all are in.',
+            options.plain === true ? describePlainText(true) : null,
             describeLanguage(session),
           ]),
         ),

@@ -1,0 +1,70 @@
+/** The estimate as people and programs read it. */
+import { pricesCheckedOn } from '../models/prices.ts';
+import type { Session } from '../session/schema.ts';
+import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
+import type { CommandResult } from './environment.ts';
+import type { Estimate, EstimatedRun } from './estimate.ts';
+
+const assumption =
+  'Counted from the real prompts at four characters a token, with replies of ordinary length. Retries, thinking and what a cache saves are not in it.';
+
+/** The result of `--estimate`. */
+export function describeEstimate(estimate: Estimate, session: Session): CommandResult {
+  const { minimum, maximum } = estimate;
+  const same = minimum.rounds === maximum.rounds;
+  const seats = session.participants.map(({ id, model }) => `${id} (${model ?? 'you'})`);
+  const text = [
+    `Estimate for: ${session.topic}`,
+    `Seats: ${seats.join(', ')}; facilitator ${session.facilitator.model}, synthesizer ${session.synthesizer.model}`,
+    '',
+    ...describeRun(minimum, same ? '' : 'at least '),
+    ...(same ? [] : ['', ...describeRun(maximum, 'at most ')]),
+    '',
+    assumption,
+    `Prices: table of ${pricesCheckedOn}, and \`prices:\` of the configuration.`,
+    ...maximum.unknown_prices.map(
+      (model) =>
+        `The price of ${model} is not known, so neither is the cost. Add it under prices: in .s2s/config.yaml.`,
+    ),
+    'No model was called and no session was written.',
+  ];
+  return {
+    json: {
+      estimate: {
+        topic: session.topic,
+        workflow_type: session.workflow_type,
+        strategy: session.strategy,
+        participants: session.participants.map(({ id, model }) => ({ id, model })),
+        facilitator: session.facilitator.model,
+        synthesizer: session.synthesizer.model,
+        minimum,
+        maximum,
+        prices_checked_on: pricesCheckedOn,
+        assumption,
+      },
+    },
+    text: text.join('\n'),
+  };
+}
+
+function describeRun(run: EstimatedRun, how: string): string[] {
+  const { usage } = run;
+  return [
+    `${how}${formatPlural(run.rounds, 'round')}: ${describeUsage(usage)}, ${describeCost(run)}`.replace(
+      /^./,
+      (letter) => letter.toUpperCase(),
+    ),
+    ...run.by_model.map(
+      ({ model, usage: part }) => `  ${model}: ${describeUsage(part)}, ${formatCost(part.cost_usd)}`,
+    ),
+  ];
+}
+
+function describeUsage(usage: EstimatedRun['usage']): string {
+  return `${formatPlural(usage.calls, 'call')}, ${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out`;
+}
+
+function describeCost({ usage, known_cost_usd: known }: EstimatedRun): string {
+  if (usage.cost_usd !== null || known === 0) return formatCost(usage.cost_usd);
+  return `${formatCost(null)} (${formatCost(known)} for the models with a known price)`;
+}

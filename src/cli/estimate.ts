@@ -1,0 +1,153 @@
+/**
+ * `--estimate`: what a run would cost, without a call. The loop itself runs over the planned session with ordinary
+ * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
+ */
+import { estimateRequestTokens, estimateTokens } from '../models/estimate.ts';
+import { type Prices, priceUsage } from '../models/prices.ts';
+import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../roundtable/ports.ts';
+import { runSession } from '../roundtable/run-session.ts';
+import { addUsage, noUsage, sumUsages } from '../roundtable/usage.ts';
+import type { Session, Settings, Usage } from '../session/schema.ts';
+import { writeOrdinaryReply } from './estimate-replies.ts';
+
+/** Calls, tokens and money of a run with so many rounds. */
+export interface EstimatedRun {
+  rounds: number;
+  usage: Usage;
+  by_model: { model: string; usage: Usage }[];
+  by_step: { step: Step; calls: number; input_tokens: number; output_tokens: number }[];
+  /** Models whose price is not known, so that the whole cost is not. */
+  unknown_prices: string[];
+  /** The cost of the models whose prices are known, in USD. */
+  known_cost_usd: number;
+}
+
+/** The expected range. */
+export interface Estimate {
+  minimum: EstimatedRun;
+  maximum: EstimatedRun;
+}
+
+/** Estimates a planned session. Calls no model and writes nothing. */
+export async function estimateSession(
+  planned: { session: Session; table: Table },
+  prices: Prices,
+): Promise<Estimate> {
+  const { max_rounds: most } = planned.session.settings;
+  const fewest = Math.min(most, countFewestRounds(planned));
+  const minimum = await rehearseRounds(planned, { rounds: fewest, prices });
+  const maximum = fewest === most ? minimum : await rehearseRounds(planned, { rounds: most, prices });
+  return { minimum, maximum };
+}
+
+/** A conclusion needs `min_rounds`, and every phase of the strategy held. */
+function countFewestRounds({ session, table }: { session: Session; table: Table }): number {
+  const phases = table.strategy.phases.reduce((sum, phase) => sum + Math.max(1, phase.min_rounds), 0);
+  return Math.max(session.settings.min_rounds, phases);
+}
+
+async function rehearseRounds(
+  { session, table }: { session: Session; table: Table },
+  { rounds, prices }: { rounds: number; prices: Prices },
+): Promise<EstimatedRun> {
+  const calls: { request: ModelRequest; usage: Usage }[] = [];
+  const ask: Ask = async (request) => {
+    const data = writeOrdinaryReply(request);
+    const text = JSON.stringify(data);
+    const tokens = {
+      ...noUsage,
+      calls: 1,
+      input_tokens: estimateRequestTokens(request),
+      output_tokens: estimateTokens(text),
+    };
+    const free = /^rehearsal(?:\/|$)/.test(request.model);
+    const usage = { ...tokens, cost_usd: free ? 0 : priceUsage(tokens, request.model, prices) };
+    calls.push({ request, usage });
+    return {
+      ok: true,
+      text,
+      data,
+      problem: null,
+      usage,
+      duration_ms: 0,
+      request_id: null,
+      model: request.model,
+      replayed: false,
+    };
+  };
+  const imagined = { ...session, settings: fixRounds(session.settings, rounds) };
+  const { session: ended } = await runSession(
+    { session: imagined, version: '', resumed: false },
+    table,
+    createPorts(ask, session.created_at),
+  );
+  return addUp(calls, ended.total_rounds);
+}
+
+/** So many rounds, neither fewer nor more, without limits and without anybody to be waited for. */
+function fixRounds(settings: Settings, rounds: number): Settings {
+  return {
+    ...settings,
+    min_rounds: rounds,
+    max_rounds: rounds,
+    stop_when_stable: false,
+    interactive: false,
+    max_tokens: null,
+    max_cost: null,
+    total_timeout: null,
+    escalation: { ...settings.escalation, enabled: false },
+  };
+}
+
+function createPorts(ask: Ask, createdAt: string): Ports {
+  const never = new AbortController().signal;
+  const operator: Operator = {
+    stop: never,
+    chooseAfterRound: async () => ({ choice: 'continue' }),
+    decideEscalation: async () => ({ decision: 'accept', by: 'policy' }),
+    takeTurn: async () => ({ text: 'I see it the same way.', stances: [] }),
+  };
+  return {
+    ask,
+    operator,
+    store: { save: async () => '', publish: async () => [], release: async () => undefined },
+    report: () => undefined,
+    clock: {
+      now: () => new Date(createdAt),
+      elapsed: () => 0,
+      deadline: () => ({ signal: never, clear: () => undefined }),
+    },
+  };
+}
+
+function addUp(calls: readonly { request: ModelRequest; usage: Usage }[], rounds: number): EstimatedRun {
+  const models = new Map<string, Usage>();
+  const steps = new Map<Step, Usage>();
+  for (const { request, usage } of calls) {
+    models.set(request.model, addUsage(models.get(request.model) ?? noUsage, usage));
+    steps.set(request.step, addUsage(steps.get(request.step) ?? noUsage, usage));
+  }
+  const byModel = [...models].map(([model, usage]) => ({ model, usage: round(usage) }));
+  return {
+    rounds,
+    usage: round(sumUsages(calls.map(({ usage }) => usage))),
+    by_model: byModel,
+    by_step: [...steps].map(([step, { calls: count, input_tokens, output_tokens }]) => ({
+      step,
+      calls: count,
+      input_tokens,
+      output_tokens,
+    })),
+    unknown_prices: byModel.filter(({ usage }) => usage.cost_usd === null).map(({ model }) => model),
+    known_cost_usd: roundCost(byModel.reduce((sum, { usage }) => sum + (usage.cost_usd ?? 0), 0)),
+  };
+}
+
+function round(usage: Usage): Usage {
+  return { ...usage, cost_usd: usage.cost_usd === null ? null : roundCost(usage.cost_usd) };
+}
+
+/** To a hundred-thousandth of a dollar: more would look exact. */
+function roundCost(cost: number): number {
+  return Math.round(cost * 1e5) / 1e5;
+}

@@ -1,0 +1,60 @@
+/** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
+import type { Participant } from '../session/schema.ts';
+import type { Naming } from './naming.ts';
+
+/** Whose turn it is, and who else could be spoken for. */
+export interface Voices {
+  own: readonly string[];
+  others: readonly string[];
+}
+
+/** What is left of a reply. `voice` is the name in which it went on, or null. */
+export interface OwnWords {
+  text: string;
+  voice: string | null;
+}
+
+/** Names that transcripts give to speakers whoever sits at the table. */
+const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
+
+/** The names of a seat and of everybody else, as ids, as roles, and as the reader of the prompt was told them. */
+export function listVoices(
+  participants: readonly Pick<Participant, 'id' | 'role'>[],
+  seat: string,
+  naming?: Pick<Naming, 'seat'>,
+): Voices {
+  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
+    id,
+    id.replaceAll('-', ' '),
+    role,
+    ...(naming === undefined ? [] : [naming.seat(id)]),
+  ];
+  const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
+  const taken = new Set(own.map((name) => name.toLowerCase()));
+  const others = [...participants.filter(({ id }) => id !== seat).flatMap(namesOf), ...commonNames].filter(
+    (name) => name.trim() !== '' && !taken.has(name.toLowerCase()),
+  );
+  return { own, others: [...new Set(others)] };
+}
+
+/**
+ * Cuts a text at the first line that begins in another's name: `QA lead:`, `[qa-lead]`, `**QA lead:**`, `## QA lead`,
+ * `Speaker:`. List items are left alone: "- QA lead: writes the test" names an owner, not a speaker.
+ */
+export function cutOtherVoices(text: string, { own, others }: Voices): OwnWords {
+  const spoken = own.length === 0 ? text : text.replace(labelPattern(own, ''), '');
+  const match = others.length === 0 ? null : labelPattern(others, 'm').exec(spoken);
+  if (match === null) return { text: spoken, voice: null };
+  const voice = match.groups?.['bracketed'] ?? match.groups?.['headed'] ?? match.groups?.['plain'] ?? null;
+  return { text: spoken.slice(0, match.index).trimEnd(), voice };
+}
+
+/** A speaker's label at the start of a line, or with flags `''` at the start of the text. */
+function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
+  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  const name = longestFirst.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const bracketed = `\\[(?<bracketed>${name})\\][*_]*[ \\t]*[:：]?`;
+  const headed = `#{1,6}[ \\t]*(?<headed>${name})[ \\t]*(?:[:：][ \\t]*)?(?=\\r?\\n|$)`;
+  const plain = `(?<plain>${name})[*_]*[ \\t]*(?:\\([^)\\n]{0,40}\\)[ \\t]*)?[:：]`;
+  return new RegExp(`^[ \\t]*[*_]*(?:${bracketed}|${headed}|${plain})[*_]*[ \\t]*`, `iu${flags}`);
+}

@@ -1,0 +1,74 @@
+/** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
+import { type Settings, type Stance, stances } from '../session/schema.ts';
+
+/** Whether a seat is asked for plain text instead of the structured form. */
+export function answersInPlainText(settings: Pick<Settings, 'plain_text_seats'>, seat: string): boolean {
+  return settings.plain_text_seats.includes(seat) || settings.plain_text_seats.includes('all');
+}
+
+/** What a plain-text seat is told about the form of its reply. */
+export function describePlainText(withStances: boolean): string {
+  return [
+    'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply.',
+    ...(withStances
+      ? [
+          'After your answer state each stance on a line of its own, exactly so: "P-001: support", "P-001: stand_aside because …" or "P-001: block because …".',
+        ]
+      : []),
+  ].join(' ');
+}
+
+/** A vote as a line: an id, a colon and one of three words; prose that mentions a proposal is none. */
+const stanceLine =
+  /^[ \t]*(?:[-*][ \t]+)?[*_]*(P-\d{1,6})[*_]*[ \t]*:[*_ \t]*(support|stand[ _-]aside|block)\b[*_.]*[ \t]*(?:[,;:–—-]*[ \t]*(?:because[ \t]+)?(.*))?$/gim;
+
+/**
+ * The reply of a plain-text seat in the structured form. A model that gives the structured form unasked is taken at
+ * its word. `stops` end the text where the server did not: at the first one that is not at its very beginning.
+ */
+export function readPlainAnswer(reply: string, stops: readonly string[]): Record<string, unknown> {
+  const spoken = dropThinking(reply).trim();
+  const structured = readObject(spoken);
+  if (structured !== null && typeof structured['position'] === 'string') return structured;
+  const text = cutAtStop(spoken, stops);
+  return { position: text.replace(stanceLine, '').trim(), ...readPlainStances(text) };
+}
+
+/** The votes of a plain-text reply; the last line on a proposal counts. */
+export function readPlainStances(reply: string): {
+  stances: { proposal_id: string; stance: Stance; reason: string }[];
+} {
+  const structured = readObject(reply.trim());
+  if (structured !== null && Array.isArray(structured['stances'])) {
+    return structured as ReturnType<typeof readPlainStances>;
+  }
+  const votes = new Map<string, { proposal_id: string; stance: Stance; reason: string }>();
+  for (const [, id = '', word = '', reason = ''] of reply.matchAll(stanceLine)) {
+    const stance = stances.find((each) => each === word.toLowerCase().replace(/[ -]/, '_'));
+    if (stance !== undefined)
+      votes.set(id.toUpperCase(), { proposal_id: id.toUpperCase(), stance, reason: reason.trim() });
+  }
+  return { stances: [...votes.values()] };
+}
+
+function cutAtStop(text: string, stops: readonly string[]): string {
+  const places = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop, 1));
+  const first = Math.min(...places.filter((place) => place > 0), text.length);
+  return text.slice(0, first).trimEnd();
+}
+
+function dropThinking(text: string): string {
+  return text.replace(/^\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/, '');
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,209 @@
+/** A person at a real terminal: guidance, pause, resume, skip, and the three answers to an escalation. */
+import { afterEach, expect, test } from 'vitest';
+import { createPanel, readStep } from '../support/loopback-panel.ts';
+import { type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { makeProject, type Project } from '../support/run-binary.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+const topic = 'Which queue should carry the download jobs?';
+const cleaners: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean();
+});
+
+interface Scene {
+  project: Project;
+  server: Loopback;
+  env: Record<string, string>;
+  open: (args: readonly string[]) => Terminal;
+}
+
+async function setUp(change?: Parameters<typeof createPanel>[0]): Promise<Scene> {
+  const project = await makeProject('flat');
+  const server = await startLoopback({ reply: createPanel(change), models: ['claude-sonnet-5-5'] });
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  cleaners.push(project.remove, server.close);
+  return {
+    project,
+    server,
+    env,
+    open: (args) => {
+      const terminal = openTerminal(project, args, { env });
+      cleaners.push(terminal.close);
+      return terminal;
+    },
+  };
+}
+
+const interactive = ['design', topic, '--interactive'];
+
+test('guidance after round 1 is in the next question, a pause after round 2 is exit 3, resume goes on at round 3', async () => {
+  const { project, server, open } = await setUp();
+  const first = open(interactive);
+  await first.choose('After round 1:', 'Give the panel guidance');
+  await first.waitFor('What should the panel take into account?');
+  first.type(`Mind the volunteers at CROSSING-77${keys.enter}`);
+  await first.choose('After round 2:', 'Pause');
+  expect(await first.exit).toBe(3);
+  const shown = first.screen();
+  const paused = await project.session();
+  expect(shown).toContain(`s2s roundtable resume ${paused.id}`);
+  expect(paused).toMatchObject({ status: 'paused', pause_reason: 'person', total_rounds: 2, outcome: null });
+  expect(paused.guidance).toEqual([{ after_round: 1, text: 'Mind the volunteers at CROSSING-77' }]);
+  const steps = server.requests.map(readStep);
+  const question = (round: number) =>
+    steps.find((asked) => asked.step === 'question' && asked.round === round);
+  expect(question(1)?.request.user).not.toContain('CROSSING-77');
+  expect(question(2)?.request.user).toContain('CROSSING-77');
+  expect(question(3)).toBeUndefined();
+  expect(await project.current()).toBe(paused.id);
+
+  const second = open(['roundtable', 'resume', '--interactive']);
+  await second.choose('After round 3:', 'Continue');
+  expect(await second.exit).toBe(0);
+  const done = await project.session();
+  expect(done).toMatchObject({ status: 'completed', total_rounds: 3 });
+  expect(
+    server.requests.map(readStep).filter(({ step, round }) => step === 'question' && round < 3),
+  ).toHaveLength(2);
+});
+
+test('skip concludes before the smallest number of rounds', async () => {
+  const { project, open } = await setUp();
+  const terminal = open(interactive);
+  await terminal.choose('After round 1:', 'Skip to the conclusion');
+  expect(await terminal.exit).toBe(0);
+  const session = await project.session();
+  expect(session).toMatchObject({ status: 'completed', total_rounds: 1, outcome: { result: 'skipped' } });
+  expect(session.settings.min_rounds).toBe(3);
+});
+
+/** In round 2 the facilitator wants a person; later it is content. */
+const escalating: Parameters<typeof createPanel>[0] = ({ step, round }) =>
+  step === 'synthesis' && round === 2
+    ? {
+        next_action: 'escalate',
+        escalation_reason: 'Nobody here may spend the money.',
+        recommendation: 'Spend nothing and use the table.',
+        conflicts: [
+          {
+            id: 'new',
+            description: 'Whether to rent a second server',
+            positions: [
+              { seat: 'software-architect', text: 'Rent it.' },
+              { seat: 'devops-engineer', text: 'Do not rent it.' },
+            ],
+          },
+        ],
+      }
+    : step === 'synthesis' && round > 2
+      ? { next_action: 'conclude' }
+      : undefined;
+
+const ways = [
+  {
+    name: 'accepting the recommendation',
+    answer: async (terminal: Terminal) =>
+      terminal.choose('What is your decision?', 'Accept the recommendation'),
+    args: ['--accept'],
+    escalation: { decision: 'accept', answered_by: 'user' },
+  },
+  {
+    name: 'deciding otherwise',
+    answer: async (terminal: Terminal) => {
+      await terminal.choose('What is your decision?', 'Decide otherwise');
+      await terminal.waitFor('Your decision:');
+      terminal.type(`Rent it for one month${keys.enter}`);
+    },
+    args: ['--decision', 'Rent it for one month'],
+    escalation: { decision: 'own', text: 'Rent it for one month', answered_by: 'user' },
+  },
+  {
+    name: 'granting more rounds',
+    answer: async (terminal: Terminal) => {
+      await terminal.choose('What is your decision?', 'Let the panel discuss more rounds');
+      await terminal.waitFor('How many more rounds?');
+      terminal.type(keys.enter);
+    },
+    args: ['--rounds', '1'],
+    escalation: { decision: 'continue', extra_rounds: 1, answered_by: 'user' },
+  },
+];
+
+test.for(ways)('an escalation at the terminal: $name', async ({ answer, escalation }) => {
+  const { project, open } = await setUp(escalating);
+  const terminal = open(['design', topic]);
+  await terminal.waitFor('Nobody here may spend the money.');
+  expect(terminal.screen()).toContain('Spend nothing and use the table.');
+  await answer(terminal);
+  expect(await terminal.exit).toBe(0);
+  const session = await project.session();
+  expect(session.escalations).toMatchObject([{ id: 'E-001', round: 2, status: 'answered', ...escalation }]);
+  expect(session.status).toBe('completed');
+});
+
+test.for(ways)(
+  'an escalation unattended waits with exit 4 and is answered later: $name',
+  async ({ args, escalation }) => {
+    const { project, server, env } = await setUp(escalating);
+    const run = await project.run(['design', topic, '--no-input', '--json'], { env });
+    expect(run.code, run.stderr).toBe(4);
+    const waiting = run.json();
+    expect(waiting).toMatchObject({
+      status: 'paused',
+      pause_reason: 'waiting-for-person',
+      rounds: 2,
+      outcome: null,
+    });
+    expect(waiting.pending_escalations).toMatchObject([
+      { id: 'E-001', trigger: 'facilitator', reason: 'Nobody here may spend the money.' },
+    ]);
+    expect(run.stderr).toMatch(/s2s roundtable (answer|resume)/);
+    const calls = server.requests.length;
+    // A resume without an answer waits again and asks no model.
+    const idle = await project.run(['roundtable', 'resume', '--no-input'], { env });
+    expect(idle.code, idle.stderr).toBe(4);
+    expect(server.requests).toHaveLength(calls);
+    const answered = await project.run(['roundtable', 'answer', '--json', ...args], { env });
+    expect(answered.code, answered.stderr).toBe(0);
+    expect(answered.json()).toMatchObject({ pending: 0, escalation });
+    const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(resumed.json()).toMatchObject({ status: 'completed' });
+    expect((await project.session()).escalations).toMatchObject([{ status: 'answered', ...escalation }]);
+    const bodies = server.requests.map(({ body }) => JSON.stringify(body));
+    expect(new Set(bodies).size).toBe(bodies.length);
+    const twice = await project.run(['roundtable', 'answer', waiting.session_id, '--accept', '--json'], {
+      env,
+    });
+    expect(twice.code).toBe(2);
+    expect(twice.json().error.code).toBe('SESSION_COMPLETED');
+  },
+);
+
+test.for([
+  { policy: 'accept', escalation: { decision: 'accept', answered_by: 'policy' } },
+  { policy: 'continue', escalation: { decision: 'continue', answered_by: 'policy' } },
+])('--on-escalation $policy goes on, and is never recorded as the person', async ({ policy, escalation }) => {
+  const { project, env } = await setUp(escalating);
+  const run = await project.run(['design', topic, '--no-input', '--on-escalation', policy, '--json'], {
+    env,
+  });
+  expect(run.code, run.stderr).toBe(0);
+  expect((await project.session()).escalations).toMatchObject([{ status: 'answered', ...escalation }]);
+});
+
+test('--on-escalation continue never passes max_rounds', async () => {
+  const { project, env } = await setUp(({ step }) =>
+    step === 'synthesis'
+      ? { next_action: 'escalate', escalation_reason: 'Always.', recommendation: 'Yes.' }
+      : undefined,
+  );
+  const run = await project.run(
+    ['design', topic, '--no-input', '--on-escalation', 'continue', '--max-rounds', '4', '--json'],
+    { env },
+  );
+  expect(run.code, run.stderr).toBe(0);
+  const session = await project.session();
+  expect(session.total_rounds).toBe(4);
+});

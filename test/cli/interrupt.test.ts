@@ -1,0 +1,98 @@
+/** Ctrl-C in a real terminal, while a call is under way. */
+import { afterEach, expect, test } from 'vitest';
+import { createPanel } from '../support/loopback-panel.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+import { makeProject } from '../support/run-binary.ts';
+import { keys, openTerminal } from '../support/terminal.ts';
+
+const topic = 'Which queue should carry the download jobs?';
+const cleaners: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean();
+});
+
+/** A run whose second question never gets an answer, until `release` is called. */
+async function startSlowRun(hold: 'question' | 'answer') {
+  const project = await makeProject('flat');
+  let holding = true;
+  let arrived = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = await startLoopback({
+    models: ['claude-sonnet-5-5'],
+    reply: createPanel(({ step, round, seat }) => {
+      if (!holding || step !== hold || round !== 2 || (step === 'answer' && seat !== 'devops-engineer'))
+        return undefined;
+      arrived();
+      return { fault: 'stall-headers' };
+    }),
+  });
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  const terminal = openTerminal(project, ['design', topic], { env });
+  cleaners.push(project.remove, server.close, terminal.close);
+  await held;
+  return {
+    project,
+    terminal,
+    env,
+    release: () => {
+      holding = false;
+    },
+  };
+}
+
+test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go on', async () => {
+  const { project, terminal, env, release } = await startSlowRun('question');
+  terminal.type(keys.interrupt);
+  await terminal.waitFor('Press Ctrl-C again to end at once.');
+  expect(await terminal.exit).toBe(3);
+  const session = await project.session();
+  expect(session).toMatchObject({ status: 'paused', pause_reason: 'signal', total_rounds: 1 });
+  expect(terminal.screen()).toContain(`s2s roundtable resume ${session.id}`);
+  // The cursor is back and nothing is left in another mode.
+  expect(terminal.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThanOrEqual(
+    terminal.raw().lastIndexOf('\u001b[?25l'),
+  );
+  release();
+  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+});
+
+test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
+  const { project, terminal, env, release } = await startSlowRun('answer');
+  terminal.type(keys.interrupt);
+  await terminal.waitFor('Press Ctrl-C again to end at once.');
+  terminal.type(keys.interrupt);
+  // An answer under way gets a short time of grace after the first; the second ends it, if it came before that.
+  expect([130, 3]).toContain(await terminal.exit);
+  release();
+  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+});
+
+test('Ctrl-C in a question pauses', async () => {
+  const project = await makeProject('flat');
+  const terminal = openTerminal(project, ['design', topic, '--dry-run', '--interactive']);
+  cleaners.push(project.remove, terminal.close);
+  await terminal.waitFor('After round 1:');
+  terminal.type(keys.interrupt);
+  expect(await terminal.exit).toBe(3);
+  const session = await project.session();
+  expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
+  expect(terminal.screen()).toContain(`s2s roundtable resume ${session.id}`);
+  const resumed = await project.run(['roundtable', 'resume', '--no-input']);
+  expect(resumed.code, resumed.stderr).toBe(0);
+});
+
+test('the topic is asked for where none was given and somebody can be asked', async () => {
+  const project = await makeProject('flat');
+  const terminal = openTerminal(project, ['roundtable', 'start', '--dry-run']);
+  cleaners.push(project.remove, terminal.close);
+  await terminal.waitFor('What is to be discussed?');
+  terminal.type(`${topic}${keys.enter}`);
+  expect(await terminal.exit).toBe(0);
+  expect((await project.session()).topic).toBe(topic);
+});

@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest';
+import { type FailureKind, failureKinds, fatalFailureKinds } from '../../src/session/schema.ts';
+import { createSession, createTable, seatIds } from '../support/roundtable-fixtures.ts';
+import {
+  answerStep,
+  createHandler,
+  createMemoryJournal,
+  createScriptedOperator,
+  type HandlerParts,
+  holdRun,
+  questionStep,
+  readPromptText,
+  type ScriptedReply,
+  synthesisStep,
+} from '../support/scripted-model.ts';
+
+const table = createTable();
+const conclude: HandlerParts['synthesis'] = ({ round }) =>
+  synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude', consensus: ['Jobs are kept.'] });
+
+function run(parts: HandlerParts, settings: Parameters<typeof createSession>[1] = {}) {
+  const session = createSession(table, { ...settings, settings: { min_rounds: 1, ...settings.settings } });
+  return holdRun({ session, table, script: createHandler({ synthesis: conclude, ...parts }) });
+}
+
+function isFatal(kind: FailureKind): boolean {
+  return fatalFailureKinds.includes(kind);
+}
+
+describe("the facilitator's question", () => {
+  it.each<[string, (attempt: number) => ScriptedReply, RegExp]>([
+    ['vague', () => questionStep({ question: 'What do you think?' }), /asks nothing specific/],
+    ['prose', () => ({ text: 'Let us talk.' }), /no object of the asked form/],
+    ['empty', () => ({ text: ' ' }), /empty/],
+    ['a timeout', () => ({ fail: 'timeout' }), /timeout/],
+  ])('is replaced after its retries when it stays %s', async (_name, question, reason) => {
+    const { store, requests, events } = await run({ question: ({ attempt }) => question(attempt) });
+    const [round] = store.last.rounds;
+    expect(round?.question).toBe('What are the key considerations for "Which queue should carry the jobs?", and what follows from each of them?');
+    expect(round?.question_fallback).toMatch(reason);
+    expect(round?.asked).toEqual([...seatIds]);
+    expect(requests.filter(({ step }) => step === 'question').map(({ attempt, purpose }) => `${attempt} ${purpose}`)).toEqual([
+      '1 ask',
+      '2 retry',
+      '3 retry',
+    ]);
+    expect(store.last.outcome).toMatchObject({ degraded: true });
+    expect(store.last.outcome?.degradation).toContain('The program asked its own question in round 1.');
+    expect(events).toContainEqual(expect.objectContaining({ type: 'question-asked', fallback: round?.question_fallback }));
+  });
+
+  it('is asked again with the problem, and taken when it becomes one', async () => {
+    const { store, requests } = await run({
+      question: ({ attempt }) => (attempt === 1 ? questionStep({ question: 'Any thoughts?' }) : questionStep()),
+    });
+    expect(store.last.rounds[0]?.question_fallback).toBeNull();
+    const second = requests[1];
+    expect(second && readPromptText(second)).toMatch(/could not be used[\s\S]*asks nothing specific[\s\S]*Any thoughts\?/);
+    expect(store.last.failures).toEqual([]);
+  });
+
+  it('is replaced when it repeats an earlier one', async () => {
+    const { store } = await run(
+      {
+        question: () => questionStep({ question: 'Which queue loses a job when the host restarts?' }),
+        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`], next_action: 'conclude' }),
+      },
+      { settings: { min_rounds: 2 } },
+    );
+    expect(store.last.rounds.map(({ question_fallback: reason }) => reason)).toEqual([
+      null,
+      expect.stringContaining('asked in an earlier round'),
+    ]);
+  });
+});
+
+describe('the synthesis', () => {
+  it('is asked for again from the same answers, and assembled by the program only then', async () => {
+    const { store, requests } = await run({ synthesis: () => ({ fail: 'server' }) }, { settings: { max_rounds: 1 } });
+    const [round] = store.last.rounds;
+    expect(round?.synthesis_fallback).toMatch(/^server: /);
+    expect(round?.synthesis).toMatch(/^\[Assembled by the program from 3 answers\.\]/);
+    expect(round?.synthesis).toContain('Round 1: qa-lead prefers the database.');
+    expect(round).toMatchObject({ consensus: [], conflicts: [], proposed_action: 'continue' });
+    expect(requests.filter(({ step }) => step === 'answer')).toHaveLength(3);
+    expect(requests.filter(({ step }) => step === 'synthesis')).toHaveLength(3);
+    expect(store.last.outcome?.degradation).toContain('The program assembled the synthesis of round 1.');
+  });
+
+  it('needs a recommendation while a conflict is open, but is not thrown away for it', async () => {
+    const { store, requests } = await run({
+      synthesis: () =>
+        synthesisStep({
+          next_action: 'conclude',
+          recommendation: null,
+          conflicts: [{ id: 'new', description: 'kind of queue', positions: [] }],
+        }),
+    });
+    expect(requests.filter(({ step }) => step === 'synthesis')).toHaveLength(3);
+    expect(store.last.rounds[0]).toMatchObject({
+      synthesis_fallback: null,
+      losses: ['facilitator: recommendation is required while a conflict is open'],
+    });
+  });
+});
+
+describe('an answer', () => {
+  it('that cannot be used is asked for again, quoting the problem; what is lost of a usable one is said', async () => {
+    const { store, requests } = await run({
+      answer: ({ seat, attempt }) =>
+        seat !== 'qa-lead'
+          ? answerStep('A position that is long enough.')
+          : attempt === 1
+            ? answerStep('Short.')
+            : answerStep('Long enough at the second try.', { confidence: 'very sure' }),
+    });
+    const retry = requests.find(({ key }) => key === '1/answer/qa-lead/2');
+    expect(retry?.purpose).toBe('retry');
+    expect(retry && readPromptText(retry)).toContain('the position has 6 characters, at least 10 are needed');
+    expect(store.last.rounds[0]?.failed).toEqual([]);
+    expect(store.last.rounds[0]?.losses).toEqual(['qa-lead: confidence ("very sure") could not be read']);
+  });
+
+  it('that stays unusable costs its own seat alone, and is no text of the discussion', async () => {
+    const { store, requests } = await run({
+      answer: ({ seat }) =>
+        seat === 'qa-lead' ? { text: 'canary of a broken reply' } : answerStep('A position that is long enough.'),
+    });
+    const [round] = store.last.rounds;
+    expect(round).toMatchObject({ failed: ['qa-lead'], asked: [...seatIds] });
+    expect(round?.answers).toHaveLength(2);
+    expect(store.last.failures).toMatchObject([
+      { round: 1, step: 'answer', seat: 'qa-lead', kind: 'malformed', request_id: 'req 1/answer/qa-lead/3' },
+    ]);
+    const others = requests.filter(({ key }) => !key.startsWith('1/answer/qa-lead'));
+    for (const request of others) expect(readPromptText(request)).not.toContain('canary');
+    expect(JSON.stringify(store.last.outcome)).not.toContain('canary');
+    expect(store.last.outcome?.degradation).toEqual(['qa-lead gave no answer in round 1 (malformed).']);
+    const synthesis = requests.find(({ step }) => step === 'synthesis');
+    expect(synthesis && readPromptText(synthesis)).toContain('qa-lead. Say nothing in their name.');
+  });
+
+  it('that is too long is one that cannot be used', async () => {
+    const { store } = await run(
+      { answer: ({ seat }) => answerStep(seat === 'qa-lead' ? 'word '.repeat(50) : 'A position of a good length.') },
+      { settings: { answer_max_characters: 100, answer_retries: 0 } },
+    );
+    expect(store.last.failures).toMatchObject([{ seat: 'qa-lead', message: expect.stringContaining('at most 100') }]);
+  });
+
+  it.each(failureKinds.filter((kind) => !isFatal(kind) && kind !== 'cancelled'))(
+    'lost to "%s" at one seat leaves the round to the others',
+    async (kind) => {
+      const { store, result } = await run({
+        answer: ({ seat }) => (seat === 'qa-lead' ? { fail: kind } : answerStep('A position that is long enough.')),
+      });
+      expect(result.ended).toBe('completed');
+      expect(store.last.rounds[0]).toMatchObject({ failed: ['qa-lead'] });
+      expect(store.last.failures).toMatchObject([{ seat: 'qa-lead', kind, message: `it failed: ${kind}` }]);
+    },
+  );
+
+  it('is not asked of a seat for one round after two failed ones', async () => {
+    const { store } = await run(
+      {
+        answer: ({ seat, round }) =>
+          seat === 'qa-lead' && round <= 2 ? { fail: 'timeout' } : answerStep(`A position for round ${round}.`),
+        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+      },
+      { settings: { max_rounds: 4 } },
+    );
+    expect(store.last.rounds.map(({ failed, passed, asked }) => [failed.join(), passed.join(), asked.length])).toEqual([
+      ['qa-lead', '', 3],
+      ['qa-lead', '', 3],
+      ['', 'qa-lead', 2],
+      ['', '', 3],
+    ]);
+  });
+});
+
+describe('the quorum', () => {
+  it('is kept by asking the missing seats once more', async () => {
+    const { store, requests } = await run({
+      answer: ({ seat, attempt }) =>
+        seat === 'qa-lead' || attempt > 1 ? answerStep('A position that is long enough.') : { fail: 'overloaded' },
+    });
+    expect(store.last.rounds[0]).toMatchObject({ failed: [] });
+    expect(requests.filter(({ step }) => step === 'answer').map(({ key }) => key)).toEqual([
+      '1/answer/software-architect/1',
+      '1/answer/qa-lead/1',
+      '1/answer/devops-engineer/1',
+      '1/answer/software-architect/2',
+      '1/answer/devops-engineer/2',
+    ]);
+  });
+
+  it('once lost pauses the run before a synthesis is paid, and resume asks the lost seats again', async () => {
+    const session = createSession(table, { settings: { min_rounds: 1 } });
+    const journal = createMemoryJournal();
+    const unusable: ScriptedReply = { text: 'no object at all' };
+    const lost = await holdRun({
+      session,
+      table,
+      journal,
+      script: createHandler({
+        answer: ({ seat }) =>
+          seat === 'qa-lead' ? answerStep('A position that is long enough.') : seat === 'devops-engineer' ? unusable : { fail: 'timeout' },
+        synthesis: () => {
+          throw new Error('no synthesis is due');
+        },
+      }),
+    });
+    expect(lost.result).toMatchObject({ ended: 'paused', reason: 'no-quorum', failure: { code: 'NO_QUORUM', exitCode: 6 } });
+    expect(lost.store.last).toMatchObject({ status: 'paused', pause_reason: 'no-quorum', total_rounds: 0, rounds: [] });
+    expect(lost.store.last.usage.calls).toBe(10);
+    expect(new Set(lost.store.last.failures.map(({ seat, kind }) => `${seat} ${kind}`))).toEqual(
+      new Set(['software-architect timeout', 'devops-engineer malformed']),
+    );
+    const resumed = await holdRun({
+      session: lost.store.last,
+      store: lost.store,
+      table,
+      journal,
+      resumed: true,
+      script: createHandler({ synthesis: conclude }),
+    });
+    expect(resumed.result.ended).toBe('completed');
+    expect(resumed.store.last.rounds[0]?.answers.map(({ seat }) => seat)).toEqual([...seatIds]);
+    const asked = resumed.requests.filter(({ step }) => step === 'answer').map(({ key }) => key);
+    expect(asked).toEqual(['1/answer/software-architect/1', '1/answer/devops-engineer/7']);
+    expect(resumed.requests.filter(({ step }) => step === 'question')).toEqual([]);
+    // Ten calls before the pause, two answers, the synthesis, three votes and the draft after it.
+    expect(resumed.store.last.usage.calls).toBe(17);
+  });
+
+  it('is never more than were asked', async () => {
+    const { store } = await run({ question: () => questionStep({ participants: ['qa-lead'] }) }, { settings: { quorum: 3 } });
+    expect(store.last.rounds[0]).toMatchObject({ asked: ['qa-lead'], failed: [] });
+  });
+});
+
+describe.each(fatalFailureKinds)('a failure that every call would meet: %s', (kind) => {
+  const at: [string, HandlerParts][] = [
+    ['question', { question: () => ({ fail: kind, remedy: 'Set the key.' }) }],
+    ['answer', { answer: ({ seat }) => (seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : answerStep('Long enough to count.')) }],
+    ['synthesis', { synthesis: () => ({ fail: kind, remedy: 'Set the key.' }) }],
+    ['ballot', { ballot: ({ seat }) => (seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : { data: { stances: [] } }) }],
+    ['draft', { draft: () => ({ fail: kind, remedy: 'Set the key.' }) }],
+  ];
+  it.each(at)('stops the run at the %s before more is paid, and can be resumed', async (step, parts) => {
+    const { result, store, requests } = await run(parts, { settings: { answer_retries: 0 } });
+    expect(result).toMatchObject({ ended: 'paused', failure: { code: 'MODEL_UNUSABLE', exitCode: 6, hint: 'Set the key.' } });
+    expect(requests.at(-1)?.step).toBe(step);
+    expect(requests.filter((request) => request.step === step && request.seat !== 'qa-lead').length).toBeLessThanOrEqual(2);
+    expect(store.last.status).toBe('paused');
+    expect(store.last.failures).toMatchObject([{ step, kind }]);
+    const resumed = await holdRun({
+      session: store.last,
+      store,
+      table,
+      resumed: true,
+      script: createHandler({ synthesis: conclude }),
+    });
+    expect(resumed.result.ended).toBe('completed');
+  });
+
+  it('aborts the calls beside it', async () => {
+    const aborted: string[] = [];
+    await run({
+      answer: ({ seat }, signal) =>
+        seat === 'software-architect'
+          ? { fail: kind }
+          : new Promise<ScriptedReply>((resolve) => {
+              signal.addEventListener('abort', () => {
+                aborted.push(seat);
+                resolve({ fail: 'cancelled' });
+              });
+            }),
+    });
+    expect(aborted).toEqual(['qa-lead', 'devops-engineer']);
+  });
+});
+
+describe('the ballot and the draft', () => {
+  it('count seats that failed in the ballot as neither for nor against', async () => {
+    const { store } = await run({
+      ballot: ({ seat }) =>
+        seat === 'devops-engineer'
+          ? { fail: 'timeout' }
+          : { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] } },
+    });
+    expect(store.last.consensus).toMatchObject([{ supported_by: ['software-architect', 'qa-lead'] }]);
+    expect(store.last.outcome?.degradation).toEqual(['No vote in the final ballot from devops-engineer.']);
+  });
+
+  it('never make agreement out of nobody voting', async () => {
+    const { store } = await run({ ballot: () => ({ fail: 'timeout' }) });
+    expect(store.last.consensus).toEqual([]);
+    expect(store.last.proposals).toMatchObject([{ status: 'open' }]);
+    expect(store.last.outcome?.result).toBe('stable-disagreement');
+  });
+
+  it('show no vote to anybody before all are in', async () => {
+    const { requests } = await run({
+      ballot: () => ({ data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: 'canary' }] } }),
+    });
+    for (const request of requests.filter(({ step }) => step === 'ballot')) {
+      expect(readPromptText(request)).not.toContain('canary');
+      expect(readPromptText(request)).toContain('P-001: Jobs are kept.');
+    }
+  });
+
+  it('let the program assemble the document when no draft can be had, labelled and degraded', async () => {
+    const { store, requests } = await run({ draft: () => ({ data: { title: 'no summary' } }) });
+    expect(requests.filter(({ step }) => step === 'draft')).toHaveLength(3);
+    expect(store.last.outcome).toMatchObject({
+      degraded: true,
+      document: { assembled_by: 'program', content: { summary: 'Assembled from 1 rounds.' } },
+      degradation: [expect.stringMatching(/^The document was assembled by the program.*summary/)],
+    });
+    expect(store.last.status).toBe('completed');
+  });
+});
+
+describe('a request to stop', () => {
+  const steps = ['question', 'answer', 'synthesis', 'ballot', 'draft'] as const;
+  it.each(steps)('in the middle of the %s leaves a paused session without a word of the open round', async (step) => {
+    const operator = createScriptedOperator();
+    const stopHere: HandlerParts[typeof step] = () => {
+      operator.stopNow();
+      return { fail: 'cancelled' };
+    };
+    const session = createSession(table, { settings: { min_rounds: 1 } });
+    const { result, store } = await holdRun({
+      session,
+      table,
+      operator,
+      script: createHandler({ synthesis: conclude, [step]: stopHere }),
+    });
+    expect(result).toMatchObject({ ended: 'paused', reason: 'signal', failure: null });
+    expect(store.last).toMatchObject({ status: 'paused', pause_reason: 'signal', failures: [] });
+    const isFinished = step === 'ballot' || step === 'draft';
+    expect(store.last.rounds).toHaveLength(isFinished ? 1 : 0);
+    expect(store.last.total_rounds).toBe(isFinished ? 1 : 0);
+    expect(store.last.outcome).toBeNull();
+  });
+
+  it('between rounds is written as the decision, and resume decides anew', async () => {
+    const operator = createScriptedOperator();
+    const session = createSession(table, { settings: { min_rounds: 1 } });
+    const stopped = await holdRun({
+      session,
+      table,
+      operator,
+      script: createHandler({
+        synthesis: ({ round }, signal) => {
+          if (!signal.aborted) operator.stopNow();
+          return synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude' });
+        },
+      }),
+    });
+    expect(stopped.store.last.rounds[0]).toMatchObject({ next_action: 'pause', override: 'pause: signal' });
+    const resumed = await holdRun({ session: stopped.store.last, store: stopped.store, table, script: createHandler(), resumed: true });
+    expect(resumed.result.ended).toBe('completed');
+    expect(resumed.store.last.rounds).toHaveLength(1);
+    expect(resumed.store.last.rounds[0]).toMatchObject({ next_action: 'conclude', decided_by_rule: 9 });
+  });
+});
