@@ -1,11 +1,11 @@
 /** The only file that reads `process`: builds the real parts and hands them in. */
-import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from './cli/environment.ts';
-import { runCli } from './cli/program.ts';
+import { exitCodes } from './errors.ts';
 import type { Clock } from './roundtable/ports.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -27,17 +27,25 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** Says `lost` when an output cannot be written to any more. */
+const outputLost = new EventEmitter();
+let lostOutput = false;
+let outputFailure: string | null = null;
+
 const environment: CliEnvironment = {
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
   home: homedir() || null,
-  stdin: process.stdin,
+  // Opened when first read: most commands ask nothing, and opening it takes its time.
+  get stdin() {
+    return process.stdin;
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   clock,
   random: Math.random,
-  randomToken: () => randomBytes(8).toString('hex'),
+  randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
   pid: process.pid,
   hostname: hostname(),
   isAlive: (pid) => {
@@ -55,12 +63,17 @@ const environment: CliEnvironment = {
   onStopRequest: (handler) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, handler);
+    outputLost.on('lost', handler);
+    if (lostOutput) handler('SIGPIPE');
     return () => {
       for (const signal of signals) process.off(signal, handler);
+      outputLost.off('lost', handler);
     };
   },
   exitNow: (code) => process.exit(code),
-  fetch: globalThis.fetch,
+  get fetch() {
+    return globalThis.fetch;
+  },
   createProviders: async (config, { rehearsal }) => {
     const [{ createProviders }, { createRehearsal }] = await Promise.all([
       import('./models/create-providers.ts'),
@@ -75,12 +88,36 @@ const environment: CliEnvironment = {
   },
 };
 
-// A reader that has seen enough (`s2s … | head`) ends the program quietly.
-for (const stream of [process.stdout, process.stderr]) {
+// A reader that has seen enough (`s2s … | head`), or a terminal that is gone, ends the program quietly: a discussion is
+// paused first. Output that cannot be written for another reason (a full disk) is an error, but no reason to lose a session.
+for (const [name, stream] of [
+  ['standard output', process.stdout],
+  ['standard error', process.stderr],
+] as const) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (!['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) {
+      outputFailure ??= `Error: ${name} could not be written: ${error.message}\n`;
+    }
+    if (!lostOutput) outputLost.emit('lost', 'SIGPIPE');
+    lostOutput = true;
   });
 }
 
-process.exitCode = await runCli(environment);
+/** The version alone needs nothing of the program. */
+async function run(): Promise<number> {
+  const [only, ...others] = environment.argv;
+  if ((only === '--version' || only === '-V') && others.length === 0) {
+    process.stdout.write(`${environment.version}\n`);
+    return exitCodes.done;
+  }
+  const { runCli } = await import('./cli/program.ts');
+  return runCli(environment);
+}
+
+const exitCode = await run();
+process.exitCode = exitCode;
+process.once('beforeExit', () => {
+  if (outputFailure === null) return;
+  process.stderr.write(outputFailure);
+  if (exitCode === exitCodes.done) process.exitCode = exitCodes.file;
+});

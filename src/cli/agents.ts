@@ -11,28 +11,23 @@ export function addAgents(parent: Command, host: Host): void {
     .command('agents')
     .description('List, show, create, rank and check the roles at the table');
   const list = agents.command('list').description("List all roles, the project's own first");
-  list.addHelpText('after', '\nExamples:\n  s2s agents list\n  s2s agents list --json');
   list.action(() => host.run(list, listAll));
   const show = agents
     .command('show')
     .description('Show a role and its prompt')
     .argument('<agent>', 'an agent id');
-  show.addHelpText('after', '\nExamples:\n  s2s agents show qa-lead');
   show.action((id: string) => host.run(show, (context) => showOne(id, context)));
   const create = agents
     .command('new')
     .description('Create a role of your own from a template')
     .argument('<agent>', 'its id: lowercase letters, digits, hyphens');
-  create.addHelpText('after', '\nExamples:\n  s2s agents new release-manager');
   create.action((id: string) => host.run(create, (context) => createOne(id, context)));
   const rank = agents
     .command('rank')
-    .description('Rank the roles for a task')
+    .description('Rank the roles for a task: track record × (1 + 0.3 × match)')
     .argument('<task>', 'what is to be done');
-  rank.addHelpText('after', '\nExamples:\n  s2s agents rank "migrate the database"');
   rank.action((task: string) => host.run(rank, (context) => rankAll(task, context)));
   const check = agents.command('check').description('Check all agent files: all problems at once');
-  check.addHelpText('after', '\nExamples:\n  s2s agents check\n\nExit codes: 0 no errors, 1 errors found.');
   check.action(() => host.run(check, checkAll));
 }
 
@@ -125,28 +120,53 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
 }
 
 async function rankAll(task: string, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, warnAbout }, { listAgents }, { scoreSpecialties }, { formatTable }, { createTheme }] =
-    await Promise.all([
-      import('./open-project.ts'),
-      import('../library/agents.ts'),
-      import('../library/score-specialties.ts'),
-      import('../terminal/format-table.ts'),
-      import('../terminal/theme.ts'),
-    ]);
-  const { places } = await openProject(context);
-  const { agents, problems } = await listAgents(places);
+  const [
+    { openProject, warnAbout },
+    { listAgents },
+    { scoreSpecialties },
+    { neutralRecord, weighAgent },
+    { readRecords },
+    { formatTable },
+    { createTheme },
+  ] = await Promise.all([
+    import('./open-project.ts'),
+    import('../library/agents.ts'),
+    import('../library/score-specialties.ts'),
+    import('../roundtable/rank.ts'),
+    import('./track-record.ts'),
+    import('../terminal/format-table.ts'),
+    import('../terminal/theme.ts'),
+  ]);
+  const project = await openProject(context);
+  const { agents, problems } = await listAgents(project.places);
   warnAbout(context, problems);
+  const records = await readRecords(project, context);
   const ranked = agents
-    .map((agent) => ({
-      id: agent.id,
-      level: agent.level,
-      match: Math.round(scoreSpecialties(task, agent) * 1000) / 1000,
-    }))
+    .map((agent) => {
+      const known = records.get(agent.id);
+      const match = scoreSpecialties(task, agent);
+      const record = known?.score ?? neutralRecord;
+      return {
+        id: agent.id,
+        level: agent.level,
+        match,
+        record,
+        sessions: known?.sessions ?? 0,
+        score: Math.round(weighAgent(record, match) * 1000) / 1000,
+      };
+    })
+    // An agent that the task does not touch is no answer to it, however reliable it is.
     .filter(({ match }) => match > 0)
-    .sort((one, other) => other.match - one.match || (one.id < other.id ? -1 : 1));
+    .sort((one, other) => other.score - one.score || other.match - one.match || (one.id < other.id ? -1 : 1));
   const table = formatTable(
     [
       { title: 'AGENT', cells: ranked.map(({ id }) => id) },
+      { title: 'SCORE', cells: ranked.map(({ score }) => score.toFixed(3)), right: true },
+      {
+        title: 'RECORD',
+        cells: ranked.map(({ record, sessions }) => (sessions === 0 ? '-' : record.toFixed(2))),
+        right: true,
+      },
       { title: 'MATCH', cells: ranked.map(({ match }) => match.toFixed(2)), right: true },
       { title: 'LEVEL', cells: ranked.map(({ level }) => String(level)), right: true },
     ],

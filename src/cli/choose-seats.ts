@@ -4,10 +4,12 @@ import { workflowDefaults } from '../config/workflow-defaults.ts';
 import { findNearest, S2sError } from '../errors.ts';
 import { listAgents } from '../library/agents.ts';
 import { chooseStrategy } from '../library/choose-strategy.ts';
+import type { Agent } from '../library/schema.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
 import type { LibraryPlaces } from '../library/shelf.ts';
 import { listStrategies } from '../library/strategies.ts';
 import { choosePanel } from '../roundtable/panel.ts';
+import { neutralRecord } from '../roundtable/rank.ts';
 import type { Session, WorkflowType } from '../session/schema.ts';
 
 /** Design §5: flag, configured, the topic's words (only `roundtable`), the workflow's own, `standard`. */
@@ -44,8 +46,8 @@ export async function pickPanel(
     withMe: boolean;
     /** Track records by agent; higher is better. */
     records: ReadonlyMap<string, number>;
-    /** Agents whose model cannot be used. */
-    unusable: ReadonlySet<string>;
+    /** Finds the agents whose model cannot be used, with the reason; asked only when the topic chooses. */
+    findUnusable: (agents: readonly Agent[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): Promise<ChosenPanel> {
   const { topic, workflow, withMe } = options;
@@ -63,27 +65,36 @@ export async function pickPanel(
             `The panel has ${ids.length} seats, at most ${most} are taken (max_participants): without ${ids.filter((id) => !kept.includes(id)).join(', ')}.`,
           ]
         : [];
-    requireTwo(kept, `"${kept.join(', ')}" is a table of ${kept.length}`);
+    requireTwo(kept, `"${kept.join(', ')}" is a table of ${kept.length} for the topic "${cutTopic(topic)}"`);
     return {
       ids: kept,
-      panel: { chosen_by: given?.from === 'flag' ? 'flag' : 'config', scores: [] },
+      panel: {
+        chosen_by: given?.from === 'flag' ? 'flag' : 'config',
+        scores: [],
+        ...listRecords(kept, options.records),
+      },
       notices,
     };
   }
   const { agents } = await listAgents(places);
-  const candidates = agents
-    .filter(({ id }) => id !== config.facilitator && id !== config.synthesizer && !options.unusable.has(id))
+  const free = agents.filter(({ id }) => id !== config.facilitator && id !== config.synthesizer);
+  const unusable = await options.findUnusable(free);
+  const candidates = free
+    .filter(({ id }) => !unusable.has(id))
     .map((agent) => ({
       id: agent.id,
       level: agent.level,
       score: Math.round(scoreSpecialties(topic, agent) * 1000) / 1000,
-      record: options.records.get(agent.id) ?? 0,
+      record: options.records.get(agent.id) ?? neutralRecord,
     }));
+  const leftOut = [...unusable]
+    .filter(([id]) => free.some((agent) => agent.id === id && scoreSpecialties(topic, agent) > 0))
+    .map(([id, reason]) => ({ id, reason }));
   const chosen = choosePanel(candidates, most - me.length);
   const ids = [...chosen.map(({ id }) => id), ...me];
   requireTwo(
     ids,
-    `the topic "${topic.slice(0, 80)}" calls for ${ids.length === 0 ? 'no role' : `only ${ids.join(', ')}`}`,
+    `the topic "${cutTopic(topic)}" calls for ${ids.length === 0 ? 'no role' : `only ${ids.join(', ')}`}${leftOut.length === 0 ? '' : ` (left out: ${sayLeftOut(leftOut)})`}`,
   );
   return {
     ids,
@@ -92,12 +103,38 @@ export async function pickPanel(
       scores: candidates
         .filter(({ id, score }) => score > 0 || ids.includes(id))
         .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-        .map(({ id, score, level }) => ({ id, score, level })),
+        .map(({ id, score, level, record }) => ({ id, score, level, record })),
+      ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
+      ...listRecords(ids, options.records),
     },
     notices: [
       `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`,
+      ...(leftOut.length === 0
+        ? []
+        : [`Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`]),
     ],
   };
+}
+
+/** The seats' track records at the start, for those that have one. */
+function listRecords(
+  ids: readonly string[],
+  records: ReadonlyMap<string, number>,
+): Pick<Session['panel'], 'records'> {
+  const known = ids.flatMap((id) => {
+    const score = records.get(id);
+    return score === undefined ? [] : [{ id, score }];
+  });
+  return known.length === 0 ? {} : { records: known };
+}
+
+function cutTopic(topic: string): string {
+  const characters = [...topic.replace(/\s+/g, ' ').trim()];
+  return characters.length <= 80 ? characters.join('') : `${characters.slice(0, 80).join('')}...`;
+}
+
+function sayLeftOut(leftOut: readonly { id: string; reason: string }[]): string {
+  return leftOut.map(({ id, reason }) => `${id} (${reason})`).join('; ');
 }
 
 /** Cuts a list that is too long; the person keeps their seat. */

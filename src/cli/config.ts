@@ -12,12 +12,10 @@ export function addConfig(parent: Command, host: Host): void {
     .description('Show the effective configuration')
     .option('--sources', 'with the layer, file and line of each value')
     .option('--workflow <name>', 'as it holds for this workflow');
-  show.addHelpText('after', '\nExamples:\n  s2s config show\n  s2s config show --sources --json');
   show.action((flags: { sources?: boolean; workflow?: string }) =>
     host.run(show, (context) => showAll(flags, context)),
   );
   const check = config.command('check').description('Check the configuration: all problems at once');
-  check.addHelpText('after', '\nExamples:\n  s2s config check\n\nExit codes: 0 no errors, 1 errors found.');
   check.action(() => host.run(check, checkAll));
 }
 

@@ -24,10 +24,6 @@ export function addDoctor(parent: Command, host: Host): void {
     .option('--model <ref>', 'the model of every seat, as provider/model')
     .option('--models <pairs>', 'models of single seats: seat=provider/model,…')
     .option('--timeout <seconds>', 'how long a model may take; 30 when absent');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s doctor\n  s2s doctor --model ollama/llama3.1\n\nExit codes: 0 every seat works, 1 one does not, 6 no model was found.',
-  );
   command.action((flags: DoctorFlags) => host.run(command, (context) => diagnose(flags, context)));
 }
 

@@ -28,7 +28,10 @@ export interface CliEnvironment {
   /** The folder of the package, which holds agents/, skills/ and templates/. */
   packageRoot: string;
   version: string;
-  /** Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP); returns how to end that. */
+  /**
+   * Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP), and with SIGPIPE when an output cannot be
+   * written to any more; returns how to end that.
+   */
   onStopRequest: (handler: (signal: string) => void) => () => void;
   /** Ends the process at once. */
   exitNow: (code: number) => never;

@@ -73,7 +73,9 @@ async function runAction(
     }
     stopping.abort();
   };
-  const forget = environment.onStopRequest(() => {
+  const forget = environment.onStopRequest((signal) => {
+    // Nobody reads any more: nothing is said, and there is no second request in it.
+    if (signal === 'SIGPIPE') return stopping.abort();
     if (!stopping.signal.aborted) for (const clean of cleaners) clean();
     if (!stopping.signal.aborted)
       say('\nStopping: answers that have arrived are kept. Press Ctrl-C again to end at once.', {

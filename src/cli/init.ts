@@ -18,10 +18,6 @@ export function addInit(parent: Command, host: Host): void {
     .option('--yes', 'take what is found without asking')
     .option('--name <name>', "the project's name")
     .option('--description <text>', 'the project in a sentence');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s init\n  s2s init --yes --name media-api\n\nNext: s2s roundtable start "your question" --dry-run',
-  );
   command.action((flags: InitFlags) => host.run(command, (context) => init(flags, context)));
 }
 

@@ -11,10 +11,6 @@ export function addLint(parent: Command, host: Host): void {
     .command('lint')
     .description('Check decision records, requirements and architecture descriptions')
     .argument('<files...>', 'markdown files');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s lint docs/decisions/*.md\n  s2s lint docs/specifications/requirements.md --json\n\nExit codes: 0 no errors, 1 errors found, 5 a file cannot be read.',
-  );
   command.action((files: string[]) => host.run(command, (context) => lintAll(files, context)));
 }
 

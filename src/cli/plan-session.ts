@@ -1,7 +1,7 @@
 /** From flags and configuration to a new session and its table; nothing is written yet. */
 
-import type { ConfigFlags } from '../config/flag-layer.ts';
 import type { z } from 'zod';
+import type { ConfigFlags } from '../config/flag-layer.ts';
 import { gatherContextFiles } from '../config/gather-context-files.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
 import { findNearest, S2sError } from '../errors.ts';
@@ -19,11 +19,12 @@ import {
 } from '../session/schema.ts';
 import { createSessionId } from '../session/session-id.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import { chooseModels, rehearsalModel } from './choose-models.ts';
+import { chooseModels, readSeatModels, rehearsalModel } from './choose-models.ts';
 import { pickPanel, pickStrategy, readSides } from './choose-seats.ts';
 import type { ActionContext } from './host.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { OpenProject } from './open-project.ts';
+import { findUnusableAgents, readRecords } from './track-record.ts';
 
 /** The flags of `start`, `specs`, `design` and `brainstorm`. */
 export interface StartFlags extends ConfigFlags {
@@ -68,8 +69,21 @@ export async function planSession(
     topic,
     workflow,
     withMe: flags.withMe === true,
-    records: new Map(),
-    unusable: new Set(),
+    records: new Map([...(await readRecords(project, context))].map(([id, { score }]) => [id, score])),
+    findUnusable: (agents) =>
+      flags.dryRun === true
+        ? Promise.resolve(new Map<string, string>())
+        : findUnusableAgents(agents, config, {
+            named: readSeatModels(flags.models, [
+              ...agents.map(({ id }) => id),
+              config.facilitator,
+              config.synthesizer,
+              'facilitator',
+              'synthesizer',
+            ]),
+            modelFlag: flags.model !== undefined,
+            context,
+          }),
   });
   notices.push(`Strategy: ${strategy.id} (${strategy.reason})`, ...chosen.notices);
   const sides = readSides(flags, chosen.ids);

@@ -7,7 +7,7 @@ import type { Table } from '../roundtable/ports.ts';
 import { describeChanges, listOpenCalls } from '../session/describe-changes.ts';
 import { readJournal } from '../session/journal.ts';
 import type { Session } from '../session/schema.ts';
-import { readSeatModels } from './choose-models.ts';
+import { listSeatModels, readSeatModels, requireProviders } from './choose-models.ts';
 import type { ActionContext } from './host.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import { type OpenProject, openStore } from './open-project.ts';
@@ -41,6 +41,8 @@ export async function prepareResume(
     inputs,
     ...(await readReplay(stored, flags)),
   };
+  if (flags.model !== undefined || flags.models !== undefined)
+    await requireProviders(session, config, context);
   return { session, table, notices };
 }
 
@@ -92,7 +94,7 @@ function withModels(session: Session, flags: StartFlags): Session {
   const seats = session.participants.filter(({ kind }) => kind === 'model').map(({ id }) => id);
   const named = readSeatModels(flags.models, [...seats, 'facilitator', 'synthesizer']);
   const pick = (seat: string, current: string): string => named.get(seat) ?? flags.model ?? current;
-  return {
+  const next: Session = {
     ...session,
     facilitator: { ...session.facilitator, model: pick('facilitator', session.facilitator.model) },
     synthesizer: { ...session.synthesizer, model: pick('synthesizer', session.synthesizer.model) },
@@ -100,4 +102,6 @@ function withModels(session: Session, flags: StartFlags): Session {
       seat.kind === 'human' || seat.model === null ? seat : { ...seat, model: pick(seat.id, seat.model) },
     ),
   };
+  const isRehearsed = listSeatModels(next).some(({ reference }) => /^rehearsal(?:\/|$)/.test(reference));
+  return { ...next, rehearsal: session.rehearsal || isRehearsed };
 }

@@ -6,8 +6,12 @@ import { publishDocument, readTemplates } from '../documents/write-documents.ts'
 import type { Store } from '../roundtable/ports.ts';
 import type { CliEnvironment } from './environment.ts';
 import type { OpenProject } from './open-project.ts';
+import { recordFinished } from './track-record.ts';
 
-/** Builds the publisher of a project. Notes for the person go to standard error. */
+/**
+ * Builds the publisher of a project: it also adds the session to the agents' track record. Both are safe to repeat.
+ * Notes for the person go to standard error.
+ */
 export function createPublisher(
   project: OpenProject,
   config: Pick<ResolvedConfig, 'docs'>,
@@ -21,7 +25,8 @@ export function createPublisher(
       docsPaths: config.docs,
       templates,
     });
-    for (const note of notes) environment.stderr.write(`${note}\n`);
+    const recorded = await recordFinished(project, session, environment);
+    for (const note of [...notes, ...recorded]) environment.stderr.write(`${note}\n`);
     return files;
   };
 }

@@ -39,7 +39,7 @@ export function buildResult(
       session.turn.order.length > 0
         ? session.turn.order
         : (last?.speaking_order ?? session.participants.map(({ id }) => id)),
-    next_speaker: session.turn.next_speaker,
+    next_speaker: findNextSpeaker(session),
     synthesis: session.outcome?.summary ?? last?.synthesis ?? '',
     synthesizer_id: session.synthesizer.agent,
     total_duration_ms: Math.round(options.duration),
@@ -48,7 +48,28 @@ export function buildResult(
     outcome: session.outcome,
     usage: session.usage,
     files: session.outcome?.files ?? [],
+    next: listNext(session),
   };
+}
+
+/** What to type next, one command each, in order; none once a session has ended. */
+function listNext(session: Session): string[] {
+  if (session.status === 'completed' || session.status === 'closed') return [];
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  const answers = pending.map(({ id }) => `s2s roundtable answer ${session.id} --escalation ${id}`);
+  const isTurn = session.pause_reason === 'waiting-for-person' && pending.length === 0;
+  if (isTurn && session.participants.some(({ kind }) => kind === 'human'))
+    return [`s2s roundtable say ${session.id} "..."`];
+  return [...answers, `s2s roundtable resume ${session.id}`];
+}
+
+/** Whose turn it is: in a sequential round as the session says, in a blind one the person for whom it waits. */
+function findNextSpeaker(session: Session): string | null {
+  if (session.turn.next_speaker !== null) return session.turn.next_speaker;
+  const waits =
+    session.pause_reason === 'waiting-for-person' &&
+    !session.escalations.some(({ status }) => status === 'pending');
+  return waits ? (session.participants.find(({ kind }) => kind === 'human')?.id ?? null) : null;
 }
 
 /** Cuts at whole characters, with a mark. */

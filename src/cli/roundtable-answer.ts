@@ -23,10 +23,6 @@ export function addAnswer(parent: Command, host: Host): void {
     .option('--accept', "accept the facilitator's recommendation")
     .option('--decision <text>', 'decide yourself')
     .option('--rounds <n>', 'let the panel go on for so many more rounds');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s roundtable answer --accept\n  s2s roundtable answer last --decision "Redis; we run it already"\n  s2s roundtable answer --escalation E-002 --rounds 2\n\nNext: s2s roundtable resume',
-  );
   command.action((id: string | undefined, flags: AnswerFlags) =>
     host.run(command, (context) => answer(id, flags, context)),
   );

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { S2sError } from '../errors.ts';
+import { chooseSession } from './choose-session.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -16,14 +17,13 @@ export function addExport(parent: Command, host: Host): void {
   const command = parent
     .command('export')
     .description('Write a document again, from the session alone, without a model')
-    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent')
+    .argument(
+      '[session]',
+      'a session id, its unique beginning, or last; the current one, else the newest, when absent',
+    )
     .option('--type <type>', "adr, requirements, architecture or summary; the session's own when absent")
     .option('--format <format>', 'md or json; md when absent')
     .option('--output <file>', 'where to write it; standard output when absent');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s roundtable export last\n  s2s roundtable export last --type adr --output decision.md',
-  );
   command.action((id: string | undefined, flags: ExportFlags) =>
     host.run(command, (context) => exportDocument(id, flags, context)),
   );
@@ -57,7 +57,7 @@ async function exportDocument(
     flags.type === undefined ? null : parseChoice(flags.type, '--type', { choices: outputTypes });
   const project = await openProject(context);
   const store = openStore(project, context);
-  const { id } = await store.resolveId(idArgument);
+  const id = await chooseSession(store, idArgument);
   const { session } = await store.load(id);
   if (session.rounds.length === 0) {
     throw new S2sError(

@@ -23,10 +23,6 @@ export function addList(parent: Command, host: Host): void {
     .option('--workflow <name>', 'roundtable, specs, design or brainstorm')
     .option('--limit <n>', `how many; ${defaultLimit} when absent`)
     .option('--offset <n>', 'how many to leave out first');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s roundtable list\n  s2s roundtable list --status paused --json',
-  );
   command.action((flags: ListFlags) => host.run(command, (context) => list(flags, context)));
 }
 

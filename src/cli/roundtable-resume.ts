@@ -15,16 +15,6 @@ export function addResume(parent: Command, host: Host): void {
     .argument('[session]', 'a session id, its unique beginning, or last');
   addRunOptions(command);
   command.option('--replay-missing <what>', 'for a replay: fail at calls that were not recorded, or ask');
-  command.addHelpText(
-    'after',
-    `
-Examples:
-  s2s roundtable resume
-  s2s roundtable resume last --max-rounds 8
-  s2s roundtable resume 20260711 --models qa-lead=ollama/llama3.1
-
-Exit codes: 0 done, 2 wrong usage, 3 paused, 4 waiting for a person, 5 file, 6 no model.`,
-  );
   command.action((id: string | undefined, flags: StartFlags) =>
     host.run(command, (context) => resume(id, flags, context)),
   );

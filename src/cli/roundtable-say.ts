@@ -27,10 +27,6 @@ export function addSay(parent: Command, host: Host): void {
     .option('--stand-aside <ids>', 'proposals that you would not stop')
     .option('--block <ids>', 'proposals that must not go ahead');
   addRunOptions(command);
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s roundtable say "Start with Redis, but show me the cost of leaving it"\n  s2s roundtable say last "" --support P-001,P-002',
-  );
   command.action((words: string[], flags: SayFlags) =>
     host.run(command, (context) => say(words, flags, context)),
   );

@@ -1,6 +1,7 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Command } from 'commander';
 import { findNearest, S2sError } from '../errors.ts';
+import { chooseSession } from './choose-session.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -15,14 +16,13 @@ export function addShow(parent: Command, host: Host): void {
   const command = parent
     .command('show')
     .description('Show a session: state, positions by round, conflicts, votes, decisions, failures, usage')
-    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent')
+    .argument(
+      '[session]',
+      'a session id, its unique beginning, or last; the current one, else the newest, when absent',
+    )
     .option('--round <n>', 'one round in full')
     .option('--seat <id>', 'one seat through all rounds')
     .option('--calls', 'every model call and everything a person typed');
-  command.addHelpText(
-    'after',
-    '\nExamples:\n  s2s roundtable show\n  s2s roundtable show last --round 2\n  s2s roundtable show last --calls --json',
-  );
   command.action((id: string | undefined, flags: ShowFlags) =>
     host.run(command, (context) => show(id, flags, context)),
   );
@@ -38,7 +38,7 @@ async function show(
     import('../config/parse-values.ts'),
   ]);
   const store = openStore(await openProject(context), context);
-  const { id } = await store.resolveId(idArgument);
+  const id = await chooseSession(store, idArgument);
   const { session } = await store.load(id);
   const round = flags.round === undefined ? undefined : parsePositiveInteger(flags.round, '--round');
   if (round !== undefined && !session.rounds.some((entry) => entry.round === round)) {

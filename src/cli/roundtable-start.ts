@@ -11,26 +11,6 @@ const descriptions: Record<Exclude<WorkflowType, 'roundtable'>, string> = {
   brainstorm: 'Collect and rank ideas and write a summary',
 };
 
-const examples: Record<WorkflowType, string[]> = {
-  roundtable: [
-    's2s roundtable start "Which queue should carry the download jobs?"',
-    's2s roundtable start "Monolith or services?" --strategy debate --participants software-architect,devops-engineer',
-    's2s roundtable start @topic.md --dry-run --no-input --json',
-  ],
-  specs: [
-    's2s specs "Webhooks for finished jobs"',
-    's2s specs "Webhooks for finished jobs" --dry-run --no-input',
-  ],
-  design: [
-    's2s design "How do we store transcripts?"',
-    's2s design "How do we store transcripts?" --output-type architecture --dry-run',
-  ],
-  brainstorm: [
-    's2s brainstorm "What could we offer podcasters?"',
-    's2s brainstorm "What could we offer podcasters?" --dry-run --seed 3',
-  ],
-};
-
 /** Adds the options that `start` and `resume` share. */
 export function addRunOptions(command: Command): Command {
   return command
@@ -87,10 +67,6 @@ export function addStart(
     .option('--estimate', 'only say what calls, tokens and money to expect; no call is made')
     .option('--fast', 'fewer waits: combined, at least two rounds, stragglers are not waited for');
   addRunOptions(command);
-  command.addHelpText(
-    'after',
-    `\nExamples:\n${examples[workflow ?? 'roundtable'].map((line) => `  ${line}`).join('\n')}\n\nExit codes: 0 done, 2 wrong usage, 3 paused, 4 waiting for a person, 5 file, 6 no model.`,
-  );
   command.action((topic: string | undefined, flags: StartFlags) =>
     host.run(command, (context) =>
       start(
@@ -142,7 +118,7 @@ async function start(
           context,
         });
   const store = openStore(project, context, createPublisher(project, config, context.environment));
-  await requireProviders(session, config, context);
+  if (flags.replay === undefined) await requireProviders(session, config, context);
   for (const notice of notices) context.say(notice);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
   if (flags.estimate === true) {

@@ -1,9 +1,11 @@
 /** Wires the five ports to the real world and runs a session: models, journal, lock, person, reporter. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { exitCodes, S2sError } from '../errors.ts';
-import { createAsk, readReply } from '../models/create-ask.ts';
+import { checkModelNames } from '../models/check-model-names.ts';
+import { createAsk } from '../models/create-ask.ts';
+import type { Providers } from '../models/create-providers.ts';
 import { createRedactor } from '../models/redact.ts';
-import type { Ask, Operator, Ports, Table, Version } from '../roundtable/ports.ts';
+import type { Ask, Operator, Ports, Report, Table, Version } from '../roundtable/ports.ts';
 import { type RunResult, runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
@@ -15,8 +17,10 @@ import type { SessionStore } from '../session/session-store.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
 import { createPlainReporter } from '../terminal/plain-reporter.ts';
 import type { Reporter } from '../terminal/reporter.ts';
+import { listSeatModels } from './choose-models.ts';
 import type { CliEnvironment, CommandResult } from './environment.ts';
 import { type ActionContext, describeError } from './host.ts';
+import { readOwnVoice } from './keep-own-voice.ts';
 import { openReplay } from './open-replay.ts';
 import { buildResult } from './result-json.ts';
 
@@ -70,7 +74,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       context.say(`${journal.file}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`, {
         warning: true,
       });
-    const { ask: askModel, secrets, stopAll } = await createModelAsk(discussion, context);
+    const { ask: askModel, secrets, stopAll, providers } = await createModelAsk(discussion, context);
     end.push(stopAll);
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
@@ -79,7 +83,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     const redact = createRedactor(secrets);
     const readAsk: Ask = async (request, options) => {
       const { replayed, ...raw } = await journaled(request, options);
-      return readReply(raw, request, { replayed });
+      return readOwnVoice(raw, request, { replayed });
     };
     const ports: Ports = {
       ask: readAsk,
@@ -94,6 +98,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       },
       clock: environment.clock,
     };
+    if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
     reporter.stop();
     const gaps = replay?.readGaps() ?? [];
@@ -136,7 +141,29 @@ async function createModelAsk(discussion: Discussion, context: ActionContext) {
     redact: createRedactor(providers.secrets),
     prices: discussion.config.prices,
   });
-  return { ask, secrets: providers.secrets, stopAll: () => providers.end() };
+  return { ask, secrets: providers.secrets, providers, stopAll: () => providers.end() };
+}
+
+/**
+ * Asks the providers about their models while the run begins, and tells of those that retire or are not there. It
+ * never stops a run: a proxy may not know of models that it answers for. Returns how to end the asking.
+ */
+function announceModels(
+  session: Session,
+  options: { providers: Pick<Providers, 'find'>; report: Report },
+): () => void {
+  const stop = new AbortController();
+  const references = listSeatModels(session).map(({ reference }) => reference);
+  checkModelNames(references, { providers: options.providers, signal: stop.signal })
+    .then((notices) => {
+      if (stop.signal.aborted) return;
+      for (const { message } of notices) {
+        options.report({ type: 'notice', level: 'warning', text: message });
+      }
+    })
+    // What a provider says wrong here shows again, and better, in the call itself.
+    .catch(() => undefined);
+  return () => stop.abort();
 }
 
 async function createReporter(discussion: Discussion, context: ActionContext): Promise<Reporter> {

@@ -15,10 +15,6 @@ export function addSession(parent: Command, host: Host): void {
     )
     .argument('[session]', 'a session id, its unique beginning, or last')
     .option('--repair', 'keep the damaged file beside and rebuild the last valid state');
-  validate.addHelpText(
-    'after',
-    '\nExamples:\n  s2s session validate\n  s2s session validate last --repair\n\nExit codes: 0 valid, 1 problems found, 5 cannot be read or repaired.',
-  );
   validate.action((id: string | undefined, flags: { repair?: boolean }) =>
     host.run(validate, (context) => check(id, flags.repair === true, context)),
   );
@@ -26,7 +22,6 @@ export function addSession(parent: Command, host: Host): void {
     .command('close')
     .description('End a session for good without completing it')
     .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent');
-  close.addHelpText('after', '\nExamples:\n  s2s session close\n  s2s session close 20260711');
   close.action((id: string | undefined) => host.run(close, (context) => closeOne(id, context)));
   const cleanup = session
     .command('cleanup')
@@ -34,10 +29,6 @@ export function addSession(parent: Command, host: Host): void {
     .requiredOption('--older-than <age>', 'for example 30d, 12h')
     .option('--status <statuses>', 'completed, closed, or both; both when absent')
     .option('--dry-run', 'only say what would go');
-  cleanup.addHelpText(
-    'after',
-    '\nExamples:\n  s2s session cleanup --older-than 30d --dry-run\n  s2s session cleanup --older-than 30d --status completed',
-  );
   cleanup.action((flags: CleanupFlags) => host.run(cleanup, (context) => clean(flags, context)));
 }
 
@@ -129,7 +120,9 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
   const statuses: SessionStatus[] | undefined =
     flags.status === undefined
       ? undefined
-      : flags.status.split(',').map((status) => parseChoice(status.trim(), '--status', { choices: sessionStatuses }));
+      : flags.status
+          .split(',')
+          .map((status) => parseChoice(status.trim(), '--status', { choices: sessionStatuses }));
   const store = openStore(await openProject(context), context);
   const report = await cleanupSessions(store.paths, {
     olderThanMs,

@@ -10,19 +10,13 @@ export function addStrategies(parent: Command, host: Host): void {
     .command('strategies')
     .description('List, show and check the ways a discussion can run');
   const list = strategies.command('list').description('List all strategies');
-  list.addHelpText('after', '\nExamples:\n  s2s strategies list');
   list.action(() => host.run(list, listAll));
   const show = strategies
     .command('show')
     .description('Show a strategy: phases, consensus rule, advice')
     .argument('<strategy>', 'a strategy id');
-  show.addHelpText('after', '\nExamples:\n  s2s strategies show debate');
   show.action((id: string) => host.run(show, (context) => showOne(id, context)));
   const check = strategies.command('check').description('Check all strategy files: all problems at once');
-  check.addHelpText(
-    'after',
-    '\nExamples:\n  s2s strategies check\n\nExit codes: 0 no errors, 1 errors found.',
-  );
   check.action(() => host.run(check, checkAll));
 }
 

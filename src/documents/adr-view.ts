@@ -45,7 +45,8 @@ export function decideStatus(session: Session): 'accepted' | 'proposed' {
 
 /** At least two options, each once, and the chosen one among them. */
 function settleOptions(content: AdrContent): { options: Option[]; chosen: Option } {
-  const same = (a: string, b: string) => cleanText(a).trim().toLowerCase() === cleanText(b).trim().toLowerCase();
+  const same = (a: string, b: string) =>
+    cleanText(a).trim().toLowerCase() === cleanText(b).trim().toLowerCase();
   const options = content.options.filter(
     (option, index) => content.options.findIndex((other) => same(other.title, option.title)) === index,
   );
@@ -100,7 +101,8 @@ function nameOptions(options: readonly Option[], documentTitle: string): string[
 /** YAML flow lists: who decided, who was asked, who is told. */
 function listPeople(session: Session): TemplateValues {
   const seats = session.participants.map((seat) => `${seat.role} (${seat.id})`);
-  const list = (names: string[]) => JSON.stringify(names.map((name) => cleanText(name).replace(/\s+/gu, ' ')));
+  const list = (names: string[]) =>
+    JSON.stringify(names.map((name) => cleanText(name).replace(/\s+/gu, ' ')));
   const decided = findPersonsDecision(session) !== null;
   return {
     decision_makers: list(decided ? ['a person'] : seats),
@@ -120,7 +122,10 @@ export function linkRecord(named: string, rendering: Rendering): string {
 }
 
 /** The record with this file name or number. */
-export function findRecord<Link extends { file: string }>(named: string, records: readonly Link[]): Link | undefined {
+export function findRecord<Link extends { file: string }>(
+  named: string,
+  records: readonly Link[],
+): Link | undefined {
   const name = named.trim().toLowerCase().split(/[\\/]/).at(-1) ?? '';
   const number = /^(?:adr[-_ #]*)?0*(\d{1,5})$/.exec(name)?.[1];
   return records.find((record) => {

@@ -55,14 +55,18 @@ function assembleAdr(session: Session): AdrContent {
   if (options.length < 2 || chosen === keepAsIs) {
     options.push({
       ...option(keepAsIs),
-      description: options.length === 1 ? 'Nobody put a second option to the panel; this one always exists.' : '',
+      description:
+        options.length === 1 ? 'Nobody put a second option to the panel; this one always exists.' : '',
     });
   }
   return {
     title,
     summary,
     recommendation,
-    context: [session.topic, session.rounds.find((round) => round.context_summary.trim() !== '')?.context_summary ?? '']
+    context: [
+      session.topic,
+      session.rounds.find((round) => round.context_summary.trim() !== '')?.context_summary ?? '',
+    ]
       .filter((part) => part.trim() !== '')
       .join('\n\n'),
     drivers: listFacts(session).slice(0, 8),
@@ -122,7 +126,9 @@ function explainChoice(session: Session, state: { decided: boolean; agreed: numb
   if (state.decided) return 'a person decided so when the question was put to them';
   if (state.agreed > 0) {
     const synthesis = shorten(session.outcome?.recommendation ?? findLastSynthesis(session), 300);
-    return synthesis === '' ? 'the panel agreed on it by its consensus rule' : `the panel agreed on it: ${synthesis}`;
+    return synthesis === ''
+      ? 'the panel agreed on it by its consensus rule'
+      : `the panel agreed on it: ${synthesis}`;
   }
   return 'the panel agreed on no option, and until somebody decides nothing changes';
 }

@@ -11,8 +11,10 @@ import type { TemplateValues } from './template-engine.ts';
 /** Values of `architecture.md`; a section nobody spoke about says so and lists the open questions. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
   const cite = (sources: readonly Source[]) => formatCitations(sources, rendering.holds);
-  const points = (list: readonly Point[]) => list.map((point) => `* ${shown(point.text)}${cite(point.sources)}`);
-  const part = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')]);
+  const points = (list: readonly Point[]) =>
+    list.map((point) => `* ${shown(point.text)}${cite(point.sources)}`);
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
   const diagram = drawBlocks(content.blocks);
   const sections: Record<string, string[]> = {
     introduction_and_goals: [
@@ -21,7 +23,10 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
       ...part('Stakeholders', points(content.stakeholders)),
     ],
     constraints: [points(content.constraints).join('\n')],
-    context_and_scope: [block(content.context), ...part('Outside systems and people', points(content.neighbors))],
+    context_and_scope: [
+      block(content.context),
+      ...part('Outside systems and people', points(content.neighbors)),
+    ],
     solution_strategy: [points(content.strategy).join('\n')],
     building_blocks: [
       diagram === '' ? '' : `\`\`\`mermaid\n${diagram}\n\`\`\``,
@@ -43,7 +48,9 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
         })
         .join('\n'),
     ],
-    glossary: [content.glossary.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n')],
+    glossary: [
+      content.glossary.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n'),
+    ],
   };
   const silence = describeSilence(rendering);
   return Object.fromEntries(
@@ -62,7 +69,12 @@ function formatBlock(one: ArchitectureContent['blocks'][number], citations: stri
 function formatDecision(one: ArchitectureContent['decisions'][number], rendering: Rendering): string {
   const citations = formatCitations(one.sources, rendering.holds);
   const record = findRecord(one.record ?? one.title, rendering.records) ?? findByTitle(one.title, rendering);
-  const link = record === undefined ? (one.record === null ? '' : ` Record: ${inline(one.record)}.`) : ` Record: [${inline(record.title)}](${record.href}).`;
+  const link =
+    record === undefined
+      ? one.record === null
+        ? ''
+        : ` Record: ${inline(one.record)}.`
+      : ` Record: [${inline(record.title)}](${record.href}).`;
   return `* **${shown(one.title)}**: ${inline(one.text) || 'nobody gave its reason'}${link}${citations}`;
 }
 
@@ -73,5 +85,7 @@ function findByTitle(title: string, rendering: Rendering) {
 function describeSilence(rendering: Rendering): string {
   const questions = listOpenQuestions(rendering.session);
   const nobody = 'Nobody spoke about this in the discussion.';
-  return questions.length === 0 ? `${nobody} No open question was recorded.` : `${nobody} Open questions:\n\n${questions.join('\n')}`;
+  return questions.length === 0
+    ? `${nobody} No open question was recorded.`
+    : `${nobody} Open questions:\n\n${questions.join('\n')}`;
 }

@@ -3,13 +3,7 @@ import type { Artifact, Session } from '../session/schema.ts';
 import { findUnsupported } from './citations.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { type ArchitectureContent, architectureSchema } from './schema.ts';
-import {
-  assembleHead,
-  citeSeats,
-  describeArtifact,
-  listAgreed,
-  listArtifacts,
-} from './session-material.ts';
+import { assembleHead, citeSeats, describeArtifact, listAgreed, listArtifacts } from './session-material.ts';
 
 export const architectureKind: DocumentKind = {
   type: 'architecture',

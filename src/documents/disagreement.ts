@@ -12,7 +12,10 @@ export function renderDisagreement(rendering: Rendering): string {
     ...section('Open Conflicts', listOpenConflicts(session)),
     ...section('Dissent', listDissent(rendering)),
     ...section('Blocks and Stand-Asides', listReservations(rendering)),
-    ...section('Decisions by People', [...session.escalations.map((one) => describeEscalation(session, one)), ...listGuidance(session)]),
+    ...section('Decisions by People', [
+      ...session.escalations.map((one) => describeEscalation(session, one)),
+      ...listGuidance(session),
+    ]),
     ...section('Overrides', listOverrides(session)),
     ...section('Open Questions', listOpenQuestions(session)),
   ];
@@ -61,9 +64,17 @@ function listReservations({ session, holds }: Rendering): string[] {
   );
   for (const entry of session.consensus) {
     const known = session.proposals.find((proposal) => proposal.id === entry.proposal_id);
-    const told = new Set(known === undefined ? [] : listLatestStances(known).filter((one) => one.stance !== 'support').map((one) => one.seat));
+    const told = new Set(
+      known === undefined
+        ? []
+        : listLatestStances(known)
+            .filter((one) => one.stance !== 'support')
+            .map((one) => one.seat),
+    );
     for (const seat of entry.stood_aside.filter((one) => !told.has(one))) {
-      lines.push(`* ${nameSeat(session, seat)} stood aside from **${shown(entry.id)}** (${inline(entry.text)})`);
+      lines.push(
+        `* ${nameSeat(session, seat)} stood aside from **${shown(entry.id)}** (${inline(entry.text)})`,
+      );
     }
   }
   return lines;
@@ -81,12 +92,16 @@ function describeEscalation(session: Session, escalation: Escalation): string {
     continue: `let the panel go on for ${escalation.extra_rounds} more rounds`,
     none: 'answered',
   }[escalation.decision ?? 'none'];
-  const positions = escalation.positions.map((one) => `\n  * ${nameSeat(session, one.seat)}: ${inline(one.text)}`);
+  const positions = escalation.positions.map(
+    (one) => `\n  * ${nameSeat(session, one.seat)}: ${inline(one.text)}`,
+  );
   return `${head} ${who} ${what}${positions.join('')}`;
 }
 
 function listGuidance(session: Session): string[] {
-  return session.guidance.map((one) => `* Guidance by a person after round ${one.after_round}: ${inline(one.text)}`);
+  return session.guidance.map(
+    (one) => `* Guidance by a person after round ${one.after_round}: ${inline(one.text)}`,
+  );
 }
 
 function listOverrides(session: Session): string[] {

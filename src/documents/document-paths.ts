@@ -24,7 +24,10 @@ export function isKeptAside(session: Session): boolean {
 }
 
 /** The folder, and the file name where nothing else decides it, for a document of a session. */
-export function findHome(session: Session, options: { type: OutputType; docsPaths: DocsPaths }): { folder: string; file: string } {
+export function findHome(
+  session: Session,
+  options: { type: OutputType; docsPaths: DocsPaths },
+): { folder: string; file: string } {
   const { type, docsPaths } = options;
   if (isKeptAside(session)) return { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` };
   const slug = session.id.replace(/^\d{8}-\d{6}-/, '');
@@ -57,7 +60,9 @@ export function linkPath(from: string, to: string): string {
   let same = 0;
   while (same < start.length && same < end.length - 1 && start[same] === end[same]) same += 1;
   const parts = [...start.slice(same).map(() => '..'), ...end.slice(same)];
-  return parts.map((part) => encodeURIComponent(part).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))).join('/');
+  return parts
+    .map((part) => encodeURIComponent(part).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29')))
+    .join('/');
 }
 
 /** Slashes for backslashes, no `./` before and no slash after. Leaving the project is refused where files are written. */

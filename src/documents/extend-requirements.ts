@@ -43,7 +43,11 @@ export function extendRequirements(existing: string, parts: RequirementParts): E
 
   parts.requirements.forEach((part, index) => {
     const id = ids[index] ?? '';
-    const name = (depth: number) => ({ name: id, origin: `${parts.sessionId}/${part.key}`, body: part.render(id, depth) });
+    const name = (depth: number) => ({
+      name: id,
+      origin: `${parts.sessionId}/${part.key}`,
+      body: part.render(id, depth),
+    });
     const block = find(part.key);
     const depth = /^(#{2,6}) /.exec(block?.body ?? '')?.[1]?.length ?? 0;
     put(name(depth), () => {
@@ -68,7 +72,8 @@ export function extendRequirements(existing: string, parts: RequirementParts): E
   });
   const notices = find('notices');
   if (parts.notices !== '') put(nameNotices(parts), () => insert(findTop(lines), nameNotices(parts)));
-  else if (notices !== undefined && !notices.edited) lines.splice(notices.start, notices.end - notices.start + 2);
+  else if (notices !== undefined && !notices.edited)
+    lines.splice(notices.start, notices.end - notices.start + 2);
   const body = lines.join('\n').replace(/^\n+|\n+$/g, '');
   const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
   return { text: text.replace(/\n/g, lineEnd), edited };
@@ -93,7 +98,8 @@ function removeEmptyPart(lines: readonly string[], part: RequirementPart): strin
 
 function findAreaSection(lines: readonly string[], part: RequirementPart) {
   const word = areaTitles[part.area].replace(/s$/, '').toLowerCase();
-  const words = { attribute: '(?:attribute|quality|non-?functional)', function: '(?<!non-?)function' }[word] ?? word;
+  const words =
+    { attribute: '(?:attribute|quality|non-?functional)', function: '(?<!non-?)function' }[word] ?? word;
   return findSection(lines, new RegExp(words, 'i'));
 }
 
@@ -119,5 +125,7 @@ function findTop(lines: readonly string[]): number {
 /** Headings of people: those in managed parts belong to the program. */
 function listOwnHeadings(lines: readonly string[]): Heading[] {
   const managed = parseManagedBlocks(lines);
-  return listHeadings(lines).filter((heading) => !managed.some((block) => heading.line >= block.start && heading.line <= block.end));
+  return listHeadings(lines).filter(
+    (heading) => !managed.some((block) => heading.line >= block.start && heading.line <= block.end),
+  );
 }

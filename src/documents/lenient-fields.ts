@@ -20,13 +20,19 @@ export function optionalText(description: string) {
 /** Lines of text; one text alone becomes a list of its lines, blank ones are left out. */
 export function texts(description: string) {
   return z.preprocess(
-    (value) => readList(value).map(readText).filter((line) => line.trim() !== ''),
+    (value) =>
+      readList(value)
+        .map(readText)
+        .filter((line) => line.trim() !== ''),
     z.array(z.string()).describe(description),
   );
 }
 
 /** One word of a list, in any case and with any separators; anything else becomes `fallback`. */
-export function choice<const Word extends string>(words: readonly Word[], options: { fallback: Word; description: string }) {
+export function choice<const Word extends string>(
+  words: readonly Word[],
+  options: { fallback: Word; description: string },
+) {
   return z.preprocess((value) => {
     const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, '');
     const read = plain(readText(value));
@@ -38,7 +44,10 @@ export function choice<const Word extends string>(words: readonly Word[], option
  * A list of objects; an item that is plain text becomes `{[main]: text}`, and one whose main field stays
  * empty is left out.
  */
-export function items<Shape extends z.ZodObject>(item: Shape, options: { main: string; description: string }) {
+export function items<Shape extends z.ZodObject>(
+  item: Shape,
+  options: { main: string; description: string },
+) {
   return z.preprocess(
     (value) =>
       readList(value)
@@ -55,7 +64,10 @@ export function items<Shape extends z.ZodObject>(item: Shape, options: { main: s
 /** Who said it: rounds and seats. What cannot be read stays, as round 0, so that it is marked and not hidden. */
 export function sources() {
   return z.preprocess(
-    (value) => readList(value).map(readSource).filter((source) => source.seat !== ''),
+    (value) =>
+      readList(value)
+        .map(readSource)
+        .filter((source) => source.seat !== ''),
     z
       .array(
         z.object({
@@ -75,9 +87,12 @@ export interface Source {
 
 function readSource(value: unknown): Source {
   if (isObject(value)) {
-    const round = Number(String(value['round'] ?? '').replace(/[^0-9]/g, ''));
+    const round = Number(readText(value['round']).replace(/[^0-9]/g, ''));
     const seat = readText(value['seat'] ?? value['seat_id'] ?? value['agent'] ?? value['id']).trim();
-    return { round: Number.isSafeInteger(round) ? round : 0, seat: seat === '' && round > 0 ? 'unnamed' : seat };
+    return {
+      round: Number.isSafeInteger(round) ? round : 0,
+      seat: seat === '' && round > 0 ? 'unnamed' : seat,
+    };
   }
   const read = readText(value).trim();
   const match = /^\W*(?:round|r)?\W*(\d{1,6})\W+(.*?)\W*$/iu.exec(read);
@@ -93,7 +108,11 @@ function readList(value: unknown): unknown[] {
 function readText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(readText).filter((line) => line !== '').join('\n');
+  if (Array.isArray(value))
+    return value
+      .map(readText)
+      .filter((line) => line !== '')
+      .join('\n');
   if (isObject(value)) return readText(value['text'] ?? value['title'] ?? value['name'] ?? '');
   return '';
 }

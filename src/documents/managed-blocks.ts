@@ -18,7 +18,8 @@ export interface ManagedBlock {
   end: number;
 }
 
-const beginLine = /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/;
+const beginLine =
+  /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/;
 
 /** The lines of a part, without an end of line after the last. */
 export function formatManagedBlock(part: { name: string; origin: string; body: string }): string {
@@ -34,7 +35,10 @@ export function formatManagedBlock(part: { name: string; origin: string; body: s
 
 /** Without spaces at line ends and with one empty line between parts, as documents are written. */
 export function tidyBody(body: string): string {
-  return body.replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
+  return body
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 /** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */
@@ -48,7 +52,10 @@ export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
     if (name !== undefined && origin !== undefined && sum !== undefined) {
       open = { name, origin, sum, start: index };
     } else if (open !== null && line.trimEnd() === `<!-- s2s:end ${open.name} -->`) {
-      const body = lines.slice(open.start + 1, index).join('\n').trim();
+      const body = lines
+        .slice(open.start + 1, index)
+        .join('\n')
+        .trim();
       blocks.push({ ...open, body, edited: computeSum(body) !== open.sum, end: index });
       open = null;
     }

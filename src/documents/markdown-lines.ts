@@ -29,7 +29,9 @@ export function findFencedLines(lines: readonly string[]): ReadonlySet<number> {
 
 /** The index of the line that closes the front matter, or -1 when there is none. */
 export function findFrontMatterEnd(lines: readonly string[]): number {
-  return lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
+  return lines[0]?.trimEnd() === '---'
+    ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
+    : -1;
 }
 
 /** Headings written with `#`, and those underlined with `=` or `-`, outside of fences and front matter. */

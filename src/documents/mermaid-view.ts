@@ -42,6 +42,6 @@ function label(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N} .,_/()+'-]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
-  const short = [...plain].slice(0, 60).join('');
+  const short = Array.from(plain).slice(0, 60).join('');
   return short === '' ? 'unnamed' : short;
 }

@@ -54,7 +54,9 @@ function describeDegradation({ session }: Rendering): string[] {
         : [`The program asked its own question in round ${round.round}: ${inline(round.question_fallback)}`]),
       ...(round.synthesis_fallback === null
         ? []
-        : [`The program assembled the synthesis of round ${round.round}: ${inline(round.synthesis_fallback)}`]),
+        : [
+            `The program assembled the synthesis of round ${round.round}: ${inline(round.synthesis_fallback)}`,
+          ]),
     ]),
   ].filter((line) => line !== '');
   if (missing.length === 0 && session.outcome?.degraded !== true) return [];

@@ -1,11 +1,31 @@
 /** Decides what is written for a session, without touching a file. */
 import type { OutputType, Session } from '../session/schema.ts';
 import { decideStatus, findRecord } from './adr-view.ts';
-import { type DocsPaths, findHome, isKeptAside, joinPath, linkPath, sessionsFolder } from './document-paths.ts';
+import {
+  type DocsPaths,
+  findHome,
+  isKeptAside,
+  joinPath,
+  linkPath,
+  sessionsFolder,
+} from './document-paths.ts';
 import { extendRequirements } from './extend-requirements.ts';
 import { heading, inline } from './markdown-text.ts';
-import { extendIndex, type FolderFile, listRecords, nextNumberedName, readTitle, supersede } from './record-folder.ts';
-import { readContent, readMark, readRequirementParts, renderDocument, type Templates } from './render-document.ts';
+import {
+  extendIndex,
+  type FolderFile,
+  listRecords,
+  nextNumberedName,
+  readTitle,
+  supersede,
+} from './record-folder.ts';
+import {
+  readContent,
+  readMark,
+  readRequirementParts,
+  renderDocument,
+  type Templates,
+} from './render-document.ts';
 import type { RecordLink } from './rendering.ts';
 import type { AdrContent } from './schema.ts';
 
@@ -37,10 +57,16 @@ export interface PlanOptions {
 }
 
 /** The folders whose markdown files `planDocument` needs to know. */
-export function listFolders(session: Session, options: { docsPaths: DocsPaths; type?: OutputType }): string[] {
+export function listFolders(
+  session: Session,
+  options: { docsPaths: DocsPaths; type?: OutputType },
+): string[] {
   const type = options.type ?? session.output_type;
   const { folder } = findHome(session, { type, docsPaths: options.docsPaths });
-  const records = findHome({ ...session, rehearsal: false, replay: undefined }, { type: 'adr', docsPaths: options.docsPaths }).folder;
+  const records = findHome(
+    { ...session, rehearsal: false, replay: undefined },
+    { type: 'adr', docsPaths: options.docsPaths },
+  ).folder;
   return type === 'architecture' ? [...new Set([folder, records])] : [folder];
 }
 
@@ -57,11 +83,19 @@ function planRequirements({ session, docsPaths, templates, existing }: PlanOptio
   const sessionHref = linkPath(path, `${sessionsFolder}/${session.id}.yaml`);
   if (before === undefined || before.trim() === '') {
     const text = renderDocument({ session, type: 'requirements', templates, sessionHref });
-    return { type: 'requirements', files: [{ path, text, kind: 'document', action: before === undefined ? 'create' : 'update' }], notes: [] };
+    return {
+      type: 'requirements',
+      files: [{ path, text, kind: 'document', action: before === undefined ? 'create' : 'update' }],
+      notes: [],
+    };
   }
   const { text, edited } = extendRequirements(before, readRequirementParts({ session, sessionHref }));
   const notes = edited.map((name) => `${path}: the part ${name} was edited by hand and stays as it is.`);
-  return { type: 'requirements', files: [{ path, text, kind: 'document', action: text === before ? 'keep' : 'update' }], notes };
+  return {
+    type: 'requirements',
+    files: [{ path, text, kind: 'document', action: text === before ? 'keep' : 'update' }],
+    notes,
+  };
 }
 
 function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary'): DocumentPlan {
@@ -72,43 +106,80 @@ function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered = type === 'adr' && !isKeptAside(session) ? nextNumberedName(files, session.id.replace(/^\d{8}-\d{6}-/, '')) : null;
+  const numbered =
+    type === 'adr' && !isKeptAside(session)
+      ? nextNumberedName(files, session.id.replace(/^\d{8}-\d{6}-/, ''))
+      : null;
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
   const records = linkRecords(options, path, type);
-  const text = renderDocument({ session, type, templates, sessionHref: linkPath(path, `${sessionsFolder}/${session.id}.yaml`), records });
+  const text = renderDocument({
+    session,
+    type,
+    templates,
+    sessionHref: linkPath(path, `${sessionsFolder}/${session.id}.yaml`),
+    records,
+  });
   if (own !== undefined && readMark(own.text)?.edited === true) {
     const note = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
     return { type, files: [{ path, text: own.text, kind: 'document', action: 'keep' }], notes: [note] };
   }
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   const plan: DocumentPlan = { type, files: [{ path, text, kind: 'document', action }], notes: [] };
-  if (type === 'adr' && !isKeptAside(session)) plan.files.push(...planNeighbors(options, { folder, files, name, text }));
+  if (type === 'adr' && !isKeptAside(session))
+    plan.files.push(...planNeighbors(options, { folder, files, name, text }));
   return plan;
 }
 
 /** The index of the records, and the records that this one replaces once a person accepted it. */
-function planNeighbors({ session }: PlanOptions, record: { folder: string; files: FolderFile[]; name: string; text: string }): PlannedFile[] {
+function planNeighbors(
+  { session }: PlanOptions,
+  record: { folder: string; files: FolderFile[]; name: string; text: string },
+): PlannedFile[] {
   const { folder, files, name, text } = record;
   const title = heading(readTitle({ name, text }), name);
   const status = decideStatus(session);
   const date = /^date: (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1] ?? '';
   const planned: PlannedFile[] = [];
-  const index = extendIndex([...files.filter((one) => one.name !== name), { name, text }], { name, title, status, date });
-  if (index !== null) planned.push({ path: joinPath(folder, index.name), text: index.text, kind: 'index', action: 'update' });
+  const index = extendIndex([...files.filter((one) => one.name !== name), { name, text }], {
+    name,
+    title,
+    status,
+    date,
+  });
+  if (index !== null)
+    planned.push({ path: joinPath(folder, index.name), text: index.text, kind: 'index', action: 'update' });
   if (status !== 'accepted') return planned;
   const { content } = readContent(session, 'adr');
   for (const named of (content as AdrContent).supersedes) {
-    const old = findRecord(named, listRecords(files).filter((one) => one.name !== name).map((one) => ({ ...one, file: one.name })));
+    const old = findRecord(
+      named,
+      listRecords(files)
+        .filter((one) => one.name !== name)
+        .map((one) => ({ ...one, file: one.name })),
+    );
     const changed = old === undefined ? null : supersede(old, { name, title });
-    if (changed !== null) planned.push({ path: joinPath(folder, changed.name), text: changed.text, kind: 'superseded', action: 'update' });
+    if (changed !== null)
+      planned.push({
+        path: joinPath(folder, changed.name),
+        text: changed.text,
+        kind: 'superseded',
+        action: 'update',
+      });
   }
   return planned;
 }
 
-function linkRecords({ session, docsPaths, existing }: PlanOptions, from: string, type: OutputType): RecordLink[] {
+function linkRecords(
+  { session, docsPaths, existing }: PlanOptions,
+  from: string,
+  type: OutputType,
+): RecordLink[] {
   if (type === 'summary') return [];
-  const { folder } = findHome({ ...session, rehearsal: false, replay: undefined }, { type: 'adr', docsPaths });
+  const { folder } = findHome(
+    { ...session, rehearsal: false, replay: undefined },
+    { type: 'adr', docsPaths },
+  );
   return listRecords(listFolder(existing, folder)).map((one) => ({
     file: one.name,
     title: inline(readTitle(one)),
@@ -127,6 +198,7 @@ function listFolder(existing: ReadonlyMap<string, string>, folder: string): Fold
 function findFreeName(files: readonly FolderFile[], name: string): string {
   const taken = new Set(files.map((file) => file.name.toLowerCase()));
   let free = name;
-  for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = name.replace(/\.md$/i, `-${count}.md`);
+  for (let count = 2; taken.has(free.toLowerCase()); count += 1)
+    free = name.replace(/\.md$/i, `-${count}.md`);
   return free;
 }

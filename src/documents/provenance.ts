@@ -11,7 +11,10 @@ export function renderProvenance(rendering: Rendering, options: { withResults: b
   return [
     ...section('Who Took Part', listSeats(session)),
     ...section('Numbered Results', options.withResults ? listResults(rendering) : []),
-    ...section('Unsupported Citations', rendering.unsupported.map((one) => `* ${shown(one)}`)),
+    ...section(
+      'Unsupported Citations',
+      rendering.unsupported.map((one) => `* ${shown(one)}`),
+    ),
     ...section('Losses', listLosses(session)),
     ...section('Provenance', listOrigin(rendering)),
   ].join('\n\n');
@@ -42,7 +45,9 @@ function listResults({ session, holds }: Rendering): string[] {
 
 function listLosses(session: Session): string[] {
   return [
-    ...session.rounds.flatMap((round) => round.losses.map((loss) => `* Round ${round.round}: ${inline(loss)}`)),
+    ...session.rounds.flatMap((round) =>
+      round.losses.map((loss) => `* Round ${round.round}: ${inline(loss)}`),
+    ),
     ...session.failures.map(
       (failure) =>
         `* Round ${failure.round}, ${inline(failure.step)}, ${inline(failure.seat)}: ${failure.kind}, ${inline(failure.message)}`,

@@ -12,7 +12,9 @@ const indexName = /^(?:readme|index)\.md$/i;
 
 /** Decision records: every markdown file but the index and templates. */
 export function listRecords(files: readonly FolderFile[]): FolderFile[] {
-  return files.filter((file) => /\.md$/i.test(file.name) && !indexName.test(file.name) && !/template/i.test(file.name));
+  return files.filter(
+    (file) => /\.md$/i.test(file.name) && !indexName.test(file.name) && !/template/i.test(file.name),
+  );
 }
 
 /** The next name in the folder's own numbering, or null when its records are not numbered. */
@@ -38,7 +40,10 @@ export function readTitle(file: FolderFile): string {
  * Adds a record to the folder's index, in the form of the index's last entry, and returns its new text.
  * Null when there is no index with entries, or when it has the record already.
  */
-export function extendIndex(files: readonly FolderFile[], record: { name: string; title: string; status: string; date: string }): FolderFile | null {
+export function extendIndex(
+  files: readonly FolderFile[],
+  record: { name: string; title: string; status: string; date: string },
+): FolderFile | null {
   const index = files.find((file) => indexName.test(file.name));
   if (index === undefined) return null;
   const lineEnd = index.text.includes('\r\n') ? '\r\n' : '\n';
@@ -47,10 +52,15 @@ export function extendIndex(files: readonly FolderFile[], record: { name: string
   const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
   const target = (line: string) => /\]\(<?(?:\.\/)?([^)>\s#]+)>?(?:#[^)]*)?\)/.exec(line)?.[1] ?? '';
   const entries = lines.flatMap((line, at) =>
-    !fenced.has(at) && /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) && records.has(safeDecode(target(line)).toLowerCase()) ? [at] : [],
+    !fenced.has(at) &&
+    /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
+    records.has(safeDecode(target(line)).toLowerCase())
+      ? [at]
+      : [],
   );
   const last = entries.at(-1);
-  if (last === undefined || entries.some((at) => safeDecode(target(lines[at] ?? '')) === record.name)) return null;
+  if (last === undefined || entries.some((at) => safeDecode(target(lines[at] ?? '')) === record.name))
+    return null;
   const model = lines[last] ?? '';
   const entry = /^\s*\|/.test(model) ? imitateRow(lines, last, record) : imitateItem(model, record);
   return { name: index.name, text: lines.toSpliced(last + 1, 0, entry).join(lineEnd) };
@@ -74,8 +84,17 @@ function relabel(shown: string, record: { name: string }): string | null {
   return `${prefix ?? ''}${String(Number(own)).padStart(digits.length, '0')}`;
 }
 
-function imitateRow(lines: readonly string[], last: number, record: { name: string; title: string; status: string; date: string }): string {
-  const cells = (line: string) => line.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
+function imitateRow(
+  lines: readonly string[],
+  last: number,
+  record: { name: string; title: string; status: string; date: string },
+): string {
+  const cells = (line: string) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
   let top = last;
   while (top > 0 && /^\s*\|/.test(lines[top - 1] ?? '')) top -= 1;
   const head = cells(lines[top] ?? '');
@@ -84,7 +103,15 @@ function imitateRow(lines: readonly string[], last: number, record: { name: stri
   const row = model.map((cell, column) => {
     const title = (head[column] ?? '').toLowerCase();
     const number = relabel(cell.replace(/^\[([^\]]*)\].*$/, '$1'), record);
-    const text = number ?? (/status|state/.test(title) ? record.status : /date|when/.test(title) ? record.date : /title|decision|record|name|adr/.test(title) ? record.title : '');
+    const text =
+      number ??
+      (/status|state/.test(title)
+        ? record.status
+        : /date|when/.test(title)
+          ? record.date
+          : /title|decision|record|name|adr/.test(title)
+            ? record.title
+            : '');
     return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;
   });
   return `| ${row.join(' | ')} |`;
@@ -94,11 +121,19 @@ function imitateRow(lines: readonly string[], last: number, record: { name: stri
 export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
   const lines = file.text.split('\n');
   const end = findFrontMatterEnd(lines);
-  const at = lines.findIndex((line, index) => (index < end ? /^status\s*:/i : /^\s*(?:[-*+]\s*)?\**status\**\s*:/i).test(line));
+  const at = lines.findIndex((line, index) =>
+    (index < end ? /^status\s*:/i : /^\s*(?:[-*+]\s*)?\**status\**\s*:/i).test(line),
+  );
   const line = lines[at];
   if (line === undefined || /superseded/i.test(line)) return null;
-  const value = at < end ? JSON.stringify(`superseded by ${by.name}`) : `superseded by [${by.title}](${encodeURI(by.name)})`;
-  const changed = line.replace(/^(\s*(?:[-*+]\s*)?\**status\**\s*:\**\s*).*?(\r?)$/i, (_, lead: string, cr: string) => `${lead.trimEnd()} ${value}${cr}`);
+  const value =
+    at < end
+      ? JSON.stringify(`superseded by ${by.name}`)
+      : `superseded by [${by.title}](${encodeURI(by.name)})`;
+  const changed = line.replace(
+    /^(\s*(?:[-*+]\s*)?\**status\**\s*:\**\s*).*?(\r?)$/i,
+    (_, lead: string, cr: string) => `${lead.trimEnd()} ${value}${cr}`,
+  );
   return { name: file.name, text: lines.with(at, changed).join('\n') };
 }
 

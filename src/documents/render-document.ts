@@ -45,8 +45,10 @@ export function readContent(session: Session, type: OutputType): DocumentContent
   const kind = documentKinds[type];
   const own = session.outcome?.document ?? null;
   let assembled: string;
-  if (own === null) assembled = session.outcome === null ? 'the session has no outcome yet' : 'there is no draft';
-  else if (own.type !== type) assembled = `the session's own document is of the type ${own.type}, and nobody drafted one of the type ${type}`;
+  if (own === null)
+    assembled = session.outcome === null ? 'the session has no outcome yet' : 'there is no draft';
+  else if (own.type !== type)
+    assembled = `the session's own document is of the type ${own.type}, and nobody drafted one of the type ${type}`;
   else {
     const read = kind.schema.safeParse(own.content);
     if (read.success) {
@@ -56,7 +58,10 @@ export function readContent(session: Session, type: OutputType): DocumentContent
         unsupported: kind.findUnsupported(read.data, session),
       };
     }
-    assembled = own.assembled_by === 'program' ? (own.reason ?? 'no draft could be had') : `the draft could not be read: ${read.error.issues[0]?.message ?? ''}`;
+    assembled =
+      own.assembled_by === 'program'
+        ? (own.reason ?? 'no draft could be had')
+        : `the draft could not be read: ${read.error.issues[0]?.message ?? ''}`;
   }
   const content = kind.assemble(session);
   return { content, assembled, unsupported: kind.findUnsupported(content, session) };
@@ -68,7 +73,10 @@ export function renderDocument(options: RenderOptions): string {
   const { content, rendering } = prepare(options);
   const values = viewCommon(content, rendering, { type });
   if (type === 'requirements') {
-    const file = viewNewFile(content as RequirementsContent, viewRequirements(content as RequirementsContent, rendering));
+    const file = viewNewFile(
+      content as RequirementsContent,
+      viewRequirements(content as RequirementsContent, rendering),
+    );
     const text = tidy(fillTemplate(templates.requirements, { ...values, ...file.values }));
     const whole = insist(text, [file.values['notices'], file.values['record']] as string[]);
     return `${whole}\n${formatLedger(file.ledger, whole)}\n`;
@@ -98,12 +106,16 @@ export function formatMark(sessionId: string, type: OutputType, text: string): s
 /** Reads the comment of a document; null when the text has none. */
 export function readMark(text: string): { type: string; sessionId: string; edited: boolean } | null {
   const plain = text.replace(/\r\n/g, '\n');
-  const [line, type, sessionId, sum] = /^<!-- s2s:document ([a-z]+) from ([a-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/m.exec(plain) ?? [];
+  const [line, type, sessionId, sum] =
+    /^<!-- s2s:document ([a-z]+) from ([a-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/m.exec(plain) ?? [];
   if (line === undefined || type === undefined || sessionId === undefined) return null;
   return { type, sessionId, edited: computeSum(plain.replace(line, '')) !== sum };
 }
 
-function prepare(options: Omit<RenderOptions, 'templates'>): { content: Record<string, unknown>; rendering: Rendering } {
+function prepare(options: Omit<RenderOptions, 'templates'>): {
+  content: Record<string, unknown>;
+  rendering: Rendering;
+} {
   const { session, type } = options;
   const { content, assembled, unsupported } = readContent(session, type);
   const folders = type === 'summary' || isKeptAside(session) ? '' : '../../.s2s/sessions/';
@@ -121,7 +133,11 @@ function prepare(options: Omit<RenderOptions, 'templates'>): { content: Record<s
   };
 }
 
-function viewCommon(content: Record<string, unknown>, rendering: Rendering, options: { type: OutputType }): TemplateValues {
+function viewCommon(
+  content: Record<string, unknown>,
+  rendering: Rendering,
+  options: { type: OutputType },
+): TemplateValues {
   const { session } = rendering;
   const text = (key: string) => (typeof content[key] === 'string' ? content[key] : '');
   return {
@@ -156,9 +172,11 @@ function tidy(text: string): string {
 function insist(text: string, parts: readonly string[]): string {
   const [notices, ...rest] = parts.map((part) => tidy(part).trim());
   let whole = text;
-  for (const part of rest) if (part !== '' && !whole.includes(part)) whole = `${whole.trimEnd()}\n\n${part}\n`;
+  for (const part of rest)
+    if (part !== '' && !whole.includes(part)) whole = `${whole.trimEnd()}\n\n${part}\n`;
   if (notices === undefined || notices === '' || whole.includes(notices)) return whole;
   const title = /^# .*$/m.exec(whole);
-  const at = title === null ? (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0) : title.index + title[0].length;
+  const at =
+    title === null ? (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0) : title.index + title[0].length;
   return `${whole.slice(0, at)}\n\n${notices}\n\n${whole.slice(at).replace(/^\n+/, '')}`;
 }

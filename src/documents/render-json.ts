@@ -32,7 +32,12 @@ export function renderJson({ session, type }: { session: Session; type: OutputTy
     decisions: session.escalations,
     overrides: session.rounds
       .filter((round) => round.override !== null)
-      .map((round) => ({ round: round.round, proposed: round.proposed_action, done: round.next_action, why: round.override })),
+      .map((round) => ({
+        round: round.round,
+        proposed: round.proposed_action,
+        done: round.next_action,
+        why: round.override,
+      })),
     open_questions: session.open_questions.filter((question) => question.status === 'open'),
     artifacts: session.artifacts,
     participants: session.participants,

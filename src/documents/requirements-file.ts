@@ -1,8 +1,14 @@
 /** A new requirements file, from its template. */
-import { block } from './markdown-text.ts';
+
 import { formatManagedBlock } from './managed-blocks.ts';
+import { block } from './markdown-text.ts';
 import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
-import { areaTitles, formatDefinitions, type RequirementPart, type RequirementParts } from './requirements-view.ts';
+import {
+  areaTitles,
+  formatDefinitions,
+  type RequirementPart,
+  type RequirementParts,
+} from './requirements-view.ts';
 import { areas, type RequirementsContent } from './schema.ts';
 import type { TemplateValues } from './template-engine.ts';
 
@@ -18,7 +24,10 @@ export function emptyPart(sessionId: string, area: string): { name: string; orig
 }
 
 /** Values of `requirements.md`, and the ledger for the line that ends the file. */
-export function viewNewFile(content: RequirementsContent, parts: RequirementParts): { values: TemplateValues; ledger: Ledger } {
+export function viewNewFile(
+  content: RequirementsContent,
+  parts: RequirementParts,
+): { values: TemplateValues; ledger: Ledger } {
   const ledger = { ...readLedger(''), created: parts.sessionId };
   const ids = allocateIds(parts.requirements, ledger, { reserved: parts.reserved });
   const placed = parts.requirements.map((part, index) => ({ part, id: ids[index] ?? '' }));
@@ -45,7 +54,11 @@ export function viewNewFile(content: RequirementsContent, parts: RequirementPart
 }
 
 /** A requirement as the managed block of a file. */
-export function formatRequirement(sessionId: string, part: RequirementPart, options: { id: string; depth: number }): string {
+export function formatRequirement(
+  sessionId: string,
+  part: RequirementPart,
+  options: { id: string; depth: number },
+): string {
   const body = part.render(options.id, options.depth);
   return formatManagedBlock({ name: options.id, origin: `${sessionId}/${part.key}`, body });
 }
@@ -55,13 +68,19 @@ export function nameNotices(parts: RequirementParts) {
 }
 
 export function nameRecord(parts: RequirementParts, options: { withIntroduction: boolean }) {
-  return { name: 'record', origin: `${parts.sessionId}/record`, body: parts.record(options.withIntroduction) };
+  return {
+    name: 'record',
+    origin: `${parts.sessionId}/record`,
+    body: parts.record(options.withIntroduction),
+  };
 }
 
 /** How each requirement of a session is verified, as a table. */
 export function nameVerification(parts: RequirementParts, ids: readonly string[]) {
   const rows = parts.requirements.map((part, index) => `| ${ids[index]} | ${part.verification} |`);
   const body =
-    rows.length === 0 ? 'There is nothing to verify yet.' : ['| Requirement | Verified by |', '| --- | --- |', ...rows].join('\n');
+    rows.length === 0
+      ? 'There is nothing to verify yet.'
+      : ['| Requirement | Verified by |', '| --- | --- |', ...rows].join('\n');
   return { name: 'verification', origin: `${parts.sessionId}/verification`, body };
 }

@@ -7,7 +7,7 @@ import { renderNotices } from './notices.ts';
 import { renderProvenance } from './provenance.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 import { itemFromArtifact, requirementTypes } from './requirements.ts';
-import { areas, type RequirementItem, type RequirementsContent } from './schema.ts';
+import type { areas, RequirementItem, RequirementsContent } from './schema.ts';
 import { listArtifacts } from './session-material.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
@@ -48,13 +48,21 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
   const active = listArtifacts(session, requirementTypes);
   const taken = new Set<string>();
   const parts = content.items.map((item, index): RequirementPart => {
-    const artifact = session.artifacts.find((one) => one.id === item.artifact_id && !taken.has(one.id) && isRequirement(one));
+    const artifact = session.artifacts.find(
+      (one) => one.id === item.artifact_id && !taken.has(one.id) && isRequirement(one),
+    );
     if (artifact !== undefined) taken.add(artifact.id);
-    return describePart(item, rendering, { artifact, key: artifact?.id ?? `item-${index + 1}`, addition: false });
+    return describePart(item, rendering, {
+      artifact,
+      key: artifact?.id ?? `item-${index + 1}`,
+      addition: false,
+    });
   });
   for (const artifact of active.filter((one) => !taken.has(one.id))) {
     const item = itemFromArtifact(session, artifact);
-    parts.push(describePart(item, rendering, { artifact, key: artifact.id, addition: rendering.assembled === null }));
+    parts.push(
+      describePart(item, rendering, { artifact, key: artifact.id, addition: rendering.assembled === null }),
+    );
   }
   return {
     sessionId: session.id,
@@ -77,7 +85,8 @@ function describePart(
   const { artifact } = options;
   const kind = requirementTypes.find((type) => type === artifact?.type) ?? item.kind;
   const priority = item.priority === 'unstated' ? (artifact?.priority ?? 'unstated') : item.priority;
-  const verification = item.verification === 'unstated' ? 'test (assumed; nobody named one)' : item.verification;
+  const verification =
+    item.verification === 'unstated' ? 'test (assumed; nobody named one)' : item.verification;
   const acceptance = item.acceptance.length > 0 ? item.acceptance : (artifact?.acceptance ?? []);
   const rationale = item.rationale.trim() === '' ? (artifact?.rationale ?? '') : item.rationale;
   const lines = [
@@ -102,29 +111,45 @@ function describePart(
     wanted: artifact?.id ?? null,
     verification,
     render: (id, depth) =>
-      [`${'#'.repeat(Math.min(Math.max(depth, 2), 6))} ${id}: ${title}`, statement, lines.join('\n')].join('\n\n'),
+      [`${'#'.repeat(Math.min(Math.max(depth, 2), 6))} ${id}: ${title}`, statement, lines.join('\n')].join(
+        '\n\n',
+      ),
   };
 }
 
 /** Who stands behind a requirement: an agreed point that names it or says the same, else those who proposed it. */
-function describeAgreement(item: RequirementItem, artifact: Artifact | undefined, { session }: { session: Session }): string {
+function describeAgreement(
+  item: RequirementItem,
+  artifact: Artifact | undefined,
+  { session }: { session: Session },
+): string {
   const texts = [item.statement, artifact?.text, item.title, artifact?.title]
     .map((text) => (text ?? '').trim().toLowerCase())
     .filter((text) => text !== '');
   const found = session.consensus.find((entry) => {
     const text = entry.text.trim().toLowerCase();
-    return texts.includes(text) || (artifact !== undefined && new RegExp(`\\b${artifact.id.toLowerCase()}\\b`).test(text));
+    return (
+      texts.includes(text) ||
+      (artifact !== undefined && new RegExp(`\\b${artifact.id.toLowerCase()}\\b`).test(text))
+    );
   });
   if (found !== undefined) {
-    const aside = found.stood_aside.length === 0 ? '' : `, ${found.stood_aside.map(inline).join(', ')} stood aside`;
+    const aside =
+      found.stood_aside.length === 0 ? '' : `, ${found.stood_aside.map(inline).join(', ')} stood aside`;
     return `agreed in round ${found.round} (${inline(found.id)}), supported by ${found.supported_by.map(inline).join(', ') || 'nobody by name'}${aside}`;
   }
   const seats = (artifact?.proposed_by ?? []).map((seat) => nameSeat(session, seat));
-  return seats.length === 0 ? 'no vote was held on it' : `proposed by ${seats.join(', ')}; no vote was held on it`;
+  return seats.length === 0
+    ? 'no vote was held on it'
+    : `proposed by ${seats.join(', ')}; no vote was held on it`;
 }
 
 /** The record as one part: bold titles, because several sessions may stand in one file. */
-function formatRecord(content: RequirementsContent, rendering: Rendering, options: { withIntroduction: boolean }): string {
+function formatRecord(
+  content: RequirementsContent,
+  rendering: Rendering,
+  options: { withIntroduction: boolean },
+): string {
   const { session } = rendering;
   const withdrawn = session.artifacts.filter((one) => isRequirement(one) && one.status === 'withdrawn');
   const introduction = [
@@ -137,7 +162,11 @@ function formatRecord(content: RequirementsContent, rendering: Rendering, option
     `### Session ${session.id}`,
     block(content.summary),
     ...(options.withIntroduction ? introduction.map(([title, text]) => `**${title}:**\n\n${text}`) : []),
-    ...(withdrawn.length === 0 ? [] : [`Withdrawn in the discussion: ${withdrawn.map((one) => inline(`${one.id} ${one.title}`)).join('; ')}`]),
+    ...(withdrawn.length === 0
+      ? []
+      : [
+          `Withdrawn in the discussion: ${withdrawn.map((one) => inline(`${one.id} ${one.title}`)).join('; ')}`,
+        ]),
     renderDisagreement(rendering).replace(/^### (.*)$/gm, '**$1:**'),
     renderProvenance(rendering, { withResults: false }).replace(/^### (.*)$/gm, '**$1:**'),
   ]
@@ -147,5 +176,7 @@ function formatRecord(content: RequirementsContent, rendering: Rendering, option
 
 /** Definitions as a list; empty when there are none. */
 export function formatDefinitions(content: RequirementsContent): string {
-  return content.definitions.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n');
+  return content.definitions
+    .map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`)
+    .join('\n');
 }

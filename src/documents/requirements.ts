@@ -21,7 +21,9 @@ export const requirementsKind: DocumentKind = {
 };
 
 function assembleRequirements(session: Session): RequirementsContent {
-  const items = listArtifacts(session, requirementTypes).map((artifact) => itemFromArtifact(session, artifact));
+  const items = listArtifacts(session, requirementTypes).map((artifact) =>
+    itemFromArtifact(session, artifact),
+  );
   const agreed = listAgreed(session).map((point) => ({
     ...emptyItem,
     title: point.text,

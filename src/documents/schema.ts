@@ -43,7 +43,10 @@ const head = {
 
 const point = z.object({ text: text('One point, one sentence'), sources: sources() });
 const points = (description: string) => items(point, { main: 'text', description });
-const mitigated = { text: text('The risk'), mitigation: text('What is done about it; empty when nothing was named') };
+const mitigated = {
+  text: text('The risk'),
+  mitigation: text('What is done about it; empty when nothing was named'),
+};
 
 /** A decision record (MADR 4.0). Core field: `chosen`. */
 export const adrSchema = z
@@ -69,7 +72,10 @@ export const adrSchema = z
     revisit: optionalText('When, or on which event, to look at the decision again'),
     supersedes: texts('File names or numbers of existing records that this one replaces; usually empty'),
   })
-  .refine((draft) => draft.chosen.trim() !== '', { path: ['chosen'], message: 'no option is named as chosen' });
+  .refine((draft) => draft.chosen.trim() !== '', {
+    path: ['chosen'],
+    message: 'no option is named as chosen',
+  });
 
 /** Requirements (ISO/IEC/IEEE 29148). Core field: `items`, at least one. */
 export const requirementsSchema = z
@@ -78,10 +84,10 @@ export const requirementsSchema = z
     purpose: text('What the product is for'),
     scope: text('What is inside and what is outside'),
     overview: text('The product, its users and surroundings'),
-    definitions: items(
-      z.object({ term: text('A word'), meaning: text('Its meaning') }),
-      { main: 'term', description: 'Words with a special meaning' },
-    ),
+    definitions: items(z.object({ term: text('A word'), meaning: text('Its meaning') }), {
+      main: 'term',
+      description: 'Words with a special meaning',
+    }),
     items: items(
       z.object({
         artifact_id: optionalText('Id of the artifact it comes from, for example REQ-001, else null'),
@@ -97,7 +103,10 @@ export const requirementsSchema = z
         priority: choice(priorities, { fallback: 'unstated', description: 'MoSCoW' }),
         acceptance: texts('Conditions that can be checked, at least one'),
         verification: choice(verifications, { fallback: 'unstated', description: 'How it is verified' }),
-        quality: choice(qualities, { fallback: 'none', description: 'ISO 25010 characteristic of a quality' }),
+        quality: choice(qualities, {
+          fallback: 'none',
+          description: 'ISO 25010 characteristic of a quality',
+        }),
         area: choice(areas, { fallback: 'functions', description: 'Section of the outline' }),
         sources: sources(),
       }),
@@ -126,10 +135,10 @@ export const architectureSchema = z
       }),
       { main: 'name', description: 'Building blocks' },
     ),
-    runtime: items(
-      z.object({ scenario: text('Name of a scenario'), steps: texts('Its steps, in order') }),
-      { main: 'scenario', description: 'How the blocks work together' },
-    ),
+    runtime: items(z.object({ scenario: text('Name of a scenario'), steps: texts('Its steps, in order') }), {
+      main: 'scenario',
+      description: 'How the blocks work together',
+    }),
     deployment: text('Where it runs'),
     crosscutting: points('Concepts that hold for several blocks'),
     decisions: items(
@@ -146,10 +155,10 @@ export const architectureSchema = z
       main: 'text',
       description: 'Risks and technical debts',
     }),
-    glossary: items(
-      z.object({ term: text('A word'), meaning: text('Its meaning') }),
-      { main: 'term', description: 'Words with a special meaning' },
-    ),
+    glossary: items(z.object({ term: text('A word'), meaning: text('Its meaning') }), {
+      main: 'term',
+      description: 'Words with a special meaning',
+    }),
   })
   .refine((draft) => draft.blocks.length + draft.decisions.length + draft.strategy.length > 0, {
     path: ['blocks'],

@@ -5,7 +5,9 @@ import type { Point, Source } from './schema.ts';
 
 /** Artifacts of some types that were not withdrawn, in the order of the session. */
 export function listArtifacts(session: Session, types: readonly ArtifactType[]): Artifact[] {
-  return session.artifacts.filter((artifact) => types.includes(artifact.type) && artifact.status !== 'withdrawn');
+  return session.artifacts.filter(
+    (artifact) => types.includes(artifact.type) && artifact.status !== 'withdrawn',
+  );
 }
 
 /** Citations for seats in a round; only those that hold. */
@@ -81,11 +83,18 @@ export function shorten(text: string, length: number): string {
   if (sentence.length <= length) return sentence;
   const cut = sentence.slice(0, length);
   const end = Math.max(cut.lastIndexOf(' '), Math.floor(length / 2));
-  return `${cut.slice(0, end).replace(/\p{Surrogate}/gu, '').trimEnd()}…`;
+  return `${cut
+    .slice(0, end)
+    .replace(/\p{Surrogate}/gu, '')
+    .trimEnd()}…`;
 }
 
 /** The parts of the head that every assembled content shares. */
-export function assembleHead(session: Session): { title: string; summary: string; recommendation: string | null } {
+export function assembleHead(session: Session): {
+  title: string;
+  summary: string;
+  recommendation: string | null;
+} {
   const outcome = session.outcome;
   return {
     title: shorten(session.topic, 120),

@@ -13,7 +13,9 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
   const { session, holds } = rendering;
   const taken = new Map<string, number>();
   return {
-    key_points: content.key_points.map((point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`),
+    key_points: content.key_points.map(
+      (point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`,
+    ),
     ideas: rankIdeas(content.ideas).map((idea, index) => {
       const title = heading(idea.title, `Idea ${index + 1}`);
       const count = (taken.get(title.toLowerCase()) ?? 0) + 1;
@@ -31,7 +33,8 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
     pursue: content.pursue.slice(0, 3).map(shown),
     next_steps: content.next_steps.map(shown),
     agreed: listAgreed(session).map(
-      (point, index) => `**${shown(session.consensus[index]?.id ?? '')}** ${inline(point.text)}${formatCitations(point.sources, holds)}`,
+      (point, index) =>
+        `**${shown(session.consensus[index]?.id ?? '')}** ${inline(point.text)}${formatCitations(point.sources, holds)}`,
     ),
     resolved: session.conflicts
       .filter((conflict) => conflict.status === 'resolved')
@@ -48,9 +51,15 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
 }
 
 /** First and last position of a seat, and each change with the argument that caused it. */
-function describeMovement(session: Session, seat: string, { holds }: Rendering): { seat: string; lines: string[] } {
+function describeMovement(
+  session: Session,
+  seat: string,
+  { holds }: Rendering,
+): { seat: string; lines: string[] } {
   const said = session.rounds.flatMap((round) =>
-    round.answers.filter((answer) => answer.seat === seat).map((answer) => ({ round: round.round, ...answer })),
+    round.answers
+      .filter((answer) => answer.seat === seat)
+      .map((answer) => ({ round: round.round, ...answer })),
   );
   const name = nameSeat(session, seat);
   const first = said[0];
@@ -60,7 +69,9 @@ function describeMovement(session: Session, seat: string, { holds }: Rendering):
     `${shown(answer.position)}${formatCitations([{ round: answer.round, seat }], holds)}`;
   const changes = said
     .filter((answer) => answer.changed === true)
-    .map((answer) => `Changed in round ${answer.round}: ${inline(answer.cause ?? '') || 'no argument named'}`);
+    .map(
+      (answer) => `Changed in round ${answer.round}: ${inline(answer.cause ?? '') || 'no argument named'}`,
+    );
   if (first.round === last.round) return { seat: name, lines: [`Said once: ${quote(first)}`] };
   const moved = changes.length === 0 ? ['Did not change'] : changes;
   return { seat: name, lines: [`First: ${quote(first)}`, ...moved, `Last: ${quote(last)}`] };

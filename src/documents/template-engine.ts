@@ -42,6 +42,9 @@ export function fillTemplate(template: Template, values: TemplateValues): string
 function describeProblem(template: Template, error: unknown): FileProblem {
   const liquid = error as Partial<LiquidError> & { originalError?: Error };
   const [line, column] = liquid.token?.getPosition() ?? [];
-  const message = String(liquid.originalError?.message ?? liquid.message ?? error).replace(/, (?:file:.*, )?line:\d+, col:\d+$/s, '');
+  const message = String(liquid.originalError?.message ?? liquid.message ?? error).replace(
+    /, (?:file:.*, )?line:\d+, col:\d+$/s,
+    '',
+  );
   return { file: template.file, line, column, message };
 }

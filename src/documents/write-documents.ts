@@ -20,7 +20,10 @@ export async function readTemplates(folders: { shipped: string; project: string 
       const own = join(folders.project, `${type}.md`);
       const file = join(folders.shipped, `${type}.md`);
       const text = await readText(own);
-      return [type, text === null ? { file, text: (await readText(file)) ?? missing(file) } : { file: own, text }] as const;
+      return [
+        type,
+        text === null ? { file, text: (await readText(file)) ?? missing(file) } : { file: own, text },
+      ] as const;
     }),
   );
   return Object.fromEntries(entries) as Templates;
@@ -41,12 +44,17 @@ export async function publishDocument(options: {
   const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
   const plan = planDocument({ ...options, existing });
   await writeDocuments(options.projectRoot, plan);
-  const files = plan.files.filter((file) => file.kind === 'document').map((file) => ({ type: plan.type, path: file.path }));
+  const files = plan.files
+    .filter((file) => file.kind === 'document')
+    .map((file) => ({ type: plan.type, path: file.path }));
   return { files, notes: plan.notes };
 }
 
 /** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */
-export async function readExisting(projectRoot: string, folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readExisting(
+  projectRoot: string,
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const folder of folders) {
     await findTarget(projectRoot, folder === '' ? '.' : folder);
@@ -84,16 +92,23 @@ async function findTarget(projectRoot: string, path: string): Promise<string> {
       existing = dirname(existing);
     }
   }
-  const target = await realpath(existing).then((real) => join(real, ...rest), () => null);
+  const target = await realpath(existing).then(
+    (real) => join(real, ...rest),
+    () => null,
+  );
   const inside = (file: string) => {
     const way = relative(root, file);
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   };
   if (target !== null && inside(wanted) && inside(target)) return target;
-  throw new S2sError('FILE_OUTSIDE_PROJECT', `${path} leads outside of the project, or nowhere; nothing was written there.`, {
-    hint: 'Documents stay inside the project: change the docs paths in .s2s/config.yaml, or remove the link.',
-    data: { path },
-  });
+  throw new S2sError(
+    'FILE_OUTSIDE_PROJECT',
+    `${path} leads outside of the project, or nowhere; nothing was written there.`,
+    {
+      hint: 'Documents stay inside the project: change the docs paths in .s2s/config.yaml, or remove the link.',
+      data: { path },
+    },
+  );
 }
 
 async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {
@@ -101,7 +116,9 @@ async function replaceFile(target: string, text: string, options: { ownerOnly: b
   try {
     await mkdir(dirname(target), { recursive: true, ...(options.ownerOnly ? { mode: 0o700 } : {}) });
     const mode = options.ownerOnly ? 0o600 : await findMode(target);
-    const handle = await open(temporary, 'w', mode);
+    // A killed run may have left it; what stands there, a link for example, is never written through.
+    await unlink(temporary).catch(() => undefined);
+    const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(text, 'utf8');
       await handle.sync();
@@ -121,7 +138,10 @@ async function replaceFile(target: string, text: string, options: { ownerOnly: b
 
 /** A file keeps the permissions that people gave it. */
 async function findMode(target: string): Promise<number> {
-  return lstat(target).then((found) => found.mode & 0o777, () => 0o666);
+  return lstat(target).then(
+    (found) => found.mode & 0o777,
+    () => 0o666,
+  );
 }
 
 async function listNames(folder: string): Promise<string[]> {
@@ -143,9 +163,13 @@ async function readText(file: string): Promise<string | null> {
     throw unreadable(file, error);
   }
   if (bytes.length > maximumBytes) {
-    throw new S2sError('FILE_TOO_LARGE', `${file} has ${bytes.length} bytes; at most ${maximumBytes} are read.`, {
-      hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
-    });
+    throw new S2sError(
+      'FILE_TOO_LARGE',
+      `${file} has ${bytes.length} bytes; at most ${maximumBytes} are read.`,
+      {
+        hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
+      },
+    );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -159,7 +183,10 @@ function missing(file: string): never {
 }
 
 function unreadable(file: string, cause: unknown, why = describe(cause)): S2sError {
-  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: ${why}.`, { hint: 'Check the file and its permissions.', cause });
+  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: ${why}.`, {
+    hint: 'Check the file and its permissions.',
+    cause,
+  });
 }
 
 function describe(error: unknown): string {

@@ -81,7 +81,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 }
 
 /** A configured entry keeps what a ready-made one of its name and type says, where it says nothing itself. */
-function mergeEntries(
+export function mergeEntries(
   readyMade: Readonly<Record<string, ReadyMade>>,
   configured: Readonly<Record<string, ProviderConfig>>,
 ): Map<string, ReadyMade> {

@@ -23,7 +23,7 @@ export interface Memory {
 /** Characters that one token is taken to stand for. */
 const charactersPerToken = 4;
 /** Longest line for a first position, in characters. */
-const firstPositionLimit = 220;
+const firstPositionLimit = 140;
 /** A seat is always reminded of at least so much of its own words, in characters. */
 const smallestOwn = 400;
 
@@ -152,11 +152,11 @@ function listOwn(
       )
     : [];
   const parts = [];
-  // The last three are what a seat can be held to; earlier ones stand in the syntheses.
+  // The last two are what a seat can be held to; the first stands among the first positions, others in the syntheses.
   const room = notes.length > 0 && positions.length > 0 ? Math.floor(limit / 2) : limit;
-  if (positions.length > 0) parts.push(`Your own positions so far:\n${fitOwn(positions.slice(-3), room)}`);
+  if (positions.length > 0) parts.push(`Your own positions so far:\n${fitOwn(positions.slice(-2), room)}`);
   if (notes.length > 0)
-    parts.push(`Your notes to yourself, which nobody else reads:\n${fitOwn(notes.slice(-3), room)}`);
+    parts.push(`Your notes to yourself, which nobody else reads:\n${fitOwn(notes.slice(-2), room)}`);
   return parts.join('\n\n');
 }
 

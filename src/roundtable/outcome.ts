@@ -32,17 +32,18 @@ export function listDissent(session: Session): { seat: string; text: string; rou
       dissent.push({ seat, text, round });
   };
   for (const proposal of session.proposals) {
-    const wasRejected = proposal.status === 'rejected';
-    for (const [seat, { stance, reason, round }] of readLatestStances(proposal)) {
-      // Where a proposal fell, the minority are those who wanted it.
-      if (stance === 'block' && !wasRejected)
+    const latest = [...readLatestStances(proposal)];
+    const against = latest.filter(([, { stance }]) => stance === 'block');
+    const inFavour = latest.filter(([, { stance }]) => stance === 'support');
+    const fell = proposal.status === 'rejected';
+    // Where a proposal fell, the minority may be those who wanted it.
+    if (!fell || against.length <= inFavour.length) {
+      for (const [seat, { reason, round }] of against)
         add(seat, `${reason || 'blocks it'} (against ${proposal.id}: ${proposal.text})`, round);
-      if (stance === 'support' && wasRejected)
-        add(
-          seat,
-          `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`,
-          round,
-        );
+    }
+    if (fell && inFavour.length <= against.length) {
+      for (const [seat, { reason, round }] of inFavour)
+        add(seat, `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`, round);
     }
   }
   for (const conflict of session.conflicts) {

@@ -27,7 +27,10 @@ export function recordStances(
   given: readonly { seat: string; stances: readonly StanceReply[] }[],
   round: number,
 ): { proposals: Proposal[]; changed: string[]; losses: string[] } {
-  const next = proposals.map((proposal) => ({ ...proposal, stances: [...proposal.stances] }));
+  // What is decided takes no more stances and stays the object it is, so that a save need not write it anew.
+  const next = proposals.map((proposal) =>
+    proposal.status === 'open' ? { ...proposal, stances: [...proposal.stances] } : proposal,
+  );
   const losses: string[] = [];
   const changed: string[] = [];
   for (const { seat, stances } of given) {

@@ -19,20 +19,20 @@ import {
 
 const stanceList = objectList(
   z.object({
-    proposal_id: requiredText('id of the proposal, such as P-001'),
+    proposal_id: requiredText('such as P-001'),
     stance: requiredOneOf(
       stances,
-      'support, stand_aside (you would not stop it) or block (it must not go ahead)',
+      'your stance',
     ),
-    reason: optionalText('why, in one sentence'),
+    reason: optionalText('one sentence'),
   }),
-  'your stance on each open proposal',
+  'on open proposals',
   { idKey: 'proposal_id', textKey: 'stance' },
 );
 
 const question = {
-  question: requiredText('one specific question that the panel can answer now'),
-  context_summary: optionalText('the project facts that bear on this question, for the panel to check'),
+  question: requiredText('one specific question'),
+  context_summary: optionalText('project facts that bear on it'),
   participants: textList('ids of the seats to ask, or "all"'),
   focus: optionalText('what this round is about, in a few words'),
   topic_id: nullableText('id of the agenda topic this serves, or null'),
@@ -58,18 +58,18 @@ export const questionWithSidesReply = z.object({
 });
 
 const answer = {
-  position: requiredText('your position on the question, in one to three sentences'),
-  rationale: textList('your reasons, the strongest first'),
-  confidence: shareOrNull('how sure you are, 0.0 to 1.0'),
+  position: requiredText('one to three sentences'),
+  rationale: textList('strongest first'),
+  confidence: shareOrNull('0.0 to 1.0'),
   concerns: textList('what could go wrong'),
-  facts: textList('facts that you know and the panel may not, each with its source'),
-  assumptions: textList('what you take for granted without proof'),
-  questions: textList('what must be answered before this can be settled'),
-  context_challenge: nullableText('what is missing or doubtful in the stated context, or null'),
+  facts: textList('what the panel may not know, with source'),
+  assumptions: textList('unproven'),
+  questions: textList('open questions'),
+  context_challenge: nullableText('what is wrong with the context'),
   changed: z
     .preprocess(readFlag, z.boolean().nullable())
-    .describe('whether you gave up an earlier position of yours'),
-  changed_because: nullableText('if you did: the argument that changed it, else null'),
+    .describe('gave up an earlier position'),
+  changed_because: nullableText('the argument that changed it'),
 };
 
 const privateNote = nullableText('a note to yourself for later rounds; nobody else reads it');
@@ -94,66 +94,66 @@ export function chooseAnswerReply(options: {
 }
 
 const positions = objectList(
-  z.object({ seat: requiredText('id of the seat'), text: requiredText('its position, in its own terms') }),
+  z.object({ seat: requiredText('id of the seat'), text: requiredText('in its own terms') }),
   'who holds what',
   { idKey: 'seat', textKey: 'text' },
 );
 
 const synthesis = {
-  synthesis: requiredText('what this round brought, in two to four sentences'),
-  consensus: textList('new points on which the answers agree, each a single decidable statement'),
+  synthesis: requiredText('two to four sentences'),
+  consensus: textList('new agreed points'),
   conflicts: objectList(
     z.object({
-      id: optionalText('id of a conflict that is already open, or "new"'),
-      description: requiredText('what the disagreement is about'),
+      id: optionalText('id, or "new"'),
+      description: requiredText('what it is about'),
       positions,
     }),
-    'disagreements that stand after this round, open ones included',
+    'disagreements that stand',
   ),
   resolved: objectList(
     z.object({
       conflict_id: requiredText('id of an open conflict'),
       resolution: requiredText('how it was settled'),
     }),
-    'open conflicts that this round settled',
+    'settled conflicts',
   ),
   agenda_coverage: objectList(
     z.object({
       topic_id: requiredText('id of an agenda topic'),
       status: oneOf(['pending', 'partial', 'covered'], 'partial', 'how far it is covered'),
-      criteria_met: textList('its criteria that are met by now, word for word'),
+      criteria_met: textList('criteria met, word for word'),
     }),
-    'agenda topics that this round moved',
+    'topics that moved',
   ),
   artifacts: objectList(
     z.object({
-      id: optionalText('id of an existing artifact to amend, or "new"'),
+      id: optionalText('id, or "new"'),
       type: oneOf(artifactTypes, 'REQ', 'the kind of artifact'),
       title: requiredText('a short name'),
       text: requiredText('the full statement'),
       rationale: optionalText('why it is needed'),
       priority: nullableText('must, should, could or wont, or null'),
       acceptance: textList('how to tell that it is met'),
-      related_to: textList('ids or titles of artifacts it answers or depends on'),
+      related_to: textList('artifacts it answers or depends on'),
       topic_id: nullableText('id of the agenda topic, or null'),
-      proposed_by: textList('ids of the seats it comes from'),
+      proposed_by: textList('ids of seats'),
       withdrawn: nullableText('to withdraw an existing artifact: the reason, else null'),
     }),
-    'results that the answers support, new or amended',
+    'new or amended results',
   ),
   open_questions: objectList(
     z.object({
       text: requiredText('the question'),
-      raised_by: textList('ids of the seats that raised it'),
+      raised_by: textList('ids of seats'),
       answer: nullableText('its answer if this round gave one, else null'),
     }),
-    'questions that the discussion cannot answer by itself',
+    'what the panel cannot answer',
     { idKey: 'raised_by', textKey: 'text' },
   ),
   next_action: oneOf(['continue', 'phase', 'conclude', 'escalate'], 'continue', 'what you suggest next'),
   next_focus: nullableText('if it goes on: what to look at next'),
   escalation_reason: nullableText('if a person has to decide: why'),
-  recommendation: nullableText('what you would decide; required while a conflict is open'),
+  recommendation: nullableText('what you would decide'),
 };
 
 /** What the facilitator returns to close a round. */

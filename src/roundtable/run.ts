@@ -3,7 +3,7 @@ import { S2sError } from '../errors.ts';
 import type { Failure, PauseReason, Session, Usage } from '../session/schema.ts';
 import { countTokens, findReachedLimit } from './limits.ts';
 import type { ModelReply, ModelRequest, Ports, Table, Version } from './ports.ts';
-import { addUsage, sumUsages } from './usage.ts';
+import { addUsage, noUsage, sumUsages } from './usage.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
 export type OpenCall = { key: string; usage: Usage };
@@ -116,9 +116,20 @@ export function settleOpen(run: Run): Pick<Session, 'failures'> {
 }
 
 /** The same for the steps after the last round, whose usage no round holds. */
-export function settleCompletion(run: Run): Pick<Session, 'failures' | 'completion_usage'> {
+export function settleCompletion(
+  run: Run,
+): Pick<Session, 'failures' | 'completion_usage' | 'completion_usage_by_seat'> {
   const usage = addUsage(run.session.completion_usage, readOpenUsage(run));
-  return { completion_usage: usage, ...settleOpen(run) };
+  const bySeat = new Map(
+    run.session.completion_usage_by_seat?.map(({ seat, usage: before }) => [seat, before]),
+  );
+  for (const [seat, more] of readUsageBySeat(run))
+    bySeat.set(seat, addUsage(bySeat.get(seat) ?? noUsage, more));
+  return {
+    completion_usage: usage,
+    completion_usage_by_seat: [...bySeat].map(([seat, sum]) => ({ seat, usage: sum })),
+    ...settleOpen(run),
+  };
 }
 
 /** Adds failures that are not there yet: a resumed round may meet one again that a pause has already recorded. */

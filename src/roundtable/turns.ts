@@ -38,8 +38,8 @@ function countFinishes(rounds: readonly Round[]): Map<string, number> {
 
 /** Who was heard last: a seat that failed or passed at the end of a round said nothing. */
 function findLastSpeaker(rounds: readonly Round[]): string | null {
-  for (const { speaking_order: order, answers } of rounds.toReversed()) {
-    const last = order.findLast((id) => answers.some(({ seat }) => seat === id));
+  for (const { speaking_order: order, failed, passed } of rounds.toReversed()) {
+    const last = order.findLast((id) => !failed.includes(id) && !passed.includes(id));
     if (last !== undefined) return last;
   }
   return null;
@@ -90,10 +90,12 @@ function findPerson(session: Session): string | null {
 function countTurnsSince(rounds: readonly Round[], seat: string): number {
   let turns = 0;
   for (const { asked, answers, speaking_order: order } of rounds.toReversed()) {
-    const place = order.indexOf(seat);
-    const counted = answers.filter((answer) => answer.seat !== seat && order.indexOf(answer.seat) > place);
-    turns += counted.length;
-    if (asked.includes(seat)) break;
+    if (!asked.includes(seat)) {
+      turns += answers.length;
+      continue;
+    }
+    const after = order.slice(order.indexOf(seat) + 1);
+    return turns + answers.filter((answer) => after.includes(answer.seat)).length;
   }
   return turns;
 }

@@ -9,6 +9,9 @@ import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
+/** A temporary file that is so much older than the file itself belongs to nobody. */
+const oldMilliseconds = 30_000;
+
 /** How a file is written. */
 export interface DurableWriteOptions {
   /** Permission bits; 0600 when absent. */
@@ -105,6 +108,21 @@ export async function removeStaleTemporaries(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names) {
     if (pattern.test(name)) await unlinkQuietly(join(dirname(path), name));
+  }
+}
+
+/**
+ * Removes what writes to `path` have left that are much older than the file as it was just written. For a file that
+ * many may write: nobody needs that long between the temporary file and its renaming.
+ */
+export async function removeOldTemporaries(path: string): Promise<void> {
+  const pattern = createTemporaryPattern(basename(path));
+  const { mtimeMs: now } = await stat(path);
+  for (const name of await readdir(dirname(path)).catch(() => [])) {
+    if (!pattern.test(name)) continue;
+    const temporary = join(dirname(path), name);
+    const found = await stat(temporary).catch(() => null);
+    if (found !== null && now - found.mtimeMs > oldMilliseconds) await unlinkQuietly(temporary);
   }
 }
 

@@ -10,6 +10,7 @@ import { removeStaleTemporaries, unlinkQuietly } from './durable-file.ts';
 import { explainWriteError } from './file-errors.ts';
 import { dropFile, readOwner, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
+import { idPattern } from './schema.ts';
 import { assertId } from './session-id.ts';
 import {
   locateSessionFile,
@@ -49,6 +50,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   // Another process may be writing this one at the moment; it then writes again.
   await removeStaleTemporaries(paths.state);
   await removeDeadMarkers(paths, id, host);
+  await sweepOrphans(paths, { owner, host });
   return () => dropFile(path, owner);
 }
 
@@ -88,4 +90,38 @@ async function removeDeadMarkers(paths: SessionPaths, id: string, host: LockHost
     const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
     if (dead) await unlinkQuietly(join(paths.sessions, name));
   }
+}
+
+/**
+ * Locks and temporary files of sessions that never came to be: their process died before the first save, and nobody
+ * will ever lock that id again. Each is cleared under its own lock, so that a start under way is not disturbed.
+ */
+async function sweepOrphans(
+  paths: SessionPaths,
+  { owner, host }: { owner: LockOwner; host: LockHost },
+): Promise<void> {
+  const names = await readdir(paths.sessions).catch(() => []);
+  const known = new Set(names);
+  for (const id of new Set(names.map(readOrphanId))) {
+    if (id === null || known.has(`${id}.yaml`)) continue;
+    const pids = names
+      .filter((name) => name.startsWith(`.${id}.lock.`))
+      .map((name) => Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? 0));
+    // Somebody is just about to take it.
+    if (pids.some((pid) => pid > 0 && host.isAlive(pid))) continue;
+    const path = locateLock(paths, id);
+    const own = { ...owner, token: `${owner.token}-${id}` };
+    // A folder that cannot be swept is no reason to stop: what lies there is in nobody's way.
+    const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
+    if (holder !== null) continue;
+    await removeStaleTemporaries(locateSessionFile(paths, id));
+    await removeDeadMarkers(paths, id, host);
+    await dropFile(path, own);
+  }
+}
+
+/** The id in the name of a lock, of what takes a lock, or of a session file that was being written. */
+function readOrphanId(name: string): string | null {
+  const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.yaml\.\d+\.tmp)$/.exec(name)?.[1];
+  return id === undefined || !idPattern.test(id) ? null : id;
 }

@@ -486,6 +486,8 @@ export const sessionSchema = z.looseObject({
     cache_write_tokens: 0,
     cost_usd: 0,
   }),
+  /** The same by seat; absent before the completion. */
+  completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),
   /**
    * Calls of a round (or of the completion) that a pause interrupted, by key. What a resumed run gets back from the
    * journal is counted there; the rest counts from here, so that `usage` holds every call once.

@@ -2,8 +2,10 @@
 import { type FileProblem, S2sError } from '../errors.ts';
 import { describeTooLarge } from './file-errors.ts';
 import { isPlainObject, migrate, readSchemaVersion } from './migrations.ts';
+import { readRoundTexts } from './round-texts.ts';
 import { type Session, schemaVersion, sessionSchema } from './schema.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
+import { rememberRoundText } from './session-text.ts';
 import { readYaml, type YamlReading } from './yaml-text.ts';
 
 /** Bytes that a session file may have. */
@@ -22,6 +24,8 @@ export interface ParsedSession {
  */
 export function parseSession(text: string, file: string, { maxBytes = defaultMaxBytes } = {}): ParsedSession {
   if (text.length > maxBytes) throw describeTooLarge(file, { bytes: text.length, maxBytes });
+  const session = parseInPieces(text);
+  if (session !== null) return { session, migratedFrom: null };
   const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   const raw = reading.value;
@@ -35,6 +39,17 @@ export function parseSession(text: string, file: string, { maxBytes = defaultMax
   if (!result.success || issues.length > 0)
     throw describeInvalid(file, placeIssues(issues, { file, reading }));
   return { session: result.data, migratedFrom };
+}
+
+/** A valid file of this version in the form in which it is written; null for every other, which is read as a whole. */
+function parseInPieces(text: string): Session | null {
+  const pieces = readRoundTexts(text);
+  if (pieces === null || readSchemaVersion(pieces.value) !== schemaVersion) return null;
+  const result = sessionSchema.safeParse(pieces.value);
+  if (!result.success || findContradictions(result.data).length > 0) return null;
+  for (const [index, round] of result.data.rounds.entries())
+    rememberRoundText(round, pieces.texts[index] ?? '');
+  return result.data;
 }
 
 /** SESSION_TOO_NEW: the file was written by a later version of this program. */

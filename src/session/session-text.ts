@@ -1,10 +1,10 @@
 /**
- * A session as text. Rounds are kept as text once they are written, so a save costs the head and what is new.
- * This relies on rounds being replaced, never changed in place; a round that was written is frozen, so that a
+ * A session as text. What was written once is kept as text, round by round and in the head entry by entry, so a save
+ * costs what is new. This relies on parts being replaced, never changed in place; what was written is frozen, so that a
  * change in place fails at once instead of never reaching the disk.
  */
 import type { z } from 'zod';
-import { orderKeys, readKeyOrder } from './key-order.ts';
+import { type KeyOrder, orderKeys, readKeyOrder } from './key-order.ts';
 import { type Round, roundSchema, type Session, sessionSchema } from './schema.ts';
 import { writeYaml } from './yaml-text.ts';
 
@@ -14,31 +14,65 @@ export const headSchema = sessionSchema.omit({ rounds: true });
 /** A session without its rounds. */
 export type HeadOfSession = z.infer<typeof headSchema>;
 
-const headOrder = readKeyOrder(headSchema);
+const headOrder = new Map(
+  Object.entries(headSchema.shape).map(([key, schema]): [string, KeyOrder] => [key, readKeyOrder(schema)]),
+);
 const roundOrder = readKeyOrder(roundSchema);
-const roundTexts = new WeakMap<Round, string>();
-const roundsKey = 'rounds:\n';
+/** Texts of rounds, list entries and whole values; the key says where an object stood, since it may stand twice. */
+const texts = new WeakMap<object, { key: string; text: string }>();
 
 /** Writes a session as YAML: the head's keys in schema order, keys of a person's own after them, then the rounds. */
 export function stringifySession(session: Session): string {
   const { rounds, ...head } = session;
-  const headText = writeYaml(orderKeys(head, headOrder));
+  const values = new Map<string, unknown>(Object.entries(head));
+  const known = [...headOrder].filter(([key]) => values.has(key));
+  const extra = [...values].filter(([key]) => !headOrder.has(key));
+  const headText = [
+    ...known.map(([key, order]) => stringifyValue(key, values.get(key), order)),
+    ...extra.map(([key, value]) => (value === undefined ? '' : writeYaml({ [key]: value }))),
+  ].join('');
   if (rounds.length === 0) return `${headText}rounds: []\n`;
-  return `${headText}${roundsKey}${rounds.map(stringifyRound).join('')}`;
+  return `${headText}rounds:\n${rounds.map((round) => stringifyEntry('rounds', round, roundOrder)).join('')}`;
 }
 
-/** True when this very round object has been written before. */
+/** True when this very round object has been written, or read, before. */
 export function isRoundWritten(round: Round): boolean {
-  return roundTexts.has(round);
+  return texts.has(round);
 }
 
-function stringifyRound(round: Round): string {
-  const known = roundTexts.get(round);
-  if (known !== undefined) return known;
-  const text = writeYaml({ rounds: [orderKeys(round, roundOrder)] }).slice(roundsKey.length);
-  freezeDeeply(round);
-  roundTexts.set(round, text);
+/** Notes what a round looks like in its file, `  - …` with its line end: until it is replaced it is written so again. */
+export function rememberRoundText(round: Round, text: string): void {
+  remember('rounds', round, text);
+}
+
+/** One key of the head. Lists of objects are written entry by entry: most entries stay as they are from save to save. */
+function stringifyValue(key: string, value: unknown, order: KeyOrder): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject)) {
+    const element = order !== null && 'element' in order ? order.element : null;
+    return `${key}:\n${value.map((entry: object) => stringifyEntry(key, entry, element)).join('')}`;
+  }
+  if (!isObject(value)) return writeYaml({ [key]: value });
+  const known = texts.get(value);
+  if (known?.key === key) return known.text;
+  return remember(key, value, writeYaml({ [key]: orderKeys(value, order) }));
+}
+
+function stringifyEntry(key: string, entry: object, order: KeyOrder): string {
+  const known = texts.get(entry);
+  if (known?.key === key) return known.text;
+  const text = writeYaml({ [key]: [orderKeys(entry, order)] });
+  return remember(key, entry, text.slice(text.indexOf('\n') + 1));
+}
+
+function remember(key: string, value: object, text: string): string {
+  freezeDeeply(value);
+  texts.set(value, { key, text });
   return text;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function freezeDeeply(value: unknown): void {

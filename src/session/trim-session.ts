@@ -46,6 +46,7 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
     failures: upTo(head.failures, ({ round }) => round),
     usage: sumRoundUsage(rounds),
     completion_usage: sumRoundUsage([]),
+    completion_usage_by_seat: [],
     ending: null,
     outcome: null,
     rounds,

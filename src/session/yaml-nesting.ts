@@ -28,7 +28,8 @@ function mayBeDeep(text: string): boolean {
     }
     if (leading && (code === space || code === tab)) indent += 1;
     else leading = false;
-    if (code === bracket || code === brace) brackets += 1;
+    // An empty pair holds nothing, and a session file is full of them.
+    if ((code === bracket || code === brace) && text.charCodeAt(index + 1) !== code + 2) brackets += 1;
     if (code === hyphen || code === colon || code === question) indicators += 1;
     if (indent > deepest || indicators > deepest || brackets > deepest) return true;
   }

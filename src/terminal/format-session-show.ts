@@ -6,6 +6,7 @@ import { sayDecision } from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
 import { formatInstant, formatPlural, formatUsage } from './format-numbers.ts';
 import { addConflict, sayAction, sayResolution } from './format-recap.ts';
+import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
 import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
 import { nameSeat, rehearsalMark } from './name-seat.ts';
 import { createPage, type Page } from './page.ts';
@@ -25,6 +26,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   if (seat !== undefined) return formatSeatDetail(session, seat, modes);
   const page = createPage(modes);
   addHead(page, session);
+  addSeats(page, session);
   addPositions(page, session, modes);
   page.heading('Agenda');
   page.raw(formatAgendaStatus(session.agenda, { modes, indent: 2 }));
@@ -34,6 +36,8 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   addTroubles(page, session);
   page.heading('Usage');
   page.text(formatUsage(session.usage), { indent: 2 });
+  addUsageByRound(page, session);
+  addContext(page, session);
   const files = session.outcome?.files ?? [];
   if (files.length > 0) page.heading('Files');
   for (const file of files) page.verbatim(`${file.path} (${file.type})`);

@@ -133,8 +133,9 @@ const ways = [
 test.for(ways)('an escalation at the terminal: $name', async ({ answer, escalation }) => {
   const { project, open } = await setUp(escalating);
   const terminal = open(['design', topic]);
-  await terminal.waitFor('Nobody here may spend the money.');
-  expect(terminal.screen()).toContain('Spend nothing and use the table.');
+  const shown = await terminal.waitFor('What is your decision?');
+  expect(shown).toContain('Nobody here may spend the money.');
+  expect(shown).toContain('Spend nothing and use the table.');
   await answer(terminal);
   expect(await terminal.exit).toBe(0);
   const session = await project.session();
@@ -158,11 +159,15 @@ test.for(ways)(
     expect(waiting.pending_escalations).toMatchObject([
       { id: 'E-001', trigger: 'facilitator', reason: 'Nobody here may spend the money.' },
     ]);
-    expect(run.stderr).toMatch(/s2s roundtable (answer|resume)/);
+    expect(waiting.next).toEqual([
+      `s2s roundtable answer ${waiting.session_id} --escalation E-001`,
+      `s2s roundtable resume ${waiting.session_id}`,
+    ]);
     const calls = server.requests.length;
     // A resume without an answer waits again and asks no model.
     const idle = await project.run(['roundtable', 'resume', '--no-input'], { env });
     expect(idle.code, idle.stderr).toBe(4);
+    expect(idle.stdout).toContain(`s2s roundtable answer ${waiting.session_id} --escalation E-001 --accept`);
     expect(server.requests).toHaveLength(calls);
     const answered = await project.run(['roundtable', 'answer', '--json', ...args], { env });
     expect(answered.code, answered.stderr).toBe(0);

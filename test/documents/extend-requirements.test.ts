@@ -9,11 +9,17 @@ import { buildAssembledSession, sessions } from '../support/session-fixtures.ts'
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
 const first = buildAssembledSession('requirements');
-const second = buildAssembledSession('requirements', { id: '20260303-100000-limits', topic: 'Which limits hold?' });
+const second = buildAssembledSession('requirements', {
+  id: '20260303-100000-limits',
+  topic: 'Which limits hold?',
+});
 const create = (session: Session) => renderDocument({ session, type: 'requirements', templates });
-const extend = (text: string, session: Session) => extendRequirements(text, readRequirementParts({ session }));
+const extend = (text: string, session: Session) =>
+  extendRequirements(text, readRequirementParts({ session }));
 const listIds = (text: string) =>
-  parseManagedBlocks(text.split('\n')).map((block) => block.name).filter((name) => /^[A-Z]+-\d+$/.test(name));
+  parseManagedBlocks(text.split('\n'))
+    .map((block) => block.name)
+    .filter((name) => /^[A-Z]+-\d+$/.test(name));
 
 const byHand = `# Requirements of the media service
 
@@ -55,7 +61,8 @@ describe('a file that s2s made', () => {
     const before = create(first);
     const changed = structuredClone(first);
     const retry = changed.artifacts[0];
-    if (retry !== undefined) retry.text = 'When a download fails, the service shall retry it at most 5 times.';
+    if (retry !== undefined)
+      retry.text = 'When a download fails, the service shall retry it at most 5 times.';
     const { text } = extend(before, changed);
     const difference = text.split('\n').filter((line, index) => line !== before.split('\n')[index]);
     expect(difference).toHaveLength(2);
@@ -73,7 +80,9 @@ describe('a file that s2s made', () => {
   it('never gives an id again, even when its requirement was deleted', () => {
     const lines = extend(create(first), second).text.split('\n');
     const deleted = parseManagedBlocks(lines).find((block) => block.name === 'REQ-003');
-    const text = lines.toSpliced(deleted?.start ?? 0, (deleted?.end ?? 0) - (deleted?.start ?? 0) + 1).join('\n');
+    const text = lines
+      .toSpliced(deleted?.start ?? 0, (deleted?.end ?? 0) - (deleted?.start ?? 0) + 1)
+      .join('\n');
     const third = buildAssembledSession('requirements', { id: '20260304-100000-more' });
     expect(listIds(extend(text, third).text)).toContain('REQ-004');
     expect(listIds(extend(text, third).text)).not.toContain('REQ-003');
@@ -103,13 +112,26 @@ describe('a file that people made', () => {
 });
 
 describe('any file and any session', () => {
-  const files = fc.array(fc.oneof(hostileText, fc.constantFrom('## Requirements', '### Functions', '```', byHand, create(second), '---', '')), { maxLength: 5 }).map((parts) => parts.join('\n'));
+  const files = fc
+    .array(
+      fc.oneof(
+        hostileText,
+        fc.constantFrom('## Requirements', '### Functions', '```', byHand, create(second), '---', ''),
+      ),
+      { maxLength: 5 },
+    )
+    .map((parts) => parts.join('\n'));
   it('writing twice changes nothing, and every line of people stays in its order', () => {
     fc.assert(
       fc.property(files, sessions, (file, session) => {
         const once = extend(file, session).text;
         expect(extend(once, session).text).toBe(once);
-        const own = file.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.includes('s2s:') && !line.startsWith('No requirement of this kind'));
+        const own = file
+          .split(/\r?\n/)
+          .filter(
+            (line) =>
+              line.trim() !== '' && !line.includes('s2s:') && !line.startsWith('No requirement of this kind'),
+          );
         const now = once.split(/\r?\n/);
         let at = 0;
         // Parts of another session stay as well; only the note that an area is empty goes with its first requirement.
@@ -120,7 +142,7 @@ describe('any file and any session', () => {
         const ids = listIds(once);
         if (!file.includes('s2s:begin')) expect(new Set(ids).size).toBe(ids.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -130,7 +152,7 @@ describe('any file and any session', () => {
         const text = create(session);
         expect(extend(text, session).text).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

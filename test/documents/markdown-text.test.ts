@@ -44,17 +44,32 @@ describe('inline', () => {
           expect(squeeze(given)).toBe('');
           return;
         }
-        for (const [before, after] of [['', '\n'], ['before\n', '\nafter\n'], ['* ', '\n'], ['> ', '\n']] as const) {
+        for (const [before, after] of [
+          ['', '\n'],
+          ['before\n', '\nafter\n'],
+          ['* ', '\n'],
+          ['> ', '\n'],
+        ] as const) {
           const tree = parseMarkdown(before + line + after);
-          const kinds = listNodes(tree).filter((node) => ['list', 'blockquote', 'heading', 'paragraph'].includes(node.type)).map((node) => node.type);
-          expect(kinds).toEqual(before === '* ' ? ['list', 'paragraph'] : before === '> ' ? ['blockquote', 'paragraph'] : ['paragraph']);
+          const kinds = listNodes(tree)
+            .filter((node) => ['list', 'blockquote', 'heading', 'paragraph'].includes(node.type))
+            .map((node) => node.type);
+          expect(kinds).toEqual(
+            before === '* '
+              ? ['list', 'paragraph']
+              : before === '> '
+                ? ['blockquote', 'paragraph']
+                : ['paragraph'],
+          );
           const paragraph = listNodes(tree).find((node) => node.type === 'paragraph');
           expectPlainLine(listNodes({ type: 'root', children: paragraph?.children ?? [] }).slice(1));
-          const shown = showText(tree).replace(/^before\n/, '').replace(/\nafter$/, '');
+          const shown = showText(tree)
+            .replace(/^before\n/, '')
+            .replace(/\nafter$/, '');
           expect(seen(shown)).toBe(seen(squeeze(given)));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     );
   });
 
@@ -66,7 +81,7 @@ describe('inline', () => {
         expect(rows).toHaveLength(2);
         expect(rows[1]?.children?.map(showText).at(1)).toBe('last');
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });
@@ -80,14 +95,16 @@ describe('heading', () => {
         expectPlainLine(listNodes(nodes[0] as MarkdownNode).slice(1));
         expect(showText(nodes[0] as MarkdownNode).trim()).not.toBe('');
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 });
 
 describe('block', () => {
   it('keeps paragraphs and flat lists', () => {
-    expect(block('one\ntwo\n\nthree\n- a\n- b\n\n- c\n1. x')).toBe('one\ntwo\n\nthree\n\n* a\n* b\n* c\n\n1\\. x');
+    expect(block('one\ntwo\n\nthree\n- a\n- b\n\n- c\n1. x')).toBe(
+      'one\ntwo\n\nthree\n\n* a\n* b\n* c\n\n1\\. x',
+    );
   });
 
   it('makes paragraphs and flat lists only, and shows every word', () => {
@@ -105,9 +122,16 @@ describe('block', () => {
         }
         const words = seen(top.slice(1, -1).map(showText).join(' '));
         const marks = (line: string) => line.replace(/^\s*[-*+•] (?=\S)/u, '');
-        expect(words).toBe(seen(cleanText(given).split('\n').map((line) => marks(squeeze(line))).join(' ')));
+        expect(words).toBe(
+          seen(
+            cleanText(given)
+              .split('\n')
+              .map((line) => marks(squeeze(line)))
+              .join(' '),
+          ),
+        );
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     );
   });
 

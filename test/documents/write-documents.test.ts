@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +19,8 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const publish = (session: Session, docsPaths = defaultDocsPaths) => publishDocument({ projectRoot: root, session, docsPaths, templates });
+const publish = (session: Session, docsPaths = defaultDocsPaths) =>
+  publishDocument({ projectRoot: root, session, docsPaths, templates });
 const read = (path: string) => readFile(join(root, path), 'utf8');
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
@@ -26,12 +28,29 @@ async function put(path: string, text: string): Promise<void> {
 }
 async function listAll(): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
 }
 const accepted = (changes: Partial<Session> = {}) =>
   buildDesignSession({
     escalations: [
-      { id: 'E-001', round: 3, trigger: 'facilitator', subject: null, reason: 'Open', positions: [], recommendation: 'Redis Streams', status: 'answered', decision: 'accept', text: null, extra_rounds: 0, answered_by: 'user', answered_at: '2026-03-02T09:09:00.000Z' },
+      {
+        id: 'E-001',
+        round: 3,
+        trigger: 'facilitator',
+        subject: null,
+        reason: 'Open',
+        positions: [],
+        recommendation: 'Redis Streams',
+        status: 'answered',
+        decision: 'accept',
+        text: null,
+        extra_rounds: 0,
+        answered_by: 'user',
+        answered_at: '2026-03-02T09:09:00.000Z',
+      },
     ],
     ...changes,
   });
@@ -52,19 +71,31 @@ describe('where documents go', () => {
     expect(await listAll()).toEqual([path]);
   });
 
-  it.each(outputTypes)('a rehearsal of %s touches nothing but its session folder, for its owner only', async (type) => {
-    await put('docs/decisions/0001-a.md', '# A\n');
-    const { files } = await publish(buildAssembledSession(type, { rehearsal: true }));
-    expect(files).toEqual([{ type, path: `.s2s/sessions/20260302-090000-which-queue/${type}.md` }]);
-    expect(await listAll()).toEqual([`.s2s/sessions/20260302-090000-which-queue/${type}.md`, 'docs/decisions/0001-a.md']);
-    expect((await stat(join(root, files[0]?.path ?? ''))).mode & 0o777).toBe(0o600);
-  });
+  it.each(outputTypes)(
+    'a rehearsal of %s touches nothing but its session folder, for its owner only',
+    async (type) => {
+      await put('docs/decisions/0001-a.md', '# A\n');
+      const { files } = await publish(buildAssembledSession(type, { rehearsal: true }));
+      expect(files).toEqual([{ type, path: `.s2s/sessions/20260302-090000-which-queue/${type}.md` }]);
+      expect(await listAll()).toEqual([
+        `.s2s/sessions/20260302-090000-which-queue/${type}.md`,
+        'docs/decisions/0001-a.md',
+      ]);
+      expect((await stat(join(root, files[0]?.path ?? ''))).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('follows the configured folders', async () => {
     const docsPaths = { decisions: './adr/', specifications: 'spec/srs.md', architecture: 'arch' };
-    expect((await publish(buildDesignSession(), docsPaths)).files[0]?.path).toBe('adr/20260302-090000-which-queue.md');
-    expect((await publish(buildAssembledSession('requirements'), docsPaths)).files[0]?.path).toBe('spec/srs.md');
-    expect(await read('adr/20260302-090000-which-queue.md')).toContain('](../.s2s/sessions/20260302-090000-which-queue.yaml)');
+    expect((await publish(buildDesignSession(), docsPaths)).files[0]?.path).toBe(
+      'adr/20260302-090000-which-queue.md',
+    );
+    expect((await publish(buildAssembledSession('requirements'), docsPaths)).files[0]?.path).toBe(
+      'spec/srs.md',
+    );
+    expect(await read('adr/20260302-090000-which-queue.md')).toContain(
+      '](../.s2s/sessions/20260302-090000-which-queue.yaml)',
+    );
   });
 
   it('takes the folder’s own numbering, keeps its index, and finds its record again', async () => {
@@ -72,7 +103,9 @@ describe('where documents go', () => {
     await put('docs/decisions/README.md', '# Decisions\n\n* [Tokens](0004-tokens.md)\n');
     const path = 'docs/decisions/0005-which-queue.md';
     expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
-    expect(await read('docs/decisions/README.md')).toBe('# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-which-queue.md)\n');
+    expect(await read('docs/decisions/README.md')).toBe(
+      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-which-queue.md)\n',
+    );
     const all = await listAll();
     expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
     expect(await listAll()).toEqual(all);
@@ -89,7 +122,9 @@ describe('where documents go', () => {
   it('links decisions of an architecture to their records', async () => {
     await put('docs/decisions/0004-streams.md', '# 4. Redis Streams carry the jobs\n');
     await publish(buildAssembledSession('architecture'));
-    expect(await read('docs/architecture/which-queue.md')).toContain('Record: [Redis Streams carry the jobs](../decisions/0004-streams.md)');
+    expect(await read('docs/architecture/which-queue.md')).toContain(
+      'Record: [Redis Streams carry the jobs](../decisions/0004-streams.md)',
+    );
   });
 });
 
@@ -116,7 +151,12 @@ describe('what people wrote', () => {
     await publish(replacing(buildDesignSession()));
     expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
     await publish(replacing(accepted()));
-    expect(await read('docs/decisions/0001-old-way.md')).toBe(old.replace('Status: accepted', 'Status: superseded by [Carry download jobs on Redis Streams](0002-which-queue.md)'));
+    expect(await read('docs/decisions/0001-old-way.md')).toBe(
+      old.replace(
+        'Status: accepted',
+        'Status: superseded by [Carry download jobs on Redis Streams](0002-which-queue.md)',
+      ),
+    );
     expect(await read('docs/decisions/0002-which-queue.md')).toContain('[Old way](0001-old-way.md)');
   });
 
@@ -124,7 +164,9 @@ describe('what people wrote', () => {
     await mkdir(join(root, 'docs/specifications'), { recursive: true });
     const bytes = Buffer.from([0x23, 0x20, 0xe9, 0x0a]);
     await writeFile(join(root, 'docs/specifications/requirements.md'), bytes);
-    await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+    });
     expect(await readFile(join(root, 'docs/specifications/requirements.md'))).toEqual(bytes);
   });
 });
@@ -133,8 +175,12 @@ describe('what is refused', () => {
   it('a folder outside of the project, by path or through a link', async () => {
     const outside = await mkdtemp(join(tmpdir(), 's2s-outside-'));
     try {
-      await expect(publish(buildDesignSession(), { ...defaultDocsPaths, decisions: '../elsewhere' })).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
-      await expect(publish(buildDesignSession(), { ...defaultDocsPaths, decisions: outside })).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(
+        publish(buildDesignSession(), { ...defaultDocsPaths, decisions: '../elsewhere' }),
+      ).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(
+        publish(buildDesignSession(), { ...defaultDocsPaths, decisions: outside }),
+      ).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
       await symlink(outside, join(root, 'docs'));
       await expect(publish(buildDesignSession())).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
       expect(await readdir(outside)).toEqual([]);
@@ -149,7 +195,9 @@ describe('what is refused', () => {
       await writeFile(join(outside, 'r.md'), '# Theirs\n');
       await mkdir(join(root, 'docs/specifications'), { recursive: true });
       await symlink(join(outside, 'r.md'), join(root, 'docs/specifications/requirements.md'));
-      await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({
+        code: 'FILE_OUTSIDE_PROJECT',
+      });
       expect(await readFile(join(outside, 'r.md'), 'utf8')).toBe('# Theirs\n');
     } finally {
       await rm(outside, { recursive: true, force: true });
@@ -175,10 +223,18 @@ describe('what is refused', () => {
 describe('templates', () => {
   it('are the project’s own where there are any', async () => {
     await put('own/summary.md', '# {{ title }}\n\nOur summary: {{ summary }}\n');
-    const own = await readTemplates({ shipped: join(import.meta.dirname, '../../templates'), project: join(root, 'own') });
+    const own = await readTemplates({
+      shipped: join(import.meta.dirname, '../../templates'),
+      project: join(root, 'own'),
+    });
     expect(own.adr.text).toBe(templates.adr.text);
     const session = buildAssembledSession('summary');
-    const { files } = await publishDocument({ projectRoot: root, session, docsPaths: defaultDocsPaths, templates: own });
+    const { files } = await publishDocument({
+      projectRoot: root,
+      session,
+      docsPaths: defaultDocsPaths,
+      templates: own,
+    });
     expect(await read(files[0]?.path ?? '')).toContain('Our summary: The panel looked');
   });
 
@@ -190,8 +246,16 @@ describe('templates', () => {
     ['{% include "/etc/passwd" %}', 1, 'passwd'],
   ])('%j is an error with file and line', async (text, line, word) => {
     const broken = { ...templates, summary: { file: '.s2s/templates/summary.md', text } };
-    const error = await publishDocument({ projectRoot: root, session: buildAssembledSession('summary'), docsPaths: defaultDocsPaths, templates: broken }).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'TEMPLATE_INVALID', problems: [{ file: '.s2s/templates/summary.md', line }] });
+    const error = await publishDocument({
+      projectRoot: root,
+      session: buildAssembledSession('summary'),
+      docsPaths: defaultDocsPaths,
+      templates: broken,
+    }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'TEMPLATE_INVALID',
+      problems: [{ file: '.s2s/templates/summary.md', line }],
+    });
     expect((error as { problems: { message: string }[] }).problems[0]?.message).toContain(word);
     expect(await listAll()).toEqual([]);
   });
@@ -201,7 +265,8 @@ describe('a public reader of decision records', () => {
   it('lists ours by their titles', async () => {
     await put('docs/decisions/0004-tokens.md', '# Tokens\n');
     await publish(buildDesignSession());
-    const reader = join(import.meta.dirname, '../../node_modules/adr-log/cli.js');
+    const require = createRequire(import.meta.url);
+    const reader = require.resolve('adr-log/cli.js');
     await promisify(execFile)(process.execPath, [reader, '-i', '-d', join(root, 'docs/decisions')]);
     const log = await read('docs/decisions/index.md');
     expect(log).toContain('[ADR-0004](0004-tokens.md) - Tokens');

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readYaml } from '../../src/session/yaml-text.ts';
-import type { Project } from './program.ts';
 import { seats } from './panel-server.ts';
+import type { Project } from './program.ts';
 
 /** Arguments that start it. */
 export const startArguments = [
@@ -63,10 +63,13 @@ export function strip(session: unknown): unknown {
 }
 
 /** The end of a discussion: its session, and its documents with the id and dates taken out. */
-export async function readEnd(project: Project): Promise<{ id: string; session: unknown; documents: Record<string, string> }> {
+export async function readEnd(
+  project: Project,
+): Promise<{ id: string; session: unknown; documents: Record<string, string> }> {
   const ids = await project.listIds();
   const [id] = ids;
-  if (id === undefined || ids.length !== 1) throw new Error(`expected one session, found ${ids.join(', ') || 'none'}`);
+  if (id === undefined || ids.length !== 1)
+    throw new Error(`expected one session, found ${ids.join(', ') || 'none'}`);
   const file = path.join(project.sessions, `${id}.yaml`);
   const reading = readYaml(await readFile(file, 'utf8'), file);
   if (reading.problems.length > 0) throw new Error(JSON.stringify(reading.problems));

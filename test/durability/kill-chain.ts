@@ -1,15 +1,9 @@
 /** One discussion that is killed again and again, resumed until it is done, and looked at all the while. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSession } from '../../src/session/session-parse.ts';
-import {
-  listLeftovers,
-  readEnd,
-  readJournaledKeys,
-  resumeArguments,
-  startArguments,
-} from './discussion.ts';
+import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, startProgram } from './program.ts';
 
@@ -83,11 +77,17 @@ export async function runChain(instants: readonly Instant[]): Promise<ChainRepor
     for (const instant of [...instants, null]) {
       const [id] = await project.listIds();
       const before = panel.calls.length;
-      const { ended, killedAt } = await runOnce(
-        id === undefined ? startArguments : resumeArguments(id),
-        { project, panel, instant },
+      const { ended, killedAt } = await runOnce(id === undefined ? startArguments : resumeArguments(id), {
+        project,
+        panel,
+        instant,
+      });
+      repeated.push(
+        ...panel.calls
+          .slice(before)
+          .map(({ key }) => key)
+          .filter((key) => journaled.has(key)),
       );
-      repeated.push(...panel.calls.slice(before).map(({ key }) => key).filter((key) => journaled.has(key)));
       if (ended.signal !== 'SIGKILL') {
         lastError = ended.code === 0 ? '' : `exit ${ended.code}: ${ended.stderr.slice(-800)}`;
         // Killed between the last write and the end of the process, nothing is left to do but to say so.
@@ -96,6 +96,7 @@ export async function runChain(instants: readonly Instant[]): Promise<ChainRepor
       }
       if (instant !== null) kills.push(instant);
       for (const key of await readJournaledKeys(project)) journaled.add(key);
+      await ageTemporaries(project);
       for (const call of panel.calls.slice(before)) {
         if (call.finished !== null && !journaled.has(call.key) && call.key !== '2/answer/devops-engineer/1')
           lost.push({ key: call.key, milliseconds: Math.round(killedAt - call.finished) });
@@ -188,4 +189,12 @@ function watchSession(project: Project): { end: () => Promise<{ looks: number; b
       return { looks, badLooks };
     },
   };
+}
+
+/** What is left of a write to state.yaml is cleared once it is old: instead of waiting, it is made old. */
+async function ageTemporaries(project: Project): Promise<void> {
+  const folder = path.join(project.root, '.s2s');
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.tmp')) await utimes(path.join(folder, name), 1, 1);
+  }
 }

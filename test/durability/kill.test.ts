@@ -9,7 +9,9 @@ import { type ChainReport, type Instant, runChain, runUndisturbed } from './kill
 const full = process.env['S2S_TORTURE'] === 'kill';
 
 /** How many chains of each kind: the first process of a chain is killed there, a second one at a file operation. */
-const counts = full ? { file: 76, time: 22, arrived: 12, finished: 12 } : { file: 4, time: 1, arrived: 1, finished: 1 };
+const counts = full
+  ? { file: 76, time: 22, arrived: 12, finished: 12 }
+  : { file: 4, time: 1, arrived: 1, finished: 1 };
 
 let undisturbed: Awaited<ReturnType<typeof runUndisturbed>>;
 
@@ -39,40 +41,38 @@ function planChains(): Instant[][] {
 }
 
 describe('a discussion that is killed', () => {
-  it(
-    'loses nothing, repeats nothing, and ends like one that was not',
-    { timeout: full ? 3_600_000 : 120_000 },
-    async () => {
-      const waiting = planChains();
-      const reports: ChainReport[] = [];
-      const workers = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
-        for (let chain = waiting.shift(); chain !== undefined; chain = waiting.shift()) {
-          const report = await runChain(chain);
-          const shown = JSON.stringify(chain);
-          expect(report.lastError, shown).toBe('');
-          expect(report.badLooks, shown).toEqual([]);
-          expect(report.repeated, shown).toEqual([]);
-          expect(report.twice, shown).toEqual([]);
-          expect(report.leftovers, shown).toEqual([]);
-          expect(report.end.session, shown).toEqual(undisturbed.end.session);
-          expect(report.end.documents, shown).toEqual(undisturbed.end.documents);
-          reports.push(report);
-        }
-      });
-      await Promise.all(workers);
-      const kills = reports.flatMap((report) => report.kills);
-      const lost = reports.flatMap((report) => report.lost);
-      if (full) {
-        const sum = (read: (report: ChainReport) => number): number =>
-          reports.reduce((total, report) => total + read(report), 0);
-        process.stdout.write(
-          `${kills.length} kills in ${reports.length} discussions of ${undisturbed.operations} file operations and ${undisturbed.requests} calls; ` +
-            `${sum((report) => report.looks)} looks at the session file, all readable; ${sum((report) => report.requests)} calls; ` +
-            `no journaled call made again; ${lost.length} replies sent but not journaled before the kill ` +
-            `(oldest ${Math.max(0, ...lost.map((entry) => entry.milliseconds))} ms).\n`,
-        );
+  it('loses nothing, repeats nothing, and ends like one that was not', {
+    timeout: full ? 3_600_000 : 120_000,
+  }, async () => {
+    const waiting = planChains();
+    const reports: ChainReport[] = [];
+    const workers = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+      for (let chain = waiting.shift(); chain !== undefined; chain = waiting.shift()) {
+        const report = await runChain(chain);
+        const shown = JSON.stringify(chain);
+        expect(report.lastError, shown).toBe('');
+        expect(report.badLooks, shown).toEqual([]);
+        expect(report.repeated, shown).toEqual([]);
+        expect(report.twice, shown).toEqual([]);
+        expect(report.leftovers, shown).toEqual([]);
+        expect(report.end.session, shown).toEqual(undisturbed.end.session);
+        expect(report.end.documents, shown).toEqual(undisturbed.end.documents);
+        reports.push(report);
       }
-      expect(kills.length).toBeGreaterThanOrEqual(full ? 200 : 8);
-    },
-  );
+    });
+    await Promise.all(workers);
+    const kills = reports.flatMap((report) => report.kills);
+    const lost = reports.flatMap((report) => report.lost);
+    if (full) {
+      const sum = (read: (report: ChainReport) => number): number =>
+        reports.reduce((total, report) => total + read(report), 0);
+      process.stdout.write(
+        `${kills.length} kills in ${reports.length} discussions of ${undisturbed.operations} file operations and ${undisturbed.requests} calls; ` +
+          `${sum((report) => report.looks)} looks at the session file, all readable; ${sum((report) => report.requests)} calls; ` +
+          `no journaled call made again; ${lost.length} replies sent but not journaled before the kill ` +
+          `(oldest ${Math.max(0, ...lost.map((entry) => entry.milliseconds))} ms).\n`,
+      );
+    }
+    expect(kills.length).toBeGreaterThanOrEqual(full ? 200 : 8);
+  });
 });

@@ -7,7 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
 
 /** The five seats. */
-export const seats = ['software-architect', 'qa-lead', 'devops-engineer', 'security-champion', 'technical-lead'];
+export const seats = [
+  'software-architect',
+  'qa-lead',
+  'devops-engineer',
+  'security-champion',
+  'technical-lead',
+];
 
 /** One call as the server saw it. */
 export interface SeenCall {
@@ -108,14 +114,23 @@ ${[...seats, 'facilitator', 'synthesizer'].map((seat) => `  panel/${seat}: {inpu
 
 type Reply = { text: string; stopReason?: string };
 
-function readCall({ model: seat, messages, response_format: format }: ChatBody): { key: string; reply: Reply } {
-  const user = messages.filter(({ role }) => role === 'user').map(({ content }) => content).join('\n');
+function readCall({ model: seat, messages, response_format: format }: ChatBody): {
+  key: string;
+  reply: Reply;
+} {
+  const user = messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => content)
+    .join('\n');
   const attempt = user.includes('## Your reply could not be used') ? 2 : 1;
   const round = Number(/^## Round (\d+), phase|^- Round (\d+);/m.exec(user)?.slice(1).find(Boolean) ?? 2);
   const step = nameStep(format?.json_schema?.name ?? '');
   const key = `${round}/${step}/${seat}/${attempt}`;
   const made = makeReply(step, { seat, round, attempt });
-  return { key, reply: typeof made === 'object' && 'text' in made ? (made as Reply) : { text: JSON.stringify(made) } };
+  return {
+    key,
+    reply: typeof made === 'object' && 'text' in made ? (made as Reply) : { text: JSON.stringify(made) },
+  };
 }
 
 function nameStep(schema: string): string {
@@ -125,7 +140,10 @@ function nameStep(schema: string): string {
 }
 
 /** Two rounds: a conflict that escalates, a seat that refuses, a reply that has to be repeated, a ballot, a record. */
-function makeReply(step: string, { seat, round, attempt }: { seat: string; round: number; attempt: number }): object {
+function makeReply(
+  step: string,
+  { seat, round, attempt }: { seat: string; round: number; attempt: number },
+): object {
   switch (step) {
     case 'question':
       return {
@@ -138,7 +156,8 @@ function makeReply(step: string, { seat, round, attempt }: { seat: string; round
         focus: round === 1 ? 'restart' : 'operation',
       };
     case 'answer':
-      if (round === 1 && seat === 'qa-lead' && attempt === 1) return { text: 'I would rather talk about the weather.' };
+      if (round === 1 && seat === 'qa-lead' && attempt === 1)
+        return { text: 'I would rather talk about the weather.' };
       if (round === 2 && seat === 'devops-engineer') return { text: '', stopReason: 'refusal' };
       return {
         position: `In round ${round} the ${seat} holds that a table in the database is enough for now, because one machine runs everything.`,
@@ -169,7 +188,13 @@ function makeReply(step: string, { seat, round, attempt }: { seat: string; round
             escalation_reason: 'A person has to say how often a job may run.',
             recommendation: 'Take rows with a lock and let jobs be repeatable.',
             artifacts: [
-              { id: 'new', type: 'RISK', title: 'Double taking', text: 'Two workers take one row.', proposed_by: ['qa-lead'] },
+              {
+                id: 'new',
+                type: 'RISK',
+                title: 'Double taking',
+                text: 'Two workers take one row.',
+                proposed_by: ['qa-lead'],
+              },
             ],
             open_questions: [{ text: 'How many workers will there be?', raised_by: ['qa-lead'] }],
           }
@@ -181,7 +206,15 @@ function makeReply(step: string, { seat, round, attempt }: { seat: string; round
             recommendation: 'Use a table, alarm on the oldest row.',
           };
     case 'ballot':
-      return { stances: [{ proposal_id: 'P-002', stance: seat === 'qa-lead' ? 'stand_aside' : 'support', reason: `says ${seat}` }] };
+      return {
+        stances: [
+          {
+            proposal_id: 'P-002',
+            stance: seat === 'qa-lead' ? 'stand_aside' : 'support',
+            reason: `says ${seat}`,
+          },
+        ],
+      };
     default:
       return {
         title: 'Keep jobs in a table',

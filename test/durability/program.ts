@@ -36,7 +36,10 @@ export interface RunOptions {
 }
 
 /** Starts the program. Nothing is asked of anybody: standard input is closed. */
-export function startProgram(args: readonly string[], { cwd, env = {}, node = [], prefix = [] }: RunOptions): Running {
+export function startProgram(
+  args: readonly string[],
+  { cwd, env = {}, node = [], prefix = [] }: RunOptions,
+): Running {
   if (!existsSync(path.join(path.dirname(binary), '..', 'dist', 'main.js')))
     throw new Error(`${binary} has no build beside it: run npm run build`);
   const [command = process.execPath, ...rest] = [...prefix, process.execPath, ...node, binary, ...args];

@@ -15,7 +15,7 @@ import {
 } from '../support/scripted-model.ts';
 
 const table = createTable();
-const conclude: HandlerParts['synthesis'] = ({ round }) =>
+const conclude: NonNullable<HandlerParts['synthesis']> = ({ round }) =>
   synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude', consensus: ['Jobs are kept.'] });
 
 function run(parts: HandlerParts, settings: Parameters<typeof createSession>[1] = {}) {
@@ -326,7 +326,7 @@ describe('a request to stop', () => {
   const steps = ['question', 'answer', 'synthesis', 'ballot', 'draft'] as const;
   it.each(steps)('in the middle of the %s leaves a paused session without a word of the open round', async (step) => {
     const operator = createScriptedOperator();
-    const stopHere: HandlerParts[typeof step] = () => {
+    const stopHere: NonNullable<HandlerParts[typeof step]> = () => {
       operator.stopNow();
       return { fail: 'cancelled' };
     };

@@ -58,12 +58,16 @@ describe('dissent', () => {
       answers: createRound(round).answers.map((answer) => ({ ...answer, changed: answer.seat === seat })),
     });
 
-  it('keeps a standing block with its reason, and the support of what fell', () => {
+  it('keeps a standing block with its reason, and where a proposal fell the smaller side', () => {
     const passed = createProposal({ 'qa-lead': 'block', 'devops-engineer': 'support' }, { status: 'agreed' });
     expect(listDissent({ ...createSession(), proposals: [passed] })).toEqual([
       { seat: 'qa-lead', text: 'qa-lead says so (against P-001: Use a queue in the database.)', round: 2 },
     ]);
-    expect(listDissent({ ...createSession(), proposals: [{ ...passed, status: 'rejected' }] })).toEqual([
+    const fell = createProposal(
+      { 'qa-lead': 'block', 'software-architect': 'block', 'devops-engineer': 'support' },
+      { status: 'rejected' },
+    );
+    expect(listDissent({ ...createSession(), proposals: [fell] })).toEqual([
       {
         seat: 'devops-engineer',
         text: 'devops-engineer says so (for P-001, which was not agreed: Use a queue in the database.)',

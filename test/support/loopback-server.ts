@@ -62,7 +62,7 @@ export type Answer = string | ScriptedReply | Fault;
 
 export interface LoopbackOptions {
   reply?: (request: AskedRequest) => Answer | Promise<Answer>;
-  /** Models that are there, for the lists; names only. */
+  /** Models that are there, for the lists; names only. Without them the server does not know `/v1/models/:id`. */
   models?: readonly string[];
   /** Retirement dates by model, for Anthropic's `/v1/models/:id`. */
   retires?: Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ async function handle(
   if (incoming.method === 'GET' && path === '/v1/models') {
     return sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
   }
-  if (incoming.method === 'GET' && path.startsWith('/v1/models/')) {
+  if (incoming.method === 'GET' && path.startsWith('/v1/models/') && options.models !== undefined) {
     const id = decodeURIComponent(path.slice('/v1/models/'.length));
     const retires = options.retires?.[id] ?? null;
     if (!models.includes(id) && retires === null) {

@@ -13,12 +13,25 @@ import {
 } from '../../src/session/schema.ts';
 import { hostileText } from './hostile-text.ts';
 
-const usage = { calls: 12, input_tokens: 24_000, output_tokens: 6_000, cache_read_tokens: 0, cache_write_tokens: 0, cost_usd: null };
+const usage = {
+  calls: 12,
+  input_tokens: 24_000,
+  output_tokens: 6_000,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: null,
+};
 
 interface RoundFacts {
   round: number;
   question: string;
-  answers: { seat: string; position: string; confidence?: number | null; changed?: boolean | null; cause?: string | null }[];
+  answers: {
+    seat: string;
+    position: string;
+    confidence?: number | null;
+    changed?: boolean | null;
+    cause?: string | null;
+  }[];
   [key: string]: unknown;
 }
 
@@ -60,7 +73,13 @@ export function buildRound(facts: RoundFacts): Session['rounds'][number] {
     usage,
     usage_by_seat: [],
     ...facts,
-    answers: facts.answers.map((answer) => ({ confidence: 0.8, changed: null, cause: null, duration_ms: 900, ...answer })),
+    answers: facts.answers.map((answer) => ({
+      confidence: 0.8,
+      changed: null,
+      cause: null,
+      duration_ms: 900,
+      ...answer,
+    })),
   } as unknown as Session['rounds'][number];
 }
 
@@ -84,7 +103,13 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
     facilitator: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
     synthesizer: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
     participants: [
-      { id: 'software-architect', role: 'Software Architect', kind: 'model', model: 'anthropic/claude-sonnet-5-5', side: null },
+      {
+        id: 'software-architect',
+        role: 'Software Architect',
+        kind: 'model',
+        model: 'anthropic/claude-sonnet-5-5',
+        side: null,
+      },
       { id: 'devops-engineer', role: 'DevOps Engineer', kind: 'model', model: 'ollama/llama3.1', side: null },
       { id: 'qa-lead', role: 'QA Lead', kind: 'model', model: 'anthropic/claude-sonnet-5-5', side: null },
     ],
@@ -105,7 +130,12 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
         status: 'agreed',
         decided_by: 'count',
         stances: [
-          { seat: 'software-architect', stance: 'support', reason: 'Consumer groups give us retries', round: 2 },
+          {
+            seat: 'software-architect',
+            stance: 'support',
+            reason: 'Consumer groups give us retries',
+            round: 2,
+          },
           { seat: 'devops-engineer', stance: 'support', reason: 'Redis runs already', round: 2 },
           { seat: 'qa-lead', stance: 'stand_aside', reason: 'No plan for tests of redelivery', round: 2 },
         ],
@@ -146,27 +176,124 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
       },
     ],
     artifacts: [
-      { id: 'REQ-001', type: 'REQ', title: 'Retry of failed downloads', text: 'When a download fails, the service shall retry it at most 3 times.', rationale: 'Sites fail now and then.', priority: 'must', acceptance: ['A job that fails twice and then succeeds ends as done'], status: 'proposed', round: 1, topic_id: null, proposed_by: ['software-architect'] },
-      { id: 'REQ-002', type: 'REQ', title: 'Priority lanes', text: 'The service shall offer two lanes.', status: 'withdrawn', round: 1, topic_id: null, proposed_by: ['qa-lead'] },
-      { id: 'NFR-001', type: 'NFR', title: 'Restart', text: 'When the machine restarts, the service shall take up open jobs within 60 seconds.', priority: 'should', acceptance: ['A job that was open before a restart is taken up within 60 seconds'], status: 'proposed', round: 2, topic_id: null, proposed_by: ['devops-engineer'] },
-      { id: 'ARCH-001', type: 'ARCH', title: 'Redis Streams carry the jobs', text: 'Each job is one entry.', rationale: 'Consumer groups keep what was not acknowledged.', status: 'amended', round: 2, topic_id: null, proposed_by: ['software-architect', 'devops-engineer'] },
-      { id: 'COMP-001', type: 'COMP', title: 'API', text: 'Takes jobs in and tells their state.', related_to: ['COMP-002'], status: 'proposed', round: 1, topic_id: null, proposed_by: ['software-architect'] },
-      { id: 'COMP-002', type: 'COMP', title: 'Worker', text: 'Runs the downloads.', status: 'proposed', round: 1, topic_id: null, proposed_by: ['software-architect'] },
-      { id: 'RISK-001', type: 'RISK', title: 'Memory', text: 'The stream grows without a limit.', status: 'proposed', round: 2, topic_id: null, proposed_by: ['qa-lead'] },
-      { id: 'MIT-001', type: 'MIT', title: 'Trim the stream', text: 'Cut it at 10000 entries.', related_to: ['RISK-001'], status: 'proposed', round: 3, topic_id: null, proposed_by: ['devops-engineer'] },
+      {
+        id: 'REQ-001',
+        type: 'REQ',
+        title: 'Retry of failed downloads',
+        text: 'When a download fails, the service shall retry it at most 3 times.',
+        rationale: 'Sites fail now and then.',
+        priority: 'must',
+        acceptance: ['A job that fails twice and then succeeds ends as done'],
+        status: 'proposed',
+        round: 1,
+        topic_id: null,
+        proposed_by: ['software-architect'],
+      },
+      {
+        id: 'REQ-002',
+        type: 'REQ',
+        title: 'Priority lanes',
+        text: 'The service shall offer two lanes.',
+        status: 'withdrawn',
+        round: 1,
+        topic_id: null,
+        proposed_by: ['qa-lead'],
+      },
+      {
+        id: 'NFR-001',
+        type: 'NFR',
+        title: 'Restart',
+        text: 'When the machine restarts, the service shall take up open jobs within 60 seconds.',
+        priority: 'should',
+        acceptance: ['A job that was open before a restart is taken up within 60 seconds'],
+        status: 'proposed',
+        round: 2,
+        topic_id: null,
+        proposed_by: ['devops-engineer'],
+      },
+      {
+        id: 'ARCH-001',
+        type: 'ARCH',
+        title: 'Redis Streams carry the jobs',
+        text: 'Each job is one entry.',
+        rationale: 'Consumer groups keep what was not acknowledged.',
+        status: 'amended',
+        round: 2,
+        topic_id: null,
+        proposed_by: ['software-architect', 'devops-engineer'],
+      },
+      {
+        id: 'COMP-001',
+        type: 'COMP',
+        title: 'API',
+        text: 'Takes jobs in and tells their state.',
+        related_to: ['COMP-002'],
+        status: 'proposed',
+        round: 1,
+        topic_id: null,
+        proposed_by: ['software-architect'],
+      },
+      {
+        id: 'COMP-002',
+        type: 'COMP',
+        title: 'Worker',
+        text: 'Runs the downloads.',
+        status: 'proposed',
+        round: 1,
+        topic_id: null,
+        proposed_by: ['software-architect'],
+      },
+      {
+        id: 'RISK-001',
+        type: 'RISK',
+        title: 'Memory',
+        text: 'The stream grows without a limit.',
+        status: 'proposed',
+        round: 2,
+        topic_id: null,
+        proposed_by: ['qa-lead'],
+      },
+      {
+        id: 'MIT-001',
+        type: 'MIT',
+        title: 'Trim the stream',
+        text: 'Cut it at 10000 entries.',
+        related_to: ['RISK-001'],
+        status: 'proposed',
+        round: 3,
+        topic_id: null,
+        proposed_by: ['devops-engineer'],
+      },
     ],
     open_questions: [
-      { id: 'OQ-001', text: 'Who watches the queue at night?', raised_by: ['qa-lead'], round: 2, status: 'open', answer: null },
+      {
+        id: 'OQ-001',
+        text: 'Who watches the queue at night?',
+        raised_by: ['qa-lead'],
+        round: 2,
+        status: 'open',
+        answer: null,
+      },
     ],
     escalations: [],
     guidance: [{ after_round: 1, text: 'Think of the single machine' }],
-    failures: [{ round: 3, step: 'answer', seat: 'qa-lead', kind: 'timeout', message: 'no reply within 180 s', request_id: null }],
+    failures: [
+      {
+        round: 3,
+        step: 'answer',
+        seat: 'qa-lead',
+        kind: 'timeout',
+        message: 'no reply within 180 s',
+        request_id: null,
+      },
+    ],
     usage,
     outcome: {
       result: 'partial-consensus',
       degraded: true,
       degradation: ['QA Lead is missing in round 3'],
-      summary: 'The panel looked for a queue for the download jobs. It settled on Redis Streams; how long jobs are kept stayed open.',
+      summary:
+        'The panel looked for a queue for the download jobs. It settled on Redis Streams; how long jobs are kept stayed open.',
       recommendation: 'Put the download jobs on Redis Streams.',
       dissent: [{ seat: 'qa-lead', text: 'Redelivery must be tested before we rely on it', round: 2 }],
       document: {
@@ -178,16 +305,34 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
           summary: 'The panel compared three ways to carry download jobs and settled on Redis Streams.',
           recommendation: 'Put the download jobs on Redis Streams.',
           context: 'Jobs live in memory today and are lost on a restart. Which queue should carry them?',
-          drivers: [{ text: 'Jobs must survive a restart', sources: [{ round: 1, seat: 'software-architect' }] }],
+          drivers: [
+            { text: 'Jobs must survive a restart', sources: [{ round: 1, seat: 'software-architect' }] },
+          ],
           options: [
-            { title: 'Redis Streams', description: 'Entries with consumer groups.', good: [{ text: 'Redis runs already', sources: [{ round: 2, seat: 'devops-engineer' }] }], neutral: [], bad: [{ text: 'redelivery is not tested', sources: [{ round: 2, seat: 'qa-lead' }] }] },
-            { title: 'A broker of its own', description: 'One more service.', good: [], neutral: [], bad: [{ text: 'one more service to run', sources: [{ round: 2, seat: 'devops-engineer' }] }] },
+            {
+              title: 'Redis Streams',
+              description: 'Entries with consumer groups.',
+              good: [{ text: 'Redis runs already', sources: [{ round: 2, seat: 'devops-engineer' }] }],
+              neutral: [],
+              bad: [{ text: 'redelivery is not tested', sources: [{ round: 2, seat: 'qa-lead' }] }],
+            },
+            {
+              title: 'A broker of its own',
+              description: 'One more service.',
+              good: [],
+              neutral: [],
+              bad: [{ text: 'one more service to run', sources: [{ round: 2, seat: 'devops-engineer' }] }],
+            },
             { title: 'Keep jobs in memory', description: '', good: [], neutral: [], bad: [] },
           ],
           chosen: 'Redis Streams',
           reason: 'it survives a restart and adds no service',
-          consequences_good: [{ text: 'jobs survive a restart', sources: [{ round: 1, seat: 'software-architect' }] }],
-          consequences_bad: [{ text: 'memory grows with the stream', sources: [{ round: 9, seat: 'qa-lead' }] }],
+          consequences_good: [
+            { text: 'jobs survive a restart', sources: [{ round: 1, seat: 'software-architect' }] },
+          ],
+          consequences_bad: [
+            { text: 'memory grows with the stream', sources: [{ round: 9, seat: 'qa-lead' }] },
+          ],
           confirmation: 'A test stops the machine during a download and finds the job done afterwards.',
           revisit: 'When jobs pass 100 a minute',
           supersedes: [],
@@ -211,7 +356,12 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
         round: 2,
         question: 'Which of the three fits?',
         answers: [
-          { seat: 'software-architect', position: 'Redis Streams.', changed: true, cause: 'Redis runs already' },
+          {
+            seat: 'software-architect',
+            position: 'Redis Streams.',
+            changed: true,
+            cause: 'Redis runs already',
+          },
           { seat: 'devops-engineer', position: 'Redis Streams.', changed: false },
           { seat: 'qa-lead', position: 'Redis Streams, if redelivery is tested.', changed: false },
         ],
@@ -236,7 +386,10 @@ export function buildDesignSession(changes: Partial<Session> = {}): Session {
 }
 
 const seatIds = ['qa-lead', 'software-architect', 'devops-engineer', 'human'] as const;
-const seat = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...seatIds) }, { weight: 1, arbitrary: hostileText });
+const seat = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...seatIds) },
+  { weight: 1, arbitrary: hostileText },
+);
 const round = fc.integer({ min: 1, max: 4 });
 const some = <Value>(value: fc.Arbitrary<Value>, maxLength = 3) => fc.array(value, { maxLength });
 const positions = some(fc.record({ seat, text: hostileText }));
@@ -251,7 +404,15 @@ const content: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
     context: hostileText,
     chosen: hostileText,
     reason: hostileText,
-    options: some(fc.record({ title: hostileText, description: hostileText, good: some(point), neutral: some(point), bad: some(point) })),
+    options: some(
+      fc.record({
+        title: hostileText,
+        description: hostileText,
+        good: some(point),
+        neutral: some(point),
+        bad: some(point),
+      }),
+    ),
     drivers: some(point),
     consequences_good: some(point),
     consequences_bad: some(point),
@@ -272,16 +433,33 @@ const content: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
     ),
     introduction: hostileText,
     strategy: some(point),
-    blocks: some(fc.record({ name: hostileText, responsibility: hostileText, uses: some(hostileText), sources: some(fc.record({ round, seat })) })),
+    blocks: some(
+      fc.record({
+        name: hostileText,
+        responsibility: hostileText,
+        uses: some(hostileText),
+        sources: some(fc.record({ round, seat })),
+      }),
+    ),
     runtime: some(fc.record({ scenario: hostileText, steps: some(hostileText) })),
     decisions: some(fc.record({ title: hostileText, text: hostileText, record: fc.option(hostileText) })),
     risks: some(fc.record({ text: hostileText, mitigation: hostileText })),
     key_points: some(point),
-    ideas: some(fc.record({ title: hostileText, text: hostileText, feasibility: fc.constantFrom('high', 'low', 'odd'), risks: some(fc.record({ text: hostileText, mitigation: hostileText })) })),
+    ideas: some(
+      fc.record({
+        title: hostileText,
+        text: hostileText,
+        feasibility: fc.constantFrom('high', 'low', 'odd'),
+        risks: some(fc.record({ text: hostileText, mitigation: hostileText })),
+      }),
+    ),
     pursue: some(hostileText),
     next_steps: some(hostileText),
   }),
-  fc.dictionary(fc.constantFrom('title', 'chosen', 'options', 'items', 'blocks', 'ideas', 'summary'), fc.jsonValue({ maxDepth: 2 })),
+  fc.dictionary(
+    fc.constantFrom('title', 'chosen', 'options', 'items', 'blocks', 'ideas', 'summary'),
+    fc.jsonValue({ maxDepth: 2 }),
+  ),
 );
 
 /** Valid sessions with hostile text in every field that is text. */
@@ -297,7 +475,15 @@ export const sessions: fc.Arbitrary<Session> = fc
     rounds: some(
       fc.record({
         question: hostileText,
-        answers: some(fc.record({ seat: fc.constantFrom(...seatIds), position: hostileText, confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), changed: fc.option(fc.boolean()), cause: fc.option(hostileText) })),
+        answers: some(
+          fc.record({
+            seat: fc.constantFrom(...seatIds),
+            position: hostileText,
+            confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+            changed: fc.option(fc.boolean()),
+            cause: fc.option(hostileText),
+          }),
+        ),
         failed: some(seat, 1),
         context_summary: hostileText,
         facts: positions,
@@ -311,14 +497,71 @@ export const sessions: fc.Arbitrary<Session> = fc
       }),
       4,
     ),
-    proposals: some(fc.record({ text: hostileText, status: fc.constantFrom('open', 'agreed', 'rejected', 'withdrawn'), stances: some(fc.record({ seat, stance: fc.constantFrom(...stances), reason: hostileText, round })) })),
-    consensus: some(fc.record({ proposal_id: fc.option(fc.constant('P-001')), text: hostileText, round, supported_by: some(seat), stood_aside: some(seat, 1) })),
-    conflicts: some(fc.record({ description: hostileText, status: fc.constantFrom('open', 'resolved'), opened_in: round, rounds_open: round, positions, resolution: fc.option(hostileText) })),
-    artifacts: some(fc.record({ type: fc.constantFrom(...artifactTypes), title: hostileText, text: hostileText, rationale: hostileText, acceptance: some(hostileText, 2), status: fc.constantFrom('proposed', 'amended', 'withdrawn'), round, proposed_by: some(seat, 2) }), 6),
-    open_questions: some(fc.record({ text: hostileText, raised_by: some(seat, 1), round, status: fc.constantFrom('open', 'answered') })),
-    escalations: some(fc.record({ round, reason: hostileText, positions, recommendation: fc.option(hostileText), status: fc.constantFrom('pending', 'answered'), decision: fc.option(fc.constantFrom('accept', 'own', 'continue')), text: fc.option(hostileText), answered_by: fc.option(fc.constantFrom('user', 'policy')) }), 2),
+    proposals: some(
+      fc.record({
+        text: hostileText,
+        status: fc.constantFrom('open', 'agreed', 'rejected', 'withdrawn'),
+        stances: some(fc.record({ seat, stance: fc.constantFrom(...stances), reason: hostileText, round })),
+      }),
+    ),
+    consensus: some(
+      fc.record({
+        proposal_id: fc.option(fc.constant('P-001')),
+        text: hostileText,
+        round,
+        supported_by: some(seat),
+        stood_aside: some(seat, 1),
+      }),
+    ),
+    conflicts: some(
+      fc.record({
+        description: hostileText,
+        status: fc.constantFrom('open', 'resolved'),
+        opened_in: round,
+        rounds_open: round,
+        positions,
+        resolution: fc.option(hostileText),
+      }),
+    ),
+    artifacts: some(
+      fc.record({
+        type: fc.constantFrom(...artifactTypes),
+        title: hostileText,
+        text: hostileText,
+        rationale: hostileText,
+        acceptance: some(hostileText, 2),
+        status: fc.constantFrom('proposed', 'amended', 'withdrawn'),
+        round,
+        proposed_by: some(seat, 2),
+      }),
+      6,
+    ),
+    open_questions: some(
+      fc.record({
+        text: hostileText,
+        raised_by: some(seat, 1),
+        round,
+        status: fc.constantFrom('open', 'answered'),
+      }),
+    ),
+    escalations: some(
+      fc.record({
+        round,
+        reason: hostileText,
+        positions,
+        recommendation: fc.option(hostileText),
+        status: fc.constantFrom('pending', 'answered'),
+        decision: fc.option(fc.constantFrom('accept', 'own', 'continue')),
+        text: fc.option(hostileText),
+        answered_by: fc.option(fc.constantFrom('user', 'policy')),
+      }),
+      2,
+    ),
     guidance: some(fc.record({ after_round: round, text: hostileText }), 1),
-    failures: some(fc.record({ round, seat, kind: fc.constantFrom(...failureKinds), message: hostileText }), 2),
+    failures: some(
+      fc.record({ round, seat, kind: fc.constantFrom(...failureKinds), message: hostileText }),
+      2,
+    ),
     outcome: fc.option(
       fc.record({
         result: fc.constantFrom(...outcomeResults),
@@ -327,7 +570,15 @@ export const sessions: fc.Arbitrary<Session> = fc
         summary: hostileText,
         recommendation: fc.option(hostileText),
         dissent: some(fc.record({ seat, text: hostileText, round })),
-        document: fc.option(fc.record({ type: fc.constantFrom(...outputTypes), assembled_by: fc.constantFrom('synthesizer', 'program'), reason: fc.option(hostileText), content, unsupported: fc.constant([]) })),
+        document: fc.option(
+          fc.record({
+            type: fc.constantFrom(...outputTypes),
+            assembled_by: fc.constantFrom('synthesizer', 'program'),
+            reason: fc.option(hostileText),
+            content,
+            unsupported: fc.constant([]),
+          }),
+        ),
         files: fc.constant([]),
       }),
       { freq: 6 },
@@ -341,12 +592,37 @@ export const sessions: fc.Arbitrary<Session> = fc
       ...given,
       participants: base.participants.map((one, index) => ({ ...one, role: given.roles[index] ?? '' })),
       rounds: given.rounds.map((one, index) => buildRound({ ...one, round: index + 1 })),
-      proposals: given.proposals.map((one, index) => ({ ...one, id: `P-${number(index)}`, opened_in: 1, decided_by: null })),
+      proposals: given.proposals.map((one, index) => ({
+        ...one,
+        id: `P-${number(index)}`,
+        opened_in: 1,
+        decided_by: null,
+      })),
       consensus: given.consensus.map((one, index) => ({ ...one, id: `C-${number(index)}` })),
-      conflicts: given.conflicts.map((one, index) => ({ ...one, id: `CF-${number(index)}`, resolution_type: null, resolved_in: null })),
-      artifacts: given.artifacts.map((one, index) => ({ ...one, id: `${one.type}-${number(index)}`, topic_id: null })),
-      open_questions: given.open_questions.map((one, index) => ({ ...one, id: `OQ-${number(index)}`, answer: null })),
-      escalations: given.escalations.map((one, index) => ({ ...one, id: `E-${number(index)}`, trigger: 'facilitator', subject: null, extra_rounds: 0, answered_at: null })),
+      conflicts: given.conflicts.map((one, index) => ({
+        ...one,
+        id: `CF-${number(index)}`,
+        resolution_type: null,
+        resolved_in: null,
+      })),
+      artifacts: given.artifacts.map((one, index) => ({
+        ...one,
+        id: `${one.type}-${number(index)}`,
+        topic_id: null,
+      })),
+      open_questions: given.open_questions.map((one, index) => ({
+        ...one,
+        id: `OQ-${number(index)}`,
+        answer: null,
+      })),
+      escalations: given.escalations.map((one, index) => ({
+        ...one,
+        id: `E-${number(index)}`,
+        trigger: 'facilitator',
+        subject: null,
+        extra_rounds: 0,
+        answered_at: null,
+      })),
       failures: given.failures.map((one) => ({ ...one, step: 'answer', request_id: null })),
     });
   });

@@ -36,7 +36,8 @@ export function listContentLines(document: DocumentText, heading: Heading): numb
   const found: number[] = [];
   for (let index = heading.line + 1; index < findSectionEnd(document, heading); index += 1) {
     const line = document.lines[index] ?? '';
-    const isHeading = document.headings.some((other) => other.line === index) || /^ {0,3}(=+|-{2,})\s*$/.test(line);
+    const isHeading =
+      document.headings.some((other) => other.line === index) || /^ {0,3}(=+|-{2,})\s*$/.test(line);
     if (line.trim() !== '' && !isHeading && !document.skipped.has(index)) found.push(index);
   }
   return found;

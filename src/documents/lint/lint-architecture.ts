@@ -20,7 +20,9 @@ const sections: readonly { title: string; also: readonly string[] }[] = [
 /** The index of the arc42 section with this heading, or -1. */
 export function findArc42Section(heading: string): number {
   const plain = plainTitle(heading);
-  return sections.findIndex((section) => [section.title, ...section.also].some((title) => plainTitle(title) === plain));
+  return sections.findIndex((section) =>
+    [section.title, ...section.also].some((title) => plainTitle(title) === plain),
+  );
 }
 
 /** All findings in an architecture description. */
@@ -32,15 +34,29 @@ export function lintArchitecture(document: DocumentText): LintProblem[] {
     .filter((one) => one.rank !== -1);
   sections.forEach((section, rank) => {
     if (!found.some((one) => one.rank === rank)) {
-      problems.push(report('arc42/section', document.headings[0]?.line ?? 0, `The section "${rank + 1}. ${section.title}" is missing.`));
+      problems.push(
+        report(
+          'arc42/section',
+          document.headings[0]?.line ?? 0,
+          `The section "${rank + 1}. ${section.title}" is missing.`,
+        ),
+      );
     }
   });
   let last = -1;
   for (const { heading, rank } of found) {
-    if (rank < last) problems.push(report('arc42/order', heading.line, `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`));
+    if (rank < last)
+      problems.push(
+        report(
+          'arc42/order',
+          heading.line,
+          `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`,
+        ),
+      );
     last = Math.max(last, rank);
     const content = listContentLines(document, heading);
-    if (content.length === 0) problems.push(report('arc42/empty', heading.line, `The section "${heading.text}" is empty.`));
+    if (content.length === 0)
+      problems.push(report('arc42/empty', heading.line, `The section "${heading.text}" is empty.`));
     else if (/^Nobody spoke about this\b/.test(document.lines[content[0] ?? 0] ?? '')) {
       problems.push(report('arc42/silent', heading.line, `Nobody spoke about "${heading.text}".`));
     }

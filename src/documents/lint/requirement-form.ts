@@ -4,19 +4,33 @@
 const weakWords: readonly { reason: string; words: RegExp }[] = [
   {
     reason: 'subjective',
-    words: /\b(?:user[- ]friendly|eas(?:y|ily)|intuitive(?:ly)?|simpl[ey]|fast|quick(?:ly)?|slow(?:ly)?|robust|efficient(?:ly)?|effective(?:ly)?|flexible|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice|attractive|elegant|reasonabl[ey]|good|bad)\b/gi,
+    words:
+      /\b(?:user[- ]friendly|eas(?:y|ily)|intuitive(?:ly)?|simpl[ey]|fast|quick(?:ly)?|slow(?:ly)?|robust|efficient(?:ly)?|effective(?:ly)?|flexible|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice|attractive|elegant|reasonabl[ey]|good|bad)\b/gi,
   },
   {
     reason: 'ambiguous',
-    words: /\b(?:appropriate(?:ly)?|adequate(?:ly)?|sufficient(?:ly)?|suitabl[ey]|proper(?:ly)?|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|timely|almost|nearly|approximately|roughly|several|some|many|few|various|numerous|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regular(?:ly)?|relevant)\b|\b(?:about|around) (?=\d)|\band\/or\b/gi,
+    words:
+      /\b(?:appropriate(?:ly)?|adequate(?:ly)?|sufficient(?:ly)?|suitabl[ey]|proper(?:ly)?|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|timely|almost|nearly|approximately|roughly|several|some|many|few|various|numerous|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regular(?:ly)?|relevant)\b|\b(?:about|around) (?=\d)|\band\/or\b/gi,
   },
-  { reason: 'superlative', words: /\b(?:best|worst|optimal(?:ly)?|highest|lowest|fastest|greatest|state[- ]of[- ]the[- ]art|perfect(?:ly)?|maximi[sz]e[sd]?|minimi[sz]e[sd]?)\b/gi },
-  { reason: 'comparative', words: /\b(?:faster|slower|better|worse|easier|simpler|higher|lower|cheaper|safer)\b(?! than \d)/gi },
+  {
+    reason: 'superlative',
+    words:
+      /\b(?:best|worst|optimal(?:ly)?|highest|lowest|fastest|greatest|state[- ]of[- ]the[- ]art|perfect(?:ly)?|maximi[sz]e[sd]?|minimi[sz]e[sd]?)\b/gi,
+  },
+  {
+    reason: 'comparative',
+    words: /\b(?:faster|slower|better|worse|easier|simpler|higher|lower|cheaper|safer)\b(?! than \d)/gi,
+  },
   {
     reason: 'loophole',
-    words: /\b(?:as (?:far|much|soon|quickly|appropriate|required|necessary|needed|applicable)(?: as possible)?|(?:if|when|where) (?:possible|necessary|needed|applicable|appropriate|practical|feasible|required)|to the extent|at least try|try to|attempt to|may|might|could|should)\b/gi,
+    words:
+      /\b(?:as (?:far|much|soon|quickly|appropriate|required|necessary|needed|applicable)(?: as possible)?|(?:if|when|where) (?:possible|necessary|needed|applicable|appropriate|practical|feasible|required)|to the extent|at least try|try to|attempt to|may|might|could|should)\b/gi,
   },
-  { reason: 'open-ended', words: /\betc\b\.?|\band so on\b|\bincluding,? but not limited to\b|\bfor example\b|\be\.\s?g\.|\bsuch as\b|\btbd\b|\btbc\b/gi },
+  {
+    reason: 'open-ended',
+    words:
+      /\betc\b\.?|\band so on\b|\bincluding,? but not limited to\b|\bfor example\b|\be\.\s?g\.|\bsuch as\b|\btbd\b|\btbc\b/gi,
+  },
 ];
 
 const keywords = ['where', 'while', 'when', 'if'] as const;
@@ -49,30 +63,40 @@ export function findEarsProblem(statement: string): string | null {
   if (at === -1) return 'it has no "shall"';
   if (!/^shall (?:not )?[\p{L}\p{N}_]/iu.test(plain.slice(at))) return 'nothing follows "shall"';
   const before = plain.slice(0, at).trim();
-  const starts = [...before.matchAll(/(?:^|, (?:and )?)(where|while|when|if) /gi)].map((match) => (match[1] ?? '').toLowerCase());
+  const starts = [...before.matchAll(/(?:^|, (?:and )?)(where|while|when|if) /gi)].map((match) =>
+    (match[1] ?? '').toLowerCase(),
+  );
   if (starts.length === 0) {
     const [first] = before.split(' ');
-    if (before.includes(',')) return `it begins with "${first}", not with Where, While, When, If or the system`;
+    if (before.includes(','))
+      return `it begins with "${first}", not with Where, While, When, If or the system`;
     return describeSubject(before);
   }
-  if (!keywords.some((word) => before.toLowerCase().startsWith(`${word} `))) return 'its condition does not stand first';
+  if (!keywords.some((word) => before.toLowerCase().startsWith(`${word} `)))
+    return 'its condition does not stand first';
   const ranks = starts.map((word) => Math.min(keywords.indexOf(word as (typeof keywords)[number]), 2));
-  if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0))) return 'its clauses are not in the order Where, While, When or If';
+  if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0)))
+    return 'its clauses are not in the order Where, While, When or If';
   if (ranks.filter((rank) => rank === 2).length > 1) return 'it has more than one trigger';
   const comma = before.lastIndexOf(',');
   if (comma === -1) return 'no comma ends its condition';
   const subject = before.slice(comma + 1).trim();
-  if (starts.at(-1) === 'if' && !/^then /i.test(subject)) return 'an If is answered by "then the <system> shall"';
+  if (starts.at(-1) === 'if' && !/^then /i.test(subject))
+    return 'an If is answered by "then the <system> shall"';
   return describeSubject(subject.replace(/^then /i, ''));
 }
 
 /** A system is named by at most eight words, of which none is a pronoun. */
 function describeSubject(subject: string): string | null {
   if (subject === '') return 'it names no system before "shall"';
-  if (/^(?:it|this|that|they|these|those|he|she|we|you|there)\b/i.test(subject)) return `"${subject}" names no system`;
+  if (/^(?:it|this|that|they|these|those|he|she|we|you|there)\b/i.test(subject))
+    return `"${subject}" names no system`;
   return subject.split(' ').length > 8 ? 'what stands before "shall" is not the name of a system' : null;
 }
 
 function removeQuoted(statement: string): string {
-  return statement.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, 'X').replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '').replace(/\\(?=[^\w\s])/g, '');
+  return statement
+    .replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, 'X')
+    .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
+    .replace(/\\(?=[^\w\s])/g, '');
 }

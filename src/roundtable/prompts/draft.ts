@@ -45,8 +45,12 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
           'Conflicts',
           list(
             session.conflicts.map(
-              ({ id, status, description, resolution }) =>
-                `${id} (${status}): ${description}${resolution === null ? '' : ` Settled: ${resolution}`}`,
+              ({ id, status, description, positions, resolution }) =>
+                [
+                  `${id} (${status}): ${description}`,
+                  ...positions.map((position) => `  ${naming.seat(position.seat)}: ${position.text}`),
+                  ...(resolution === null ? [] : [`  Settled: ${resolution}`]),
+                ].join('\n'),
             ),
             fence,
             'conflicts',
@@ -105,7 +109,9 @@ function list(
 }
 
 function describeRound(round: Session['rounds'][number], naming: Naming): string {
-  const answers = round.answers.map(({ seat, position }) => `${naming.seat(seat)}: ${position}`);
-  const facts = round.facts.map(({ seat, text }) => `Fact from ${naming.seat(seat)}: ${text}`);
-  return [`Question: ${round.question}`, ...answers, ...facts, `Synthesis: ${round.synthesis}`].join('\n');
+  const answers = round.answers.map(({ seat, position }) => {
+    const facts = round.facts.filter((fact) => fact.seat === seat).map(({ text }) => text);
+    return `${naming.seat(seat)}: ${position}${facts.length === 0 ? '' : ` Facts: ${facts.join('; ')}`}`;
+  });
+  return [`Question: ${round.question}`, ...answers, `Synthesis: ${round.synthesis}`].join('\n');
 }

@@ -11,11 +11,10 @@ import { listGuidance, type RoundQuestion } from './participant.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
 
 const rules = [
-  "You lead the discussion and take no side. You have no vote, and you never put words into a seat's mouth.",
-  'You suggest; the program decides. It counts rounds, votes and agenda criteria itself, so report what is true rather than what would bring an end nearer.',
-  'Agreement is what the answers say in their own words, not the absence of protest. A point that one seat made alone is no consensus. If a seat failed, say nothing for it.',
-  'A minority view stays in your synthesis with its reason until its holder gives it up.',
-  'Carry facts, numbers and names over exactly as they were given.',
+  'You lead and take no side. You have no vote, and put no words into the mouth of a seat, least of all one that failed.',
+  'You suggest, the program decides: it counts rounds, votes and criteria. Report what is true, not what would bring an end nearer.',
+  'Agreement is what several answers say, not the absence of protest. A minority view stays, with its reason, until its holder gives it up.',
+  'Carry facts, numbers and names over exactly as given.',
 ];
 
 /** The system prompt of the facilitator. */
@@ -86,9 +85,9 @@ export function describeQuestionTask(session: Session, nextFocus: string | null)
       ? "Aim it at a critical agenda topic that is not covered, and name that topic's id."
       : 'Aim it at what would change the decision most.';
   return [
-    'Ask the panel the next question. One question, about one thing, that this panel can answer from what it knows, and whose answers would differ if the seats disagree. Never "what do you think", never one that was asked before.',
+    'Ask the panel one new question about one thing, which it can answer from what it knows, and whose answers would differ if the seats disagree.',
     nextFocus === null ? target : 'Aim it at what this round has to look at.',
-    'Add a context summary of the project facts that bear on it (two to five lines), for the panel to check and challenge.',
+    'Add the project facts that bear on it (two to five lines), for the panel to check and challenge.',
     session.settings.participation === 'targeted'
       ? 'Name in participants the seats whose field the question is, two at least where you can; with "all" the program chooses them by their specialties.'
       : 'Ask "all" unless only some seats can say anything about it.',
@@ -133,18 +132,18 @@ export function buildSynthesisPrompt(
         section(
           'Your task',
           joinParts([
-            'Sum up this round: what the answers agree on, where they differ, what they left open.',
+            'Sum up this round.',
             bullets([
-              'consensus: only points that are new, that several answers make in substance, each one statement that can be voted on.',
-              'conflicts: each disagreement that stands, with the id of the open conflict it continues or "new", and who holds what in words its holders would accept. Disagreement about emphasis is none.',
-              'resolved: an open conflict, by its id, only if the answers of this round settle it.',
+              'consensus: new points that several answers make in substance, each one statement that can be voted on.',
+              'conflicts: each disagreement that stands, under the id of the open conflict it continues or "new", with who holds what in words its holders would accept. Emphasis is none.',
+              'resolved: an open conflict, by its id, only if these answers settle it.',
               session.agenda.length === 0
                 ? 'agenda_coverage: leave it empty.'
                 : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word.',
-              `artifacts: results that the answers support, of these kinds: ${options.wanted.join(', ')}. Amend an existing one by its id rather than repeat it. Name the seats it comes from.`,
+              `artifacts: firm results that the answers support, of these kinds: ${options.wanted.join(', ')}. Amend one by its id rather than repeat it.`,
               'open_questions: what this panel cannot answer by itself.',
               'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
-              'recommendation: what you would decide and why, in one or two sentences; needed while a conflict is open or when you suggest conclude or escalate.',
+              'recommendation: what you would decide and why; needed while a conflict is open, or to conclude or escalate.',
             ]),
             options.combined
               ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude or to escalate.`
@@ -188,7 +187,7 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
         ...describeSides(session, table, options),
       ]),
     ),
-    section('How to run this strategy', table.strategy.guidance),
+    section('How to run this strategy', readAdvice(table.strategy.guidance)),
     section(
       'Where things stand',
       standing === ''
@@ -211,6 +210,14 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
       guidance === '' ? '' : fenceText('guidance', guidance, session.fence),
     ),
   ];
+}
+
+/** A strategy's advice to the facilitator: that section where its file has one, else all of it without its headings. */
+function readAdvice(guidance: string): string {
+  const [, ...sections] = `\n${guidance}`.split(/\n#+ +/);
+  const advice = sections.find((text) => /^[^\n]*\b(facilitator|advice)\b/i.test(text));
+  if (advice !== undefined) return advice.replace(/^[^\n]*\n?/, '').trim();
+  return guidance.replace(/^#+ +/gm, '').trim();
 }
 
 function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {

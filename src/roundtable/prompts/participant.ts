@@ -10,12 +10,12 @@ import { fenceText } from './fence.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
 
 const rules = [
-  'You answer for your role and for nobody else. The other seats get the same question; you see what they said only once the round is over.',
-  'Take a position that somebody could disagree with, and give the reasons that carry it. "It depends" is an answer only with what it depends on and what you would do in each case.',
-  'Keep your position until an argument or a fact shows that it is wrong, then say which one did. Never give way to be agreeable: a lone dissent that is kept is worth more than an agreement that is not meant.',
-  'Facts are what you can point to (the project text, the files, general knowledge of the trade); assumptions are the rest. Make up no numbers, names or sources.',
-  'If the stated context is missing something, rests on a doubtful assumption, or leaves out a better alternative, say so as a context challenge.',
-  'Be brief: short sentences, no greeting, no summary of the question, at most five entries in a list.',
+  'Answer for your role only; you see what the others said after the round.',
+  'Take a position that somebody could disagree with. "It depends" needs on what, and what then.',
+  'Keep it until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
+  'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources.',
+  'Challenge the stated context where it is wrong, doubtful, or misses a better alternative.',
+  'Be brief: short sentences, at most five entries in a list, none where you have nothing.',
 ];
 
 /** The system prompt of a participant. */
@@ -68,10 +68,7 @@ export function buildAnswerPrompt(
       text: joinParts([
         section(
           'Where things stand',
-          joinParts([
-            standing === '' ? null : fence('state', standing),
-            memory.own === '' ? null : fence('own', memory.own),
-          ]),
+          standing === '' && memory.own === '' ? '' : fence('state', joinParts([standing, memory.own])),
         ),
         section(
           'From the person who called this meeting',
@@ -80,23 +77,12 @@ export function buildAnswerPrompt(
         section(
           `Round ${asked.round}, phase ${phase.phase.name}`,
           joinParts([
-            phase.phase.goal === '' ? null : `Purpose: ${phase.phase.goal}`,
-            phase.phase.prompt_suffix,
+            phase.phase.prompt_suffix || phase.phase.goal,
             describeSide(session, table, { seat, phase, naming }),
           ]),
         ),
-        section(
-          'Context, as the facilitator sums it up',
-          asked.context_summary === '' ? '' : fence('context', naming.text(asked.context_summary)),
-        ),
         section('Said before you in this round', describeHeard(options.heard, session, naming)),
-        section(
-          'Question',
-          fence(
-            'question',
-            naming.text(asked.focus === '' ? asked.question : `${asked.question}\nFocus: ${asked.focus}`),
-          ),
-        ),
+        section('Question', fence('question', naming.text(describeQuestion(asked)))),
         section('Open proposals', describeProposals(options.proposals, session, naming)),
         section(
           'Your task',
@@ -124,24 +110,18 @@ export function buildBallotPrompt(
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   return [
     buildStable(session, table, { naming: options.naming, agenda: 'topics' }),
-    ...(memory.history === ''
-      ? []
-      : [{ text: section('Earlier rounds', fence('history', memory.history)) ?? '', cache: true }]),
     {
       cache: false,
       text: joinParts([
         section(
           'Where things stand',
-          joinParts([
-            memory.standing === '' ? null : fence('state', memory.standing),
-            memory.own === '' ? null : fence('own', memory.own),
-          ]),
+          fence('state', joinParts([describeLast(session, options.naming), memory.standing, memory.own])),
         ),
         section('Open proposals', describeProposals(options.proposals, session, options.naming)),
         section(
           'Your task',
           joinParts([
-            'The discussion is about to close. These proposals have not been voted on. State your stance on each: support, stand_aside (you disagree but would not stop it), or block (it would do harm). Give the reason in one sentence. Votes are counted by the program; nobody sees yours before all are in.',
+            'The discussion is about to close, and nobody has voted on these proposals. State your stance on each: support, stand_aside (you disagree but would not stop it), or block (it would do harm), with the reason in one sentence. Nobody sees it before all are in.',
             options.plain === true ? describePlainText(true) : null,
             describeLanguage(session),
           ]),
@@ -149,6 +129,15 @@ export function buildBallotPrompt(
       ]),
     },
   ];
+}
+
+/** The question with what belongs to it: where it looks, and the project facts the facilitator gives with it. */
+function describeQuestion(asked: RoundQuestion): string {
+  return [
+    asked.question,
+    ...(asked.focus === '' ? [] : [`Focus: ${asked.focus}`]),
+    ...(asked.context_summary === '' ? [] : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
+  ].join('\n');
 }
 
 /** What a seat's side means in this phase: to be argued, or already stepped out of. */
@@ -167,6 +156,12 @@ function describeSide(
     return `So far you argued ${seat.side}, which stands for:\n${stands}\nThat was an assignment; now answer as your role sees it.`;
   }
   return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way.`;
+}
+
+/** The last synthesis: proposals that nobody has voted on come from it. */
+function describeLast(session: Session, naming: Naming): string | null {
+  const last = session.rounds.at(-1);
+  return last ? `Round ${last.round}: ${naming.text(last.synthesis)}` : null;
 }
 
 function describeHeard(heard: readonly Heard[], session: Session, naming: Naming): string {

@@ -3,6 +3,7 @@ import type { Agent } from '../../library/schema.ts';
 import type { Session } from '../../session/schema.ts';
 import type { Naming } from '../naming.ts';
 import type { PromptBlock, Table } from '../ports.ts';
+import { isSameText } from '../same-text.ts';
 import { explainFence, fenceText } from './fence.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
@@ -84,17 +85,19 @@ function describeSeats(session: Session, naming: Naming): string {
     const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
     return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
   }
-  return bullets(
-    session.participants.map(
-      ({ id, role, side }) => `${id}: ${role}${side === null ? '' : `, argues ${side}`}`,
-    ),
-  );
+  return session.participants
+    .map(({ id, role, side }) => {
+      // Most ids are the role's own words: saying both costs every call and tells nothing.
+      const extra = [isSameText(id, role) ? null : role, side].filter((part) => part !== null);
+      return extra.length === 0 ? id : `${id} (${extra.join(', ')})`;
+    })
+    .join(', ');
 }
 
 /** In which language to answer. */
 export function describeLanguage(session: Session): string {
   const { language } = session.settings;
   return language === null
-    ? 'Write in the language of the topic. Keep ids and field names as they are.'
-    : `Write in this language: ${language}. Keep ids and field names as they are.`;
+    ? 'Write in the language of the topic; leave ids and field names as they are.'
+    : `Write in this language: ${language}; leave ids and field names as they are.`;
 }

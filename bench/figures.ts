@@ -1,0 +1,51 @@
+/** What the benchmark measures, each figure with its goal beside it. */
+
+/** One line of the table. */
+export interface Figure {
+  /** Stable name for programs, such as `overhead.5`. */
+  id: string;
+  text: string;
+  value: number;
+  unit: 'ms' | 's' | 'MB' | 'kB' | 'tokens' | '×' | '%';
+  /** The value must be at most, or at least, `goal`; without a goal it is there to be seen. */
+  goal: { at: 'most' | 'least'; value: number } | null;
+  /** A ratio holds on every machine, so it may fail a test; an absolute figure may not. */
+  kind: 'ratio' | 'absolute';
+}
+
+/** Whether a figure meets its goal; null without one. */
+export function meetsGoal({ value, goal }: Figure): boolean | null {
+  if (goal === null) return null;
+  return goal.at === 'most' ? value <= goal.value : value >= goal.value;
+}
+
+/** Whether a ratio passes its goal by half: above 1.5 times a most, or below two thirds of a least. */
+export function passesByHalf({ value, goal, kind }: Figure): boolean {
+  if (goal === null || kind !== 'ratio') return false;
+  return goal.at === 'most' ? value > goal.value * 1.5 : value < goal.value / 1.5;
+}
+
+/** A figure of which less is better. */
+export function atMost(
+  id: string,
+  text: string,
+  figure: { value: number; unit: Figure['unit']; most: number | null; kind?: Figure['kind'] },
+): Figure {
+  return {
+    id,
+    text,
+    value: figure.value,
+    unit: figure.unit,
+    goal: figure.most === null ? null : { at: 'most', value: figure.most },
+    kind: figure.kind ?? 'absolute',
+  };
+}
+
+/** The middle of some numbers; of an even count the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[half - 1], sorted[half]];
+  if (high === undefined) return Number.NaN;
+  return sorted.length % 2 === 1 || low === undefined ? high : (low + high) / 2;
+}

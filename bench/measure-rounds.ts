@@ -1,0 +1,111 @@
+/** Time in rounds: what the program adds to a bare client, and what combined calls save. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { atMost, type Figure, median } from './figures.ts';
+import { groupCalls, type Panel, type RecordedCall, readSpan, startPanel } from './panel.ts';
+import { makeProject, type Project, runNode, writeStartFlags } from './project.ts';
+
+const bareClient = fileURLToPath(new URL('./bare-client.js', import.meta.url));
+
+/** How much is measured. */
+export interface RoundsOptions {
+  /** Pairs of runs, one after the other; the median of their differences counts. */
+  pairs: number;
+  rounds: number;
+  seats: readonly { seats: number; most: number | null }[];
+  delayMs: number;
+}
+
+/** Overhead of a round over the bare client, by number of seats. */
+export async function measureOverhead(options: RoundsOptions): Promise<Figure[]> {
+  const panel = await startPanel(options.delayMs);
+  const figures: Figure[] = [];
+  try {
+    for (const { seats, most } of options.seats) {
+      const pairs: { own: number; bare: number }[] = [];
+      for (let pair = 0; pair < options.pairs; pair += 1)
+        pairs.push(await runPair(panel, { seats, rounds: options.rounds }));
+      const perRound = median(pairs.map(({ own, bare }) => (own - bare) / options.rounds));
+      figures.push(
+        atMost(`overhead.${seats}`, `overhead of a round, ${seats} seats`, { value: perRound, unit: 'ms', most }),
+        atMost(`overhead.${seats}.ratio`, `the same as a share of a round of three calls of 2 s`, {
+          value: 1 + perRound / 6000,
+          unit: '×',
+          most: most === null ? null : 1 + most / 6000,
+        }),
+      );
+    }
+  } finally {
+    panel.close();
+  }
+  return figures;
+}
+
+/** One run of the program, and at once the same requests by the bare client; both timed at the server. */
+async function runPair(
+  panel: Panel,
+  options: { seats: number; rounds: number },
+): Promise<{ own: number; bare: number }> {
+  const { calls, project } = await runDiscussion(panel, options);
+  try {
+    const groups = groupCalls(calls).map((group) => group.map(({ body }) => body));
+    const file = path.join(project.root, 'groups.json');
+    await writeFile(file, JSON.stringify(groups));
+    await runNode([bareClient, panel.url, file], project.root);
+    const again = await panel.takeRecord();
+    if (again.length !== calls.length) throw new Error(`the bare client made ${again.length} of ${calls.length} calls`);
+    return { own: readSpan(calls), bare: readSpan(again) };
+  } finally {
+    await project.remove();
+  }
+}
+
+/** A discussion over the panel; its project is the caller's to remove. */
+export async function runDiscussion(
+  panel: Panel,
+  options: { seats: number; rounds: number; combined?: boolean; node?: readonly string[] },
+): Promise<{ calls: RecordedCall[]; project: Project; max_rss_mb: number }> {
+  const project = await makeProject();
+  await panel.takeRecord();
+  const run = await project.run(writeStartFlags(options), {
+    url: panel.url,
+    ...(options.node === undefined ? {} : { node: options.node }),
+  });
+  return { calls: await panel.takeRecord(), project, max_rss_mb: run.max_rss_mb };
+}
+
+/** Wall time from the second round on, combined over three calls. */
+export async function measureCombined(options: { pairs: number; rounds: number; delayMs: number }): Promise<Figure[]> {
+  const panel = await startPanel(options.delayMs);
+  const ratios: number[] = [];
+  try {
+    for (let pair = 0; pair < options.pairs; pair += 1) {
+      const spans: number[] = [];
+      for (const combined of [false, true]) {
+        const { calls, project } = await runDiscussion(panel, { seats: 5, rounds: options.rounds, combined });
+        await project.remove();
+        spans.push(readLaterRounds(calls));
+      }
+      const [plain = Number.NaN, combined = Number.NaN] = spans;
+      ratios.push(combined / plain);
+    }
+  } finally {
+    panel.close();
+  }
+  return [
+    atMost('combined.ratio', 'wall time from round 2 on with --combined, over three calls', {
+      value: median(ratios),
+      unit: '×',
+      most: 0.72,
+      kind: 'ratio',
+    }),
+  ];
+}
+
+/** From the end of the first round's synthesis to the end of the last round's. */
+function readLaterRounds(calls: readonly RecordedCall[]): number {
+  const ends = calls.filter(({ step }) => step === 'synthesis').map(({ ended }) => ended);
+  const [first = Number.NaN, last = Number.NaN] = [ends[0], ends.at(-1)];
+  return last - first;
+}

@@ -1,0 +1,138 @@
+/** The store: a write and a load at 20 and 200 verbose rounds, the list, and the memory of a long run. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stringifySession } from '../src/session/session-text.ts';
+import { atMost, type Figure, median } from './figures.ts';
+import { runDiscussion } from './measure-rounds.ts';
+import { startPanel } from './panel.ts';
+import { makeProject, type Project, runNode } from './project.ts';
+import { createVerboseSession } from './sample-sessions.ts';
+import type { StoreTimes } from './store-process.ts';
+
+const storeProcess = fileURLToPath(new URL('./store-process.js', import.meta.url));
+
+/** Writes and loads. */
+export async function measureStore(options: { repeats: number }): Promise<Figure[]> {
+  const project = await makeProject();
+  try {
+    const run = async (rounds: number): Promise<StoreTimes & { rss_mb: number }> => {
+      const args = ['--expose-gc', storeProcess, String(rounds), String(options.repeats)];
+      const { stdout, max_rss_mb: rss } = await runNode(args, project.root);
+      return { ...(JSON.parse(stdout) as StoreTimes), rss_mb: rss };
+    };
+    const [few, many] = [await run(20), await run(200)];
+    return [
+      atMost('write.20', 'write at 20 verbose rounds', { value: few.write_ms, unit: 'ms', most: 20 }),
+      atMost('write.200', 'write at 200 verbose rounds', { value: many.write_ms, unit: 'ms', most: 200 }),
+      atMost('write.growth', 'write at 200 over 20 (in proportion: 10)', {
+        value: many.write_ms / few.write_ms,
+        unit: '×',
+        most: 10,
+        kind: 'ratio',
+      }),
+      atMost('first-write.20', 'first write after a load, 20', { value: few.first_write_ms, unit: 'ms', most: null }),
+      atMost('first-write.200', 'first write after a load, 200', { value: many.first_write_ms, unit: 'ms', most: null }),
+      atMost('load.20', `load at 20 verbose rounds (${few.file_kb.toFixed(0)} kB)`, { value: few.load_ms, unit: 'ms', most: null }),
+      atMost('load.200', `load at 200 verbose rounds (${many.file_kb.toFixed(0)} kB)`, { value: many.load_ms, unit: 'ms', most: null }),
+      atMost('load.growth', 'load at 200 over 20 (in proportion: 10)', {
+        value: many.load_ms / few.load_ms,
+        unit: '×',
+        most: 12,
+        kind: 'ratio',
+      }),
+      atMost('held.20', 'memory that a loaded session holds, 20', { value: few.held_mb, unit: 'MB', most: null }),
+      atMost('held.200', 'memory that a loaded session holds, 200', { value: many.held_mb, unit: 'MB', most: null }),
+      atMost('peak.200', 'peak memory of the process that loads and writes, 200', { value: many.rss_mb, unit: 'MB', most: 400 }),
+    ];
+  } finally {
+    await project.remove();
+  }
+}
+
+/** `list` over so many sessions: the newest page, and with a filter, which looks into every one. */
+export async function measureList(options: { counts: readonly number[]; repeats: number }): Promise<Figure[]> {
+  const goals: Readonly<Record<number, number>> = { 1_000: 0.4, 10_000: 2.5 };
+  const figures: Figure[] = [];
+  const filtered: { count: number; seconds: number }[] = [];
+  for (const count of options.counts) {
+    const project = await makeProject();
+    try {
+      await fillSessions(project, count);
+      const seconds = { page: [] as number[], filter: [] as number[] };
+      for (let repeat = 0; repeat < options.repeats; repeat += 1) {
+        seconds.page.push(await listOnce(project, ['--limit', '20']));
+        seconds.filter.push(await listOnce(project, ['--status', 'paused', '--limit', '20']));
+      }
+      const most = goals[count] ?? null;
+      filtered.push({ count, seconds: median(seconds.filter) });
+      figures.push(
+        atMost(`list.${count}`, `list of ${count.toLocaleString('en-US')} sessions, newest page`, { value: median(seconds.page), unit: 's', most }),
+        atMost(`list.${count}.filtered`, `list of ${count.toLocaleString('en-US')} sessions, filtered`, { value: median(seconds.filter), unit: 's', most }),
+      );
+    } finally {
+      await project.remove();
+    }
+  }
+  const [few, many] = [filtered[0], filtered.at(-1)];
+  if (few && many && many.count > few.count) {
+    figures.push(
+      atMost('list.growth', `filtered list, ${many.count} over ${few.count} sessions (in proportion: ${many.count / few.count})`, {
+        value: many.seconds / few.seconds,
+        unit: '×',
+        most: many.count / few.count,
+        kind: 'ratio',
+      }),
+    );
+  }
+  return figures;
+}
+
+async function listOnce(project: Project, flags: readonly string[]): Promise<number> {
+  const { wall_ms: wall } = await project.run(['roundtable', 'list', '--json', ...flags]);
+  return wall / 1000;
+}
+
+/** Files as a project has them after years: three verbose rounds each, every tenth paused. */
+async function fillSessions(project: Project, count: number): Promise<void> {
+  const folder = path.join(project.root, '.s2s', 'sessions');
+  await mkdir(folder, { recursive: true });
+  const session = createVerboseSession(3);
+  const rounds = stringifySession(session).split('\nrounds:\n')[1] ?? '';
+  for (let number = 0; number < count; number += 1) {
+    const at = new Date(Date.UTC(2024, 0, 1) + number * 3_600_000).toISOString();
+    const id = `${at.slice(0, 10).replaceAll('-', '')}-${at.slice(11, 19).replaceAll(':', '')}-which-queue`;
+    const head = stringifySession({
+      ...session,
+      id,
+      created_at: at,
+      updated_at: at,
+      status: number % 10 === 0 ? 'paused' : 'completed',
+      pause_reason: number % 10 === 0 ? 'person' : null,
+      rounds: [],
+    });
+    await writeFile(path.join(folder, `${id}.yaml`), `${head.slice(0, -'rounds: []\n'.length)}rounds:\n${rounds}`);
+  }
+}
+
+/** Peak memory of a short and of a long run of the whole program. */
+export async function measureMemory(options: { rounds: readonly [number, number] }): Promise<Figure[]> {
+  const panel = await startPanel(0);
+  try {
+    const peaks: number[] = [];
+    for (const rounds of options.rounds) {
+      const { project, max_rss_mb: rss } = await runDiscussion(panel, { seats: 5, rounds });
+      await project.remove();
+      peaks.push(rss);
+    }
+    const [short = Number.NaN, long = Number.NaN] = peaks;
+    const [few, many] = options.rounds;
+    return [
+      atMost(`memory.${few}`, `peak memory of a run of ${few} rounds`, { value: short, unit: 'MB', most: null }),
+      atMost(`memory.${many}`, `peak memory of a run of ${many} rounds`, { value: long, unit: 'MB', most: 300 }),
+      atMost('memory.growth', `peak memory, ${many} over ${few} rounds`, { value: long / short, unit: '×', most: 2, kind: 'ratio' }),
+    ];
+  } finally {
+    panel.close();
+  }
+}

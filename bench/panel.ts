@@ -1,0 +1,51 @@
+/** Starting the panel's process, and reading its record. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A call as the server saw it; times in milliseconds on the server's own clock. */
+export interface RecordedCall {
+  begun: number;
+  ended: number;
+  step: 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
+  /** The body as it came. */
+  body: string;
+}
+
+export interface Panel {
+  url: string;
+  /** What came since the last look, in the order of arrival. */
+  takeRecord: () => Promise<RecordedCall[]>;
+  close: () => void;
+}
+
+/** Starts a panel that answers each request after so many milliseconds. */
+export async function startPanel(delayMs: number): Promise<Panel> {
+  const child = fork(fileURLToPath(new URL('./panel-process.js', import.meta.url)), [String(delayMs)]);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('message', (message) => resolve((message as { port: number }).port));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    takeRecord: async () => (await (await fetch(`${url}/record`)).json()) as RecordedCall[],
+    close: () => child.disconnect(),
+  };
+}
+
+/** Milliseconds from the first request to the last reply. */
+export function readSpan(calls: readonly RecordedCall[]): number {
+  return Math.max(...calls.map(({ ended }) => ended)) - Math.min(...calls.map(({ begun }) => begun));
+}
+
+/** Calls that wait for each other: the answers of a round, and the votes of a ballot, are one group. */
+export function groupCalls(calls: readonly RecordedCall[]): RecordedCall[][] {
+  const groups: RecordedCall[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    const together = call.step === 'answer' || call.step === 'ballot';
+    if (last?.[0] && together && last[0].step === call.step) last.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}

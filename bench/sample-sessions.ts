@@ -1,0 +1,132 @@
+/** Sessions as they are on disk after so many rounds, for measuring the store. */
+import { type Round, roundSchema, type Session, sessionSchema } from '../src/session/schema.ts';
+
+const seats = ['software-architect', 'technical-lead', 'qa-lead', 'devops-engineer', 'product-manager'];
+const sentence = 'The queue is kept in the database, because it is there, is backed up, and two people know it: "enough". ';
+
+/** One round with the answers whole: five of some 1,200 characters. */
+export function createVerboseRound(number: number): Round {
+  const usage = makeUsage(number);
+  return roundSchema.parse({
+    round: number,
+    phase: 'discussion',
+    focus: `Focus ${number}`,
+    topic_id: null,
+    question: `Which property number ${number} of the queue decides?`,
+    context_summary: 'One server.\nTwo people.',
+    asked: seats,
+    failed: [],
+    speaking_order: seats,
+    answers: seats.map((seat) => ({
+      seat,
+      position: `Round ${number}: ${sentence}`,
+      confidence: 0.8,
+      changed: false,
+      cause: null,
+      duration_ms: 1234,
+    })),
+    context_challenges: [],
+    facts: seats.map((seat) => ({ seat, text: 'The database is backed up every night.' })),
+    assumptions: [],
+    synthesis: sentence.repeat(3),
+    consensus: [`Point ${number}`],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    proposed_action: 'continue',
+    next_action: 'continue',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
+    started_at: '2026-03-02T09:00:00.000Z',
+    ended_at: '2026-03-02T09:01:00.000Z',
+    usage,
+    usage_by_seat: seats.map((seat) => ({ seat, usage })),
+    participant_responses: seats.map((id) => ({
+      id,
+      role: id,
+      position: `Round ${number}: ${sentence.repeat(5)}`,
+      rationale: [sentence, sentence, sentence],
+      concerns: [sentence],
+      confidence: 0.7,
+      facts: ['The database is backed up every night.'],
+      assumptions: [sentence],
+      questions: ['How long is a job?'],
+      context_challenge: null,
+      changed_because: null,
+      stances: [{ proposal_id: `P-${String(number).padStart(3, '0')}`, stance: 'support', reason: 'It fits.' }],
+    })),
+  });
+}
+
+/** A session with so many verbose rounds, its proposals and agreements among them. */
+export function createVerboseSession(rounds: number, changes: Partial<Session> = {}): Session {
+  const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
+  const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
+  return sessionSchema.parse({
+    schema_version: 1,
+    id: '20260302-090000-which-queue',
+    topic: 'Which queue should carry the download jobs?',
+    workflow_type: 'roundtable',
+    strategy: 'standard',
+    output_type: 'summary',
+    status: 'active',
+    pause_reason: null,
+    created_at: '2026-03-02T09:00:00.000Z',
+    updated_at: '2026-03-02T09:10:00.000Z',
+    paused_at: null,
+    completed_at: null,
+    rehearsal: false,
+    project: { name: 'media-api' },
+    facilitator: seat,
+    synthesizer: seat,
+    participants: seats.map((id) => ({ id, role: id, kind: 'model', model: seat.model, side: null })),
+    panel: { chosen_by: 'flag', scores: [] },
+    settings: { verbose: true },
+    inputs: { agents: 'a1', strategy: 'b2', agenda: 'c3', context: 'd4', prompts: '1' },
+    context_files: [],
+    seed: 1,
+    fence: 'f3nce-4711',
+    current_phase: 'discussion',
+    total_rounds: rounds,
+    total_turns: rounds * seats.length,
+    agenda: [],
+    proposals: numbers.map((number) => ({
+      id: `P-${String(number).padStart(3, '0')}`,
+      text: sentence,
+      opened_in: number,
+      status: 'agreed',
+      decided_by: 'count',
+      stances: seats.map((id) => ({ seat: id, stance: 'support', reason: 'It fits.', round: number })),
+    })),
+    consensus: numbers.map((number) => ({
+      id: `C-${String(number).padStart(3, '0')}`,
+      proposal_id: `P-${String(number).padStart(3, '0')}`,
+      text: sentence,
+      round: number,
+      supported_by: seats,
+      stood_aside: [],
+    })),
+    conflicts: [],
+    artifacts: [],
+    open_questions: [],
+    escalations: [],
+    guidance: [],
+    failures: [],
+    usage: makeUsage(rounds),
+    outcome: null,
+    rounds: numbers.map(createVerboseRound),
+    ...changes,
+  });
+}
+
+function makeUsage(calls: number) {
+  return {
+    calls,
+    input_tokens: calls * 2000,
+    output_tokens: calls * 300,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0.25,
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Time and memory of the store, in a process of its own so that nothing else is in its memory. Arguments: the number
+ * of rounds, and how often to repeat. Writes one JSON document to standard output.
+ */
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { median } from './figures.ts';
+import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
+
+/** What the process measured: medians, times in milliseconds, memory in MB. */
+export interface StoreTimes {
+  /** The write that adds a round to a session under way. */
+  write_ms: number;
+  /** The first write after a load. */
+  first_write_ms: number;
+  load_ms: number;
+  file_kb: number;
+  /** Memory that a loaded session holds. */
+  held_mb: number;
+}
+
+const rounds = Number(process.argv[2] ?? 20);
+const repeats = Number(process.argv[3] ?? 9);
+const root = await mkdtemp(path.join(tmpdir(), 's2s-bench-store-'));
+try {
+  process.stdout.write(JSON.stringify(await measure()));
+} finally {
+  await rm(root, { recursive: true, force: true });
+}
+
+async function measure(): Promise<StoreTimes> {
+  const store = createSessionStore({
+    root,
+    s2sDir: '.s2s',
+    publish: async () => [],
+    clock: { now: () => new Date(0) },
+  });
+  const session = createVerboseSession(rounds);
+  let version = await store.create(session);
+  const [writes, firstWrites, loads]: [number[], number[], number[]] = [[], [], []];
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const next = { ...session, rounds: [...session.rounds.slice(0, -1), createVerboseRound(rounds)] };
+    const { ms, value } = await time(() => store.save(next, version));
+    version = value;
+    writes.push(ms);
+  }
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const { ms, value: loaded } = await time(() => store.load(session.id));
+    loads.push(ms);
+    const first = await time(() => store.save(loaded.session, loaded.version));
+    firstWrites.push(first.ms);
+  }
+  const before = readHeld();
+  const { session: kept } = await store.load(session.id);
+  const held = readHeld() - before;
+  const facts = await stat(path.join(root, '.s2s', 'sessions', `${kept.id}.yaml`));
+  return {
+    write_ms: median(writes),
+    first_write_ms: median(firstWrites),
+    load_ms: median(loads),
+    file_kb: facts.size / 1024,
+    held_mb: held,
+  };
+}
+
+/** Memory in use after a collection (`--expose-gc`), in MB. */
+function readHeld(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}
+
+async function time<Value>(work: () => Promise<Value>): Promise<{ ms: number; value: Value }> {
+  const begun = performance.now();
+  const value = await work();
+  return { ms: performance.now() - begun, value };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { findUnsupported } from '../../src/documents/citations.ts';
+import { documentKinds } from '../../src/documents/document-kinds.ts';
+import { adrSchema, requirementsSchema, summarySchema } from '../../src/documents/schema.ts';
+import { outputTypes } from '../../src/session/schema.ts';
+import { buildDesignSession, sessions } from '../support/session-fixtures.ts';
+
+/** Objects whose fields are right, half right or nothing like it. */
+const core = {
+  adr: { chosen: 'A' },
+  requirements: { items: ['The service shall run.'] },
+  architecture: { blocks: ['API'] },
+  summary: { summary: 'So.' },
+};
+
+describe.each(outputTypes)('the schema of %s', (type) => {
+  const kind = documentKinds[type];
+
+  it('is plain JSON Schema of a size to travel with a call', () => {
+    const json = z.toJSONSchema(kind.schema, { io: 'output', unrepresentable: 'any' });
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const one = node as Record<string, unknown>;
+      if (one['type'] === 'object') {
+        expect(one['additionalProperties']).toBe(false);
+        expect([...(one['required'] as string[])].sort()).toEqual(
+          Object.keys(one['properties'] as object).sort(),
+        );
+      }
+      for (const key of ['prefixItems', '$ref', 'default', 'patternProperties'])
+        expect(Object.keys(one)).not.toContain(key);
+      Object.values(one).forEach(walk);
+    };
+    walk(json);
+    expect(JSON.stringify(json).length).toBeLessThan(8_000);
+    expect(kind.brief.length).toBeLessThanOrEqual(900);
+  });
+
+  it('reads any object that has its core field', () => {
+    const keys = Object.keys((kind.schema as unknown as { shape: Record<string, unknown> }).shape ?? {});
+    expect(keys).toContain('title');
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue({ maxDepth: 3 })), (given) => {
+        const read = kind.schema.safeParse({ ...given, ...core[type] });
+        expect(read.success).toBe(true);
+        // What was read once is read the same again: a stored content survives.
+        if (read.success) expect(kind.schema.parse(structuredClone(read.data))).toEqual(read.data);
+      }),
+    );
+    expect(kind.schema.safeParse({ title: 'only a title' }).success).toBe(false);
+    expect(kind.schema.safeParse('text').success).toBe(false);
+  });
+
+  it('is met by what the program assembles from any session, without a citation that does not hold', () => {
+    fc.assert(
+      fc.property(sessions, (session) => {
+        const content = kind.assemble(session);
+        expect(kind.findUnsupported(content, session)).toEqual([]);
+        expect(content).toMatchObject({ title: expect.any(String), summary: expect.any(String) });
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('lenient reading', () => {
+  it('takes citations in the forms in which models write them', () => {
+    const forms = [
+      { round: 2, seat: 'qa-lead' },
+      { round: '2', seat: 'qa-lead' },
+      'R2 qa-lead',
+      '[R2 qa-lead]',
+      'round 2, qa-lead',
+      '2/qa-lead',
+    ];
+    const read = adrSchema.parse({
+      chosen: 'A',
+      drivers: forms.map((form) => ({ text: 'x', sources: [form] })),
+    });
+    expect(read.drivers.map((driver) => driver.sources)).toEqual(
+      forms.map(() => [{ round: 2, seat: 'qa-lead' }]),
+    );
+  });
+
+  it('keeps a citation that it cannot read, so that it is marked', () => {
+    const content = adrSchema.parse({ chosen: 'A', drivers: [{ text: 'x', sources: ['somebody said'] }] });
+    expect(findUnsupported(content, buildDesignSession())).toEqual([
+      'drivers[0].sources[0]: 0/somebody said',
+    ]);
+  });
+
+  it('takes words in any case and text for objects', () => {
+    const read = requirementsSchema.parse({
+      items: [
+        'The service shall run.',
+        {
+          statement: 'x',
+          priority: 'MUST',
+          verification: 'Test',
+          quality: 'Performance Efficiency',
+          kind: 'nfr',
+          area: 'odd',
+        },
+      ],
+    });
+    expect(read.items[0]).toMatchObject({ statement: 'The service shall run.', priority: 'unstated' });
+    expect(read.items[1]).toMatchObject({
+      priority: 'must',
+      verification: 'test',
+      quality: 'performance-efficiency',
+      kind: 'NFR',
+      area: 'functions',
+    });
+    expect(
+      requirementsSchema.parse({ items: [{ statement: 'x', priority: "Won't" }] }).items[0]?.priority,
+    ).toBe('wont');
+  });
+
+  it('takes one text for a list, and `none` for null', () => {
+    const read = summarySchema.parse({
+      summary: 'So.',
+      next_steps: 'one\ntwo',
+      recommendation: 'None',
+      key_points: 'a point',
+    });
+    expect(read).toMatchObject({
+      next_steps: ['one', 'two'],
+      recommendation: null,
+      key_points: [{ text: 'a point', sources: [] }],
+    });
+  });
+});
+
+describe('citations', () => {
+  it('hold for who spoke in the round, by answer, stance, synthesis, guidance or decision', () => {
+    const session = buildDesignSession();
+    const cite = (round: number, seat: string) =>
+      findUnsupported({ points: [{ text: 'x', sources: [{ round, seat }] }] }, session);
+    expect(cite(1, 'qa-lead')).toEqual([]);
+    expect(cite(2, 'facilitator')).toEqual([]);
+    expect(cite(1, 'human')).toEqual([]);
+    expect(cite(3, 'qa-lead')).toEqual(['points[0].sources[0]: 3/qa-lead']);
+    expect(cite(2, 'human')).toEqual(['points[0].sources[0]: 2/human']);
+    expect(cite(4, 'devops-engineer')).toEqual(['points[0].sources[0]: 4/devops-engineer']);
+    expect(cite(1, 'Qa-Lead')).toEqual(['points[0].sources[0]: 1/Qa-Lead']);
+  });
+});

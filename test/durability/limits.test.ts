@@ -1,0 +1,99 @@
+/** Limits of time: what arrived is kept, nothing hangs beyond the limit, and what ended by a limit says so. */
+import type { ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseSession } from '../../src/session/session-parse.ts';
+import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
+import { type PanelServer, startPanel } from './panel-server.ts';
+import { makeProject, type Project, runProgram } from './program.ts';
+
+let panel: PanelServer;
+let project: Project;
+
+afterEach(async () => {
+  await panel.close();
+  await project.remove();
+});
+
+/** What a seat does that will never answer. */
+const stalls: Record<string, (response: ServerResponse) => void> = {
+  'sends no header': () => undefined,
+  'stops in the middle of its reply': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"choices":[{"message":{"content":"half a rep');
+  },
+};
+
+async function prepare(stall: (response: ServerResponse) => void): Promise<{ heal: () => void }> {
+  let stalls = true;
+  panel = await startPanel({
+    intercept: ({ key }, response) => {
+      const hits = stalls && key === '1/answer/technical-lead/1';
+      if (hits) stall(response);
+      return hits;
+    },
+  });
+  project = await makeProject(panel.config);
+  return {
+    heal: () => {
+      stalls = false;
+    },
+  };
+}
+
+async function readSession() {
+  const [id = ''] = await project.listIds();
+  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id).session;
+}
+
+describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
+  it('fails alone at --agent-timeout, and the run goes on to its end', async () => {
+    await prepare(stall);
+    const ended = await runProgram([...startArguments, '--agent-timeout', '1'], { cwd: project.root });
+    expect(ended.code, ended.stderr).toBe(0);
+    const session = await readSession();
+    expect(session.failures).toContainEqual(
+      expect.objectContaining({ round: 1, step: 'answer', seat: 'technical-lead', kind: 'timeout' }),
+    );
+    expect(session.rounds[0]?.answers).toHaveLength(4);
+    expect(session.outcome?.degraded).toBe(true);
+  });
+
+  it('makes the run pause at --total-timeout with exit 3; the others are not asked again', async () => {
+    const { heal } = await prepare(stall);
+    const ended = await runProgram([...startArguments, '--total-timeout', '3'], { cwd: project.root });
+    expect(ended.code, ended.stderr).toBe(3);
+    expect(ended.milliseconds).toBeLessThan(20_000);
+    const session = await readSession();
+    expect(session).toMatchObject({ status: 'paused', pause_reason: 'time' });
+    const kept = await readJournaledKeys(project);
+    heal();
+    const before = panel.calls.length;
+    const resumed = await runProgram([...resumeArguments(session.id), '--total-timeout', '600'], {
+      cwd: project.root,
+    });
+    expect(resumed.code, resumed.stderr).toBe(0);
+    const again = panel.calls.slice(before).map(({ key }) => key);
+    expect(again.filter((key) => kept.includes(key))).toEqual([]);
+    expect(await listLeftovers(project)).toEqual([]);
+  });
+
+  it('makes the run conclude with --on-limit conclude, labelled in session and document', async () => {
+    await prepare(stall);
+    const ended = await runProgram(
+      [...startArguments, '--total-timeout', '4', '--on-limit', 'conclude'],
+      { cwd: project.root },
+    );
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.milliseconds).toBeLessThan(20_000);
+    const session = await readSession();
+    expect(session.outcome).toMatchObject({ result: 'limit', degraded: true });
+    expect(session.outcome?.document).toMatchObject({ assembled_by: 'program' });
+    expect(session.rounds[0]?.answers).toHaveLength(4);
+    expect(session.rounds[0]?.synthesis_fallback).toMatch(/limit/);
+    const { documents } = await readEnd(project);
+    expect(Object.values(documents).join('\n')).toMatch(/limit/i);
+    expect(panel.calls.map(({ key }) => key)).not.toContain('1/synthesis/facilitator/1');
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeProject, type Project, runTogether } from '../support/run-binary.ts';
+
+describe('wrong words get the nearest right one', () => {
+  let project: Project;
+  let id: string;
+  beforeAll(async () => {
+    project = await makeProject('flat');
+    const run = await project.run([
+      'brainstorm',
+      'Names for the tool',
+      '--dry-run',
+      '--json',
+      '--seed',
+      '4',
+      '--max-rounds',
+      '3',
+    ]);
+    expect(run.code).toBe(0);
+    id = run.json().session_id;
+  });
+  afterAll(() => project.remove());
+
+  it('for commands, flags, agents, strategies, workflows and sessions', async () => {
+    const wrongSession = id.replace('names', 'nmaes');
+    const cases: { args: string[]; code: string; says: RegExp }[] = [
+      { args: ['desing', 'x'], code: 'UNKNOWN_COMMAND', says: /"s2s design"/ },
+      { args: ['roundtable', 'strat', 'x'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable start"/ },
+      { args: ['show'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable show"/ },
+      { args: ['design', 'x', '--stratgy', 'debate'], code: 'UNKNOWN_FLAG', says: /--strategy\?/ },
+      { args: ['roundtable', 'list', '--jsno'], code: 'UNKNOWN_FLAG', says: /--json\?/ },
+      { args: ['init', '--seed', '3'], code: 'UNKNOWN_FLAG', says: /belongs to s2s roundtable start/ },
+      {
+        args: ['design', 'x', '--participants', 'qa-laed,software-architect', '--dry-run'],
+        code: 'UNKNOWN_AGENT',
+        says: /qa-lead/,
+      },
+      { args: ['agents', 'show', 'software-architct'], code: 'UNKNOWN_AGENT', says: /software-architect/ },
+      { args: ['design', 'x', '--strategy', 'debat', '--dry-run'], code: 'UNKNOWN_STRATEGY', says: /debate/ },
+      {
+        args: ['roundtable', 'start', 'x', '--workflow', 'desgin', '--dry-run'],
+        code: 'UNKNOWN_WORKFLOW',
+        says: /design/,
+      },
+      { args: ['roundtable', 'show', wrongSession], code: 'UNKNOWN_SESSION', says: new RegExp(id) },
+      { args: ['completion', 'bsh'], code: 'INVALID_VALUE', says: /bash/ },
+    ];
+    const runs = await runTogether(cases, ({ args }) => project.run([...args, '--json']));
+    for (const [index, run] of runs.entries()) {
+      const { args, code, says } = cases[index] as (typeof cases)[number];
+      const { error } = run.json();
+      expect({ args, code: error.code, exit: run.code }).toEqual({ args, code, exit: 2 });
+      expect(error.hint).toMatch(says);
+      expect(run.stderr).toContain(error.hint.split(' ').at(-1));
+    }
+  });
+
+  it('takes the unique beginning of a session id, last, and nothing for the newest', async () => {
+    const shows = await runTogether([[id.slice(0, 8)], ['last'], []], (named) =>
+      project.run(['roundtable', 'show', ...named, '--json']),
+    );
+    for (const run of shows) expect([run.code, run.json().id]).toEqual([0, id]);
+  });
+
+  it('shows help where only a noun was typed, and says so with exit 2', async () => {
+    const [bare, noun] = await runTogether([[], ['roundtable']], (args) => project.run(args));
+    expect([bare?.code, noun?.code]).toEqual([2, 2]);
+    expect(bare?.stdout).toMatch(/^Usage: s2s /);
+    expect(bare?.stdout).toContain('Examples:');
+    expect(noun?.stdout).toMatch(/^Usage: s2s roundtable /);
+  });
+});

@@ -1,0 +1,162 @@
+/** What a panel does without some of its seats: goes on, rests them, stops below the quorum, and takes another model. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Answer, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { makePanelProject, type PanelProject } from './panel-project.ts';
+import { answerCall, type PanelCall, playPanel, readCall } from './scripted-panel.ts';
+
+let server: Loopback | null = null;
+let project: PanelProject | null = null;
+
+const broken: Answer = {
+  fault: 'status',
+  status: 400,
+  body: { error: { message: 'This model cannot do that' } },
+};
+
+/** A panel whose seats fail as said; a model called `good` never does. */
+async function seat(
+  fails: (call: PanelCall) => boolean,
+  options: { participants?: string[]; instead?: (call: PanelCall) => Answer | null } = {},
+): Promise<{ server: Loopback; project: PanelProject }> {
+  server = await startLoopback({
+    reply: playPanel((call, asked) =>
+      asked.model !== 'good' && fails(call) ? broken : (options.instead?.(call) ?? null),
+    ),
+  });
+  project = await makePanelProject({
+    roundtable: {
+      models: { default: 'local/some' },
+      limits: { answer_retries: 0 },
+      ...(options.participants === undefined ? {} : { participants: { default: options.participants } }),
+    },
+    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
+  });
+  return { server, project };
+}
+
+function countCalls(from: Loopback, step: PanelCall['step'], id: string, round: number): number {
+  return from.requests
+    .map(readCall)
+    .filter((call) => call.step === step && call.seat === id && call.round === round).length;
+}
+
+afterEach(async () => {
+  await server?.close();
+  await project?.remove();
+  server = null;
+  project = null;
+});
+
+describe('below the quorum', () => {
+  it('asks the missing once more, pauses with 6, and goes on with another model for them', async () => {
+    const table = await seat(({ step, seat: id }) => step === 'answer' && ['bravo', 'charlie'].includes(id), {
+      participants: ['alpha', 'bravo', 'charlie'],
+    });
+    const run = await table.project.begin(['--json']);
+    expect(run.code).toBe(6);
+    expect(run.json().error).toMatchObject({ code: 'NO_QUORUM', data: { failed: ['bravo', 'charlie'] } });
+    expect(run.json().error.hint).toContain('--models bravo=');
+    expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'no-quorum', rounds: 0 });
+    expect(countCalls(table.server, 'answer', 'alpha', 1)).toBe(1);
+    expect(countCalls(table.server, 'answer', 'bravo', 1)).toBe(2);
+    const paused = await table.project.session();
+    expect(paused.failures.filter(({ seat: id }) => id === 'bravo')).toHaveLength(2);
+    expect(paused.rounds).toEqual([]);
+
+    // The same model again: the same end, and nothing that was answered is asked again.
+    const again = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+    expect(again.code).toBe(6);
+    expect(countCalls(table.server, 'answer', 'alpha', 1)).toBe(1);
+    expect(countCalls(table.server, 'question', 'lead', 1)).toBe(1);
+
+    const resumed = await table.project.run([
+      'roundtable',
+      'resume',
+      '--no-input',
+      '--json',
+      '--models',
+      'bravo=local/good',
+    ]);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(countCalls(table.server, 'answer', 'alpha', 1)).toBe(1);
+    const session = await table.project.session();
+    expect(session.participants.map(({ model }) => model)).toEqual([
+      'local/some',
+      'local/good',
+      'local/some',
+    ]);
+    expect(session.rounds[0]?.answers.map(({ seat: id }) => id)).toEqual(['alpha', 'bravo']);
+    expect(session.rounds[0]?.failed).toEqual(['charlie']);
+    expect(session.outcome?.degraded).toBe(true);
+  }, 60_000);
+
+  it('never lets the facilitator count, and never calls silence agreement', async () => {
+    const table = await seat(({ step }) => step === 'answer', { participants: ['alpha', 'bravo'] });
+    const run = await table.project.begin(['--json']);
+    expect(run.code).toBe(6);
+    expect(run.json()).toMatchObject({ outcome: null, rounds: 0 });
+    expect(table.server.requests.map(readCall).some(({ step }) => step === 'synthesis')).toBe(false);
+  }, 60_000);
+});
+
+describe('a seat that fails again and again', () => {
+  it('sits out after two rounds and is asked again after that', async () => {
+    const table = await seat(
+      ({ step, seat: id, round }) => step === 'answer' && id === 'echo' && round <= 2,
+      {
+        instead: (call) => {
+          if (call.step !== 'synthesis') return null;
+          const reply = JSON.parse(answerCall(call)) as Record<string, unknown>;
+          return JSON.stringify({
+            ...reply,
+            consensus: [`Point ${call.round}.`],
+            next_action: call.round < 4 ? 'continue' : 'conclude',
+          });
+        },
+      },
+    );
+    const run = await table.project.begin(['--json', '--max-rounds', '5']);
+    expect(run.code, run.stderr).toBe(0);
+    const { rounds, outcome } = await table.project.session();
+    expect(rounds.map(({ asked }) => asked.includes('echo'))).toEqual([true, true, false, true]);
+    expect(rounds.map(({ failed }) => failed)).toEqual([['echo'], ['echo'], [], []]);
+    expect(rounds[2]?.passed).toEqual(['echo']);
+    expect(rounds[3]?.answers.map(({ seat: id }) => id)).toContain('echo');
+    expect(outcome?.degradation.join()).toContain('echo gave no answer in rounds 1, 2 (bad-request)');
+  }, 60_000);
+});
+
+describe('a degraded run', () => {
+  it('ends with 1 only where --fail-on says so, with its document all the same', async () => {
+    const table = await seat(({ step, seat: id }) => step === 'answer' && id === 'echo');
+    const run = await table.project.begin(['--json', '--fail-on', 'degraded']);
+    expect(run.code, run.stderr).toBe(1);
+    expect(run.json()).toMatchObject({ status: 'completed', failed_on: ['degraded'] });
+    expect(run.json().outcome.degraded).toBe(true);
+    expect(await table.project.document()).toContain('This result is degraded');
+    const text = await table.project.begin(['--fail-on', 'degraded']);
+    expect(text.code).toBe(1);
+    expect(text.stdout).toContain('This result is degraded');
+    expect(text.stdout).toContain('echo gave no answer');
+  }, 60_000);
+
+  it('replaces a lost facilitator and synthesizer, and says where', async () => {
+    const table = await seat(({ seat: id }) => ['lead', 'writer'].includes(id));
+    const run = await table.project.begin(['--json', '--max-rounds', '2']);
+    expect(run.code, run.stderr).toBe(0);
+    const { rounds, outcome, consensus } = await table.project.session();
+    expect(rounds).toHaveLength(2);
+    for (const { question_fallback: question, synthesis_fallback: synthesis, answers } of rounds) {
+      expect(question).toContain('bad-request');
+      expect(synthesis).toContain('bad-request');
+      expect(answers).toHaveLength(5);
+    }
+    expect(new Set(rounds.map(({ question }) => question)).size).toBe(2);
+    expect(outcome?.document?.assembled_by).toBe('program');
+    expect(consensus).toEqual([]);
+    expect(['consensus', 'partial-consensus']).not.toContain(outcome?.result);
+    const document = await table.project.document();
+    expect(document).toContain('Assembled by the program');
+    expect(document).toContain('own question in rounds 1, 2');
+  }, 60_000);
+});

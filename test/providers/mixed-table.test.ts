@@ -1,0 +1,183 @@
+/** Different models at one table: two protocols, a local server and a program, in one session. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { installProgram, makePanelProject, type PanelProject, writeConfig } from './panel-project.ts';
+import { playPanel, readCall } from './scripted-panel.ts';
+
+/** A program that keeps what it was asked, and what it was started with, and answers as a seat does. */
+const program = `
+const { appendFileSync } = require('node:fs');
+let text = '';
+process.stdin.on('data', (chunk) => { text += chunk; });
+process.stdin.on('end', () => {
+  appendFileSync(process.env.HOME + '/asked.jsonl', JSON.stringify({ argv: process.argv.slice(2), text }) + '\\n');
+  const ids = [...new Set(text.match(/P-\\d{3}/g) ?? [])];
+  const stances = ids.map((proposal_id) => ({ proposal_id, stance: 'support', reason: 'It holds.' }));
+  const answer = text.includes('"position"')
+    ? { position: 'Position of the program: a durable queue.', rationale: ['It survives.'], confidence: 0.7, stances }
+    : { stances };
+  console.log(JSON.stringify({ result: JSON.stringify(answer), usage: { input_tokens: 30, output_tokens: 7 } }));
+});
+`;
+
+let servers: Loopback[] = [];
+let project: PanelProject;
+
+async function serve(reply: Parameters<typeof startLoopback>[0]): Promise<Loopback> {
+  const server = await startLoopback(reply);
+  servers.push(server);
+  return server;
+}
+
+beforeEach(async () => {
+  project = await makePanelProject();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+  await project.remove();
+});
+
+describe('a mixed table', () => {
+  it('seats an API, two servers and a program in one session, and no prompt says who is who', async () => {
+    const chair = await serve({ reply: playPanel() });
+    const router = await serve({ reply: playPanel() });
+    const ollama = await serve({ reply: playPanel(), models: ['model-bravo'] });
+    const folder = await installProgram(project, 'my-assistant', program);
+    await writeConfig(project, {
+      roundtable: {
+        models: {
+          default: 'router/model-default',
+          facilitator: 'anthropic/model-lead',
+          participants: { bravo: 'ollama/model-bravo', charlie: 'mine/model-charlie' },
+        },
+      },
+      providers: {
+        router: { type: 'openai', base_url: `${router.url}/v1` },
+        mine: {
+          type: 'command',
+          command: [path.join(folder, 'my-assistant'), '--model', '{model}'],
+          output: 'json:result',
+        },
+      },
+    });
+    // An agent's own word counts for its seat.
+    await writeFile(
+      path.join(project.root, '.s2s', 'agents', 'echo.md'),
+      '---\nname: echo\nrole: The echo role\ndescription: A seat.\nmodel: router/model-of-the-file\n---\n\nROLE-OF-echo You judge queues.\n',
+    );
+    const run = await project.begin(
+      ['--json', '--models', 'delta=router/model-delta,synthesizer=anthropic/model-writer'],
+      {
+        env: {
+          ANTHROPIC_API_KEY: 'key-of-the-chair-1',
+          ANTHROPIC_BASE_URL: chair.url,
+          OLLAMA_HOST: ollama.url,
+        },
+      },
+    );
+    expect(run.code, run.stderr).toBe(0);
+    const session = await project.session();
+    const models = Object.fromEntries(session.participants.map(({ id, model }) => [id, model]));
+    expect(models).toEqual({
+      alpha: 'router/model-default',
+      bravo: 'ollama/model-bravo',
+      charlie: 'mine/model-charlie',
+      delta: 'router/model-delta',
+      echo: 'router/model-of-the-file',
+    });
+    expect(session.facilitator.model).toBe('anthropic/model-lead');
+    expect(session.synthesizer.model).toBe('anthropic/model-writer');
+    expect(session.failures).toEqual([]);
+    expect(session.outcome?.degraded).toBe(false);
+
+    // Each seat was asked at its own server, by its own name of the model.
+    const asked = (server: Loopback): string[] =>
+      [...new Set(server.requests.map((one) => `${readCall(one).seat} ${one.model}`))].sort();
+    expect(asked(chair)).toEqual(['lead model-lead', 'writer model-writer']);
+    expect(asked(router)).toEqual(['alpha model-default', 'delta model-delta', 'echo model-of-the-file']);
+    expect(asked(ollama)).toEqual(['bravo model-bravo']);
+    const lines = (await readFile(path.join(project.home, 'asked.jsonl'), 'utf8')).trim().split('\n');
+    const ran = lines.map((line) => JSON.parse(line) as { argv: string[]; text: string });
+    expect(ran).toHaveLength(3);
+    for (const { argv, text } of ran) {
+      expect(argv).toEqual(['--model', 'model-charlie']);
+      expect(text).toContain('ROLE-OF-charlie');
+    }
+
+    const prompts = [
+      ...servers.flatMap(({ requests }) => requests.map(({ system, user }) => `${system}\n${user}`)),
+      ...ran.map(({ text }) => text),
+    ];
+    for (const prompt of prompts) {
+      expect(prompt).not.toMatch(/model-(?:lead|writer|default|bravo|charlie|delta|of-the-file)/);
+      expect(prompt).not.toMatch(/anthropic|ollama|router\/|my-assistant/i);
+    }
+
+    const shown = await project.run(['roundtable', 'show', 'last']);
+    const document = await project.document();
+    for (const model of [...Object.values(models), session.facilitator.model, session.synthesizer.model]) {
+      expect(shown.stdout.replace(/\s+/g, ' ')).toContain(model);
+      expect(document).toContain(model);
+    }
+    // What the program counted is in the record; what it costs is not known.
+    const own = session.rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'charlie');
+    expect(own?.usage).toMatchObject({ calls: 1, input_tokens: 30, output_tokens: 7, cost_usd: null });
+  });
+
+  it('asks a server without schemas in a plainer way, and remembers it', async () => {
+    const formats: string[] = [];
+    const server = await serve({
+      reply: playPanel((_call, { body }): Answer | null => {
+        const format = body['response_format'] as { type: string } | undefined;
+        formats.push(format?.type ?? 'none');
+        if (format === undefined) return null;
+        return {
+          fault: 'status',
+          status: 400,
+          body: { error: { message: `response_format ${format.type} is not supported` } },
+        };
+      }),
+    });
+    await writeConfig(project, {
+      roundtable: { models: { default: 'plain/small' }, participants: { default: ['alpha', 'bravo'] } },
+      providers: { plain: { type: 'openai', base_url: `${server.url}/v1` } },
+    });
+    const run = await project.begin();
+    expect(run.code, run.stderr).toBe(0);
+    expect(formats.slice(0, 3)).toEqual(['json_schema', 'json_object', 'none']);
+    expect(formats.slice(3).every((format) => format === 'none')).toBe(true);
+    expect((await project.session()).failures).toEqual([]);
+  });
+
+  it('hands over the stop texts of a provider and keeps to its time', async () => {
+    const server = await serve({
+      reply: playPanel(({ seat, step }): Answer | null =>
+        seat === 'bravo' && step === 'answer' ? { fault: 'stall-headers' } : null,
+      ),
+    });
+    await writeConfig(project, {
+      roundtable: {
+        models: { default: 'here/small', participants: { bravo: 'slow/small' } },
+        participants: { default: ['alpha', 'bravo', 'charlie'] },
+      },
+      providers: {
+        here: { type: 'openai', base_url: `${server.url}/v1`, stop: ['STOP-HERE'] },
+        slow: { type: 'openai', base_url: `${server.url}/v1`, timeout: 1 },
+      },
+    });
+    const run = await project.begin();
+    expect(run.code, run.stderr).toBe(0);
+    const alpha = server.requests.find((one) => readCall(one).seat === 'alpha');
+    expect(alpha?.body['stop']).toEqual(['STOP-HERE']);
+    const { failures } = await project.session();
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ seat: 'bravo', kind: 'timeout' });
+      expect(failure.message).toContain('within 1 s');
+    }
+  });
+});

@@ -1,0 +1,432 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
+import { answerEscalation } from '../../src/roundtable/escalation.ts';
+import type { Session } from '../../src/session/schema.ts';
+import { createAgent, createParticipant, createSession, createTable } from '../support/roundtable-fixtures.ts';
+import {
+  answerStep,
+  createHandler,
+  createMemoryJournal,
+  createScriptedOperator,
+  type HeldRun,
+  holdRun,
+  type OperatorScript,
+  readPromptText,
+  synthesisStep,
+} from '../support/scripted-model.ts';
+
+const table = createTable();
+/** Every round moves on a new point, so that only the person or the facilitator ends it. */
+const moving = createHandler({
+  synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+});
+
+function promptOf(run: HeldRun, key: string): string {
+  const request = run.requests.find((entry) => entry.key === key);
+  if (!request) throw new Error(`no call ${key}`);
+  return readPromptText(request);
+}
+
+describe('after each round of an interactive run', () => {
+  const hold = (choices: NonNullable<OperatorScript['choices']>, from?: HeldRun) =>
+    holdRun({
+      session: from?.store.last ?? createSession(table, { settings: { interactive: true, min_rounds: 3, max_rounds: 4 } }),
+      table,
+      script: moving,
+      operator: createScriptedOperator({ choices }),
+      ...(from ? { store: from.store, resumed: true } : {}),
+    });
+
+  it('guidance is kept, and is in the next question and the next answers', async () => {
+    const run = await hold({
+      '1/choice/person/1': { choice: 'guidance', text: 'Mind the night shift.' },
+      '2/choice/person/1': { choice: 'continue' },
+      '3/choice/person/1': { choice: 'continue' },
+      '4/choice/person/1': { choice: 'continue' },
+    });
+    expect(run.store.last.guidance).toEqual([{ after_round: 1, text: 'Mind the night shift.' }]);
+    expect(promptOf(run, '1/question/facilitator/1')).not.toContain('night shift');
+    for (const key of ['2/question/facilitator/1', '2/answer/qa-lead/1', '3/question/facilitator/1']) {
+      expect(promptOf(run, key), key).toContain('After round 1: Mind the night shift.');
+    }
+    expect(run.events).toContainEqual({ type: 'guidance', after_round: 1, text: 'Mind the night shift.' });
+  });
+
+  it('skip concludes before min_rounds', async () => {
+    const { store, result } = await hold({ '1/choice/person/1': { choice: 'skip' } });
+    expect(result.ended).toBe('completed');
+    expect(store.last.rounds).toMatchObject([{ next_action: 'conclude', ending: 'skipped', decided_by_rule: 2 }]);
+    expect(store.last.outcome?.result).toBe('skipped');
+  });
+
+  it('pause leaves the session paused, and resume goes on with the next round without asking again', async () => {
+    const paused = await hold({ '1/choice/person/1': { choice: 'continue' }, '2/choice/person/1': { choice: 'pause' } });
+    expect(paused.result).toMatchObject({ ended: 'paused', reason: 'person', failure: null });
+    expect(paused.store.last).toMatchObject({ status: 'paused', pause_reason: 'person', total_rounds: 2 });
+    expect(paused.store.last.paused_at).not.toBeNull();
+    const resumed = await hold({ '3/choice/person/1': { choice: 'skip' } }, paused);
+    expect(resumed.operator.asked).toEqual(['3/choice/person/1']);
+    expect(resumed.requests[0]?.key).toBe('3/question/facilitator/1');
+    expect(resumed.store.last.rounds.map(({ next_action }) => next_action)).toEqual(['continue', 'continue', 'conclude']);
+    expect(resumed.store.last).toMatchObject({ status: 'completed', paused_at: null });
+  });
+});
+
+describe('an escalation', () => {
+  const conflict = { id: 'new', description: 'Security of the broker', positions: [{ seat: 'qa-lead', text: 'closed' }] };
+  const script = createHandler({
+    synthesis: ({ round }) =>
+      synthesisStep({
+        synthesis: `S ${round}.`,
+        consensus: [`Point ${round}.`],
+        conflicts: round === 1 ? [conflict] : [],
+        next_action: round >= 3 ? 'conclude' : 'continue',
+        recommendation: `Recommendation ${round}.`,
+      }),
+  });
+  const key = '1/escalation/E-001/1';
+  const hold = (decisions: NonNullable<OperatorScript['decisions']>, from?: Session, store?: HeldRun['store']) =>
+    holdRun({
+      session: from ?? createSession(table, { settings: { min_rounds: 1, max_rounds: 5 } }),
+      table,
+      script,
+      operator: createScriptedOperator({ decisions }),
+      ...(store ? { store, resumed: true } : {}),
+    });
+  const raised = (events: readonly RoundtableEvent[]): number =>
+    events.filter(({ type }) => type === 'escalation-raised').length;
+
+  it('is raised for the row of the table, put with the recommendation, and asked once', async () => {
+    const { store, events, operator } = await hold({ [key]: { decision: 'accept', by: 'user' } });
+    expect(operator.asked).toEqual([key]);
+    expect(raised(events)).toBe(1);
+    expect(store.last.rounds[0]).toMatchObject({
+      next_action: 'escalate',
+      decided_by_rule: 4,
+      override: 'critical keyword "Security" in the open conflict "security-of-the-broker"'.replace('"Security"', '"security"'),
+      after_escalation: 'continue',
+    });
+    expect(store.last.conflicts[0]).toMatchObject({
+      status: 'resolved',
+      resolution: 'Recommendation 1.',
+      resolution_type: 'user',
+    });
+    expect(store.last.outcome?.result).toBe('decided');
+    expect(store.last.total_rounds).toBe(3);
+  });
+
+  it('can be decided otherwise', async () => {
+    const { store } = await hold({ [key]: { decision: 'own', text: 'No broker.', by: 'user' } });
+    expect(store.last.conflicts[0]).toMatchObject({ resolution: 'No broker.' });
+    expect(store.last.escalations).toMatchObject([{ decision: 'own', text: 'No broker.', answered_by: 'user' }]);
+  });
+
+  it('can grant rounds: the conflict stays open, max_rounds moves, and it comes again when they are over', async () => {
+    const { store, operator } = await hold({
+      [key]: { decision: 'continue', rounds: 2, by: 'user' },
+      '3/escalation/E-002/1': { decision: 'own', text: 'No broker.', by: 'user' },
+    });
+    expect(operator.asked).toEqual([key, '3/escalation/E-002/1']);
+    expect(store.last.rounds.map(({ next_action, after_escalation }) => [next_action, after_escalation])).toEqual([
+      ['escalate', 'continue'],
+      ['continue', null],
+      ['escalate', 'conclude'],
+    ]);
+  });
+
+  it('by a policy is recorded as the policy, and never as a decision of a person', async () => {
+    const accepted = await hold({ [key]: { decision: 'accept', by: 'policy' } });
+    expect(accepted.store.last.escalations).toMatchObject([{ answered_by: 'policy', decision: 'accept' }]);
+    expect(accepted.store.last.outcome?.result).toBe('consensus');
+    const rounds = await holdRun({
+      session: createSession(table, { settings: { min_rounds: 1, max_rounds: 3 } }),
+      table,
+      script: createHandler({
+        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, conflicts: [conflict], consensus: [`P ${round}.`] }),
+      }),
+      operator: createScriptedOperator({
+        decisions: {
+          [key]: { decision: 'continue', rounds: 1, by: 'policy' },
+          '2/escalation/E-002/1': { decision: 'continue', rounds: 1, by: 'policy' },
+        },
+      }),
+    });
+    expect(rounds.store.last.total_rounds).toBe(3);
+    expect(rounds.store.last.outcome?.result).toBe('max-rounds');
+  });
+
+  it('that nobody can answer now waits, and resume asks again', async () => {
+    const waiting = await hold({ [key]: 'later' });
+    expect(waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
+    expect(waiting.store.last).toMatchObject({
+      status: 'paused',
+      pause_reason: 'waiting-for-person',
+      escalations: [{ status: 'pending', recommendation: 'Recommendation 1.' }],
+    });
+    const resumed = await hold({ [key]: { decision: 'accept', by: 'user' } }, waiting.store.last, waiting.store);
+    expect(resumed.operator.asked).toEqual([key]);
+    expect(resumed.store.last).toMatchObject({ status: 'completed', total_rounds: 3 });
+  });
+
+  it('that was answered from outside is not asked again, and the run goes on behind it', async () => {
+    const waiting = await hold({ [key]: 'later' });
+    const answered = answerEscalation(waiting.store.last, 'E-001', {
+      decision: { decision: 'own', text: 'From outside.', by: 'user' },
+      at: '2026-03-02T11:00:00.000Z',
+    });
+    const { operator, store } = await hold({}, answered, waiting.store);
+    expect(operator.asked).toEqual([]);
+    expect(store.last.rounds[0]).toMatchObject({ next_action: 'escalate', after_escalation: 'continue' });
+    expect(store.last.conflicts[0]).toMatchObject({ resolution: 'From outside.' });
+    expect(store.last.status).toBe('completed');
+  });
+
+  it('interrupted by a stop is a stop', async () => {
+    const operator = createScriptedOperator();
+    const { result } = await holdRun({
+      session: createSession(table, { settings: { min_rounds: 1 } }),
+      table,
+      script,
+      operator: Object.assign(operator, {
+        decideEscalation: async () => {
+          operator.stopNow();
+          return 'later' as const;
+        },
+      }),
+    });
+    expect(result).toMatchObject({ ended: 'paused', reason: 'signal' });
+  });
+});
+
+describe('a person at the table', () => {
+  const seats = ['qa-lead', 'devops-engineer'];
+  const peopled = createTable({ seats });
+  function createPeopled(participation: 'parallel' | 'sequential', place: number, settings = {}): Session {
+    const participants = seats.map((id) => createParticipant(id));
+    participants.splice(place, 0, createParticipant('human', { kind: 'human', model: null, role: 'The person' }));
+    return createSession(peopled, { participants, settings: { participation, min_rounds: 2, max_rounds: 2, ...settings } });
+  }
+  const script = createHandler({
+    answer: ({ seat, round, facts }) =>
+      answerStep(`Canary of ${seat} in round ${round}.`, {
+        stances: facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: '' })),
+      }),
+    synthesis: ({ round }) =>
+      synthesisStep({
+        synthesis: `S ${round}.`,
+        consensus: round === 1 ? ['Jobs are kept.'] : [],
+        next_action: round === 2 ? 'conclude' : 'continue',
+      }),
+  });
+  const turns: NonNullable<OperatorScript['turns']> = {
+    '1/answer/human/1': { text: 'I want the database.', stances: [] },
+    '2/answer/human/1': { text: 'Still so.', stances: [{ proposal_id: 'P-001', stance: 'block', reason: 'costs' }] },
+  };
+
+  it('answers blind in a parallel round, counts in votes, and is heard in the next', async () => {
+    const run = await holdRun({
+      session: createPeopled('parallel', 1),
+      table: peopled,
+      script,
+      operator: createScriptedOperator({ turns }),
+    });
+    expect(run.operator.views[0]).toMatchObject({ round: 1, heard: [], proposals: [], focus: 'failure modes' });
+    expect(run.operator.views[1]).toMatchObject({ heard: [], proposals: [{ id: 'P-001' }] });
+    expect(JSON.stringify(run.operator.views[1])).not.toContain('in round 2');
+    expect(run.store.last.rounds[0]?.answers[1]).toMatchObject({ seat: 'human', position: 'I want the database.', confidence: null });
+    expect(run.store.last.proposals[0]?.stances).toContainEqual({ seat: 'human', stance: 'block', reason: 'costs', round: 2 });
+    expect(promptOf(run, '1/synthesis/facilitator/1')).toContain('I want the database.');
+    expect(promptOf(run, '2/answer/qa-lead/1')).toContain('I want the database.');
+    expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('I want the database.');
+    expect(run.store.last.outcome?.dissent).toContainEqual(expect.objectContaining({ seat: 'human' }));
+  });
+
+  it('hears what was said before in a sequential round, and is heard by who comes after', async () => {
+    const run = await holdRun({
+      session: createPeopled('sequential', 1),
+      table: peopled,
+      script,
+      operator: createScriptedOperator({ turns }),
+    });
+    expect(run.operator.views[0]?.heard).toEqual([
+      { seat: 'qa-lead', role: 'Qa lead', position: 'Canary of qa-lead in round 1.' },
+    ]);
+    expect(promptOf(run, '1/answer/devops-engineer/1')).toContain('I want the database.');
+    expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('I want the database.');
+  });
+
+  it('passes with an empty line, and the round is one without it', async () => {
+    const pass = { text: '  ', stances: [] };
+    const run = await holdRun({
+      session: createPeopled('parallel', 2),
+      table: peopled,
+      script,
+      operator: createScriptedOperator({ turns: { '1/answer/human/1': pass, '2/answer/human/1': pass } }),
+    });
+    expect(run.store.last.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
+    expect(run.store.last.rounds[0]?.answers).toHaveLength(2);
+    expect(run.store.last.outcome?.degraded).toBe(false);
+  });
+
+  it.each(['parallel', 'sequential'] as const)('who cannot answer now lets a %s run wait; what was said is not asked again', async (mode) => {
+    const journal = createMemoryJournal();
+    const waiting = await holdRun({
+      session: createPeopled(mode, 1),
+      table: peopled,
+      script,
+      journal,
+      operator: createScriptedOperator({ turns: { '1/answer/human/1': 'later' } }),
+    });
+    expect(waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person', failure: null });
+    expect(waiting.store.last).toMatchObject({ status: 'paused', rounds: [], total_rounds: 0 });
+    const before = waiting.requests.map(({ key }) => key);
+    // Blind seats answer while the person does; in turn, who comes after waits.
+    expect(before.includes('1/answer/devops-engineer/1')).toBe(mode === 'parallel');
+    if (mode === 'sequential') {
+      expect(waiting.store.last.turn).toEqual({
+        order: ['qa-lead', 'human', 'devops-engineer'],
+        index: 1,
+        next_speaker: 'human',
+      });
+    }
+    const resumed = await holdRun({
+      session: waiting.store.last,
+      store: waiting.store,
+      table: peopled,
+      script,
+      journal,
+      operator: createScriptedOperator({ turns }),
+      resumed: true,
+    });
+    expect(resumed.result.ended).toBe('completed');
+    expect(resumed.requests.filter(({ key }) => before.includes(key))).toEqual([]);
+    expect(resumed.store.last.usage.calls).toBe(journal.made.length);
+  });
+
+  it('votes in the ballot', async () => {
+    const run = await holdRun({
+      session: createPeopled('parallel', 2, { min_rounds: 1 }),
+      table: peopled,
+      script: createHandler({
+        synthesis: () => synthesisStep({ consensus: ['Jobs are kept.'], next_action: 'conclude' }),
+      }),
+      operator: createScriptedOperator({
+        turns: {
+          '1/answer/human/1': { text: 'Keep them.', stances: [] },
+          '1/ballot/human/1': { text: '', stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: '' }] },
+        },
+      }),
+    });
+    expect(run.store.last.consensus).toMatchObject([{ supported_by: seats, stood_aside: ['human'] }]);
+  });
+
+  it('is asked again after max_turns, also where the facilitator leaves it out', async () => {
+    const run = await holdRun({
+      session: createPeopled('parallel', 2, { max_turns: 4, max_rounds: 3, min_rounds: 3 }),
+      table: peopled,
+      script: createHandler({
+        question: ({ round }) => ({ data: { question: `Which risk number ${round} weighs most?`, participants: seats } }),
+        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`P ${round}.`] }),
+      }),
+      operator: createScriptedOperator({
+        turns: {
+          '3/answer/human/1': { text: 'At last a word of mine.', stances: [] },
+          '3/ballot/human/1': { text: '', stances: [] },
+        },
+      }),
+    });
+    expect(run.store.last.rounds.map(({ asked }) => asked.includes('human'))).toEqual([false, false, true]);
+  });
+
+  it('who alone was asked and passes does not stop the run', async () => {
+    const run = await holdRun({
+      session: createPeopled('parallel', 0),
+      table: peopled,
+      script: createHandler({
+        question: ({ round }) => ({
+          data: { question: `Which risk number ${round} weighs most?`, participants: round === 1 ? ['human'] : ['all'] },
+        }),
+      }),
+      operator: createScriptedOperator({
+        turns: { '1/answer/human/1': { text: '', stances: [] }, '2/answer/human/1': { text: 'Now I speak.', stances: [] } },
+      }),
+    });
+    expect(run.result.ended).toBe('completed');
+    expect(run.store.last.rounds[0]).toMatchObject({
+      asked: ['human'],
+      passed: ['human'],
+      answers: [],
+      synthesis_fallback: 'nobody who was asked wanted to speak',
+    });
+  });
+});
+
+describe('anonymity', () => {
+  const anonymous = createTable({
+    agents: new Map(['software-architect', 'qa-lead', 'devops-engineer'].map((id) => [id, createAgent(id)])),
+  });
+  it('shows no seat by id or role in any prompt, and maps what comes back', async () => {
+    const session = createSession(anonymous, {
+      settings: { anonymize: true, min_rounds: 2, max_rounds: 3, interactive: true },
+    });
+    /** The letter by which a reader knows a seat: read from the label of the fence around its answer. */
+    const letters: string[] = [];
+    const run = await holdRun({
+      session,
+      table: anonymous,
+      operator: createScriptedOperator({
+        choices: {
+          '1/choice/person/1': { choice: 'guidance', text: 'Let the qa-lead explain, and the Devops engineer too.' },
+          '2/choice/person/1': { choice: 'continue' },
+        },
+      }),
+      script: createHandler({
+        question: ({ round }) => ({
+          data: {
+            question: `Does Seat A hold point ${round} against Seat B?`,
+            context_summary: 'Seat C objects.',
+            participants: ['Seat A', 'Seat B', 'C'],
+            focus: 'what Seat A said',
+          },
+        }),
+        answer: ({ seat }) => answerStep(`I am ${seat} and I disagree with Seat B.`),
+        synthesis: (request) => {
+          const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-Z])\n/g)].map((match) => match[1] ?? '');
+          letters.push(...labels);
+          return synthesisStep({
+            synthesis: `${labels[0]} is alone.`,
+            conflicts: [{ id: 'new', description: `${labels[0]} against ${labels[1]}`, positions: [{ seat: labels[0], text: 'mine' }] }],
+            consensus: ['Jobs are kept.'],
+            next_focus: `the doubt of ${labels[1]}`,
+            next_action: request.round === 2 ? 'conclude' : 'continue',
+            open_questions: [{ text: `What does ${labels[2]} need?`, raised_by: [labels[2]] }],
+            artifacts: [{ id: 'new', type: 'RISK', title: 'Loss', text: `${labels[0]} fears loss.`, proposed_by: [labels[0]] }],
+          });
+        },
+      }),
+    });
+    expect([...new Set(letters)].sort()).toEqual(['Seat A', 'Seat B', 'Seat C']);
+    for (const request of run.requests) {
+      // A role's own system prompt says who it is; nothing says it of a letter.
+      const text = request.prompt.map((block) => block.text).join('\n');
+      expect(text, request.key).not.toMatch(/software-architect|qa-lead|devops-engineer/);
+      const roles = text.match(/software architect|qa lead|devops engineer/gi) ?? [];
+      expect(roles.length, request.key).toBe(3);
+      expect(text).toMatch(/The roles among them, in no order: Devops engineer, Qa lead, Software architect\./);
+    }
+    const { last } = run.store;
+    const [first, second, third] = session.participants.map(({ id }) => id);
+    expect(last.rounds[0]?.synthesis).toBe(`${first} is alone.`);
+    expect(last.rounds[0]?.next_focus).toBe(`the doubt of ${second}`);
+    expect(last.conflicts[0]).toMatchObject({
+      description: `${first} against ${second}`,
+      positions: [{ seat: first, text: 'mine' }],
+    });
+    expect(last.conflicts[0]?.id).not.toMatch(/seat-[a-z]\b|architect|qa|devops/);
+    expect(last.open_questions[0]).toMatchObject({ text: `What does ${third} need?`, raised_by: [third] });
+    expect(last.artifacts[0]).toMatchObject({ text: `${first} fears loss.`, proposed_by: [first] });
+    expect(last.rounds[0]?.question).not.toContain('Seat');
+    expect(last.rounds[0]?.asked).toEqual(['software-architect', 'qa-lead', 'devops-engineer']);
+    expect(last.rounds[0]?.answers[1]?.position).not.toContain('Seat B');
+  });
+});
