@@ -35,7 +35,7 @@ const groups: Record<string, () => Promise<Figure[]>> = {
     }),
   combined: () => measureCombined({ pairs: short ? 1 : 3, rounds: short ? 4 : 8, delayMs: short ? 250 : 500 }),
   tokens: () => measureTokens({ rounds: short ? [3, 10] : [3, 10, 20] }),
-  store: () => measureStore({ repeats: short ? 5 : 15 }),
+  store: () => measureStore({ repeats: short ? 7 : 15 }),
   list: () => measureList({ counts: short ? [200, 2_000] : [1_000, 10_000], repeats: short ? 2 : 5 }),
   memory: () => measureMemory({ rounds: short ? [5, 30] : [20, 200] }),
 };

@@ -40,7 +40,16 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   calls.push(call);
   const user = request.messages.map(({ content }) => content.map(({ text }) => text).join('\n')).join('\n');
   const text = JSON.stringify(writeReply(request.output_config.format.schema, user, count));
-  const message = JSON.stringify({
+  const left = begun + delayMs - performance.now();
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  send(response, request, text);
+  call.ended = performance.now();
+}
+
+/** The reply whole, or as a stream where the client asks for one. */
+function send(response: ServerResponse, request: Request, text: string): void {
+  const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+  const message = {
     id: `msg_${count}`,
     type: 'message',
     role: 'assistant',
@@ -48,15 +57,27 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
     content: [{ type: 'text', text }],
     stop_reason: 'end_turn',
     stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
-  });
-  const left = begun + delayMs - performance.now();
-  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(message);
-  call.ended = performance.now();
+    usage,
+  };
+  if (request.stream !== true) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+    return;
+  }
+  const events = [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ];
+  response
+    .writeHead(200, { 'content-type': 'text/event-stream' })
+    .end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
 }
 
 interface Request {
+  stream?: boolean;
   model: string;
   messages: { content: { text: string }[] }[];
   output_config: { format: { schema: Schema } };

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, S2sError } from '../errors.ts';
+import type { Session } from '../session/schema.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -27,7 +28,9 @@ async function lintAll(files: string[], context: ActionContext): Promise<Command
     });
     if (reading === null)
       throw new S2sError('FILE_MISSING', `There is no file ${file}.`, { hint: 'Check the path.' });
-    results.push({ file, ...lintFile(decodeText(reading.bytes, file), file) });
+    const text = decodeText(reading.bytes, file);
+    const session = await findSession(text, path.dirname(path.resolve(context.cwd, file)), context);
+    results.push({ file, ...lintFile(text, file, session === null ? {} : { session }) });
   }
   const problems = results.flatMap(({ file, problems: found }) =>
     found.map((problem) => ({ ...problem, file })),
@@ -42,4 +45,23 @@ async function lintAll(files: string[], context: ActionContext): Promise<Command
     text: [...lines, sum].join('\n'),
     exitCode: errors > 0 ? exitCodes.negative : exitCodes.done,
   };
+}
+
+/** The session that a document was made from, where it is at hand: its citations can then be checked. */
+async function findSession(text: string, folder: string, context: ActionContext): Promise<Session | null> {
+  const [{ readMark }, { findProject }, { openStore }] = await Promise.all([
+    import('../documents/render-document.ts'),
+    import('../config/find-project.ts'),
+    import('./open-project.ts'),
+  ]);
+  const mark = readMark(text);
+  const project = mark === null ? null : await findProject(folder);
+  if (mark === null || project === null) return null;
+  // A session that is gone or damaged does not make its document wrong.
+  return openStore(project, context)
+    .load(mark.sessionId)
+    .then(
+      ({ session }) => session,
+      () => null,
+    );
 }

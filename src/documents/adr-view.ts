@@ -15,8 +15,9 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
   const { session } = rendering;
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
   const { options, chosen } = settleOptions(content);
-  const titles = nameOptions(options, heading(content.title, heading(session.topic, 'Untitled')));
+  const titles = nameOptions(options);
   return {
+    title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
     status: decideStatus(session),
     ...listPeople(session),
     context: block(content.context.trim() === '' ? session.topic : content.context),
@@ -87,8 +88,8 @@ const fixedHeadings = [
 ];
 
 /** Titles that can stand as headings beside each other and beside those of the form. */
-function nameOptions(options: readonly Option[], documentTitle: string): string[] {
-  const taken = new Set([...fixedHeadings, documentTitle.toLowerCase()]);
+function nameOptions(options: readonly Option[]): string[] {
+  const taken = new Set(fixedHeadings);
   return options.map((option, index) => {
     const title = heading(option.title, `Option ${index + 1}`);
     let free = title;
@@ -96,6 +97,12 @@ function nameOptions(options: readonly Option[], documentTitle: string): string[
     taken.add(free.toLowerCase());
     return free;
   });
+}
+
+/** A record is often called like the option it chose; two headings of one text would be one too many. */
+function nameRecord(title: string, optionTitles: readonly string[]): string {
+  const taken = optionTitles.some((option) => option.toLowerCase() === title.toLowerCase());
+  return taken ? `Decision: ${title}` : title;
 }
 
 /** YAML flow lists: who decided, who was asked, who is told. */

@@ -152,6 +152,7 @@ async function answerOnce(
   const wantsStances = proposals.length > 0;
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
+  let plainVoice: string | null = null;
   const stops = plain ? [...new Set([...agent.stop_sequences, ...settings.stop_sequences])] : [];
   const model = seat.model ?? '';
   run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
@@ -183,7 +184,15 @@ async function answerOnce(
     maxOutputTokens: answerTokens,
     // In a structured reply a stop sequence would cut the form itself.
     stopSequences: stops,
-    ...(plain ? { readPlain: (text: string) => readPlainAnswer(text, stops) } : {}),
+    ...(plain
+      ? {
+          readPlain: (text: string) => {
+            const read = readPlainAnswer(text, { stops, voices });
+            plainVoice = read.voice;
+            return read.form;
+          },
+        }
+      : {}),
     firstAttempt: (options.attempts.get(seat.id) ?? 0) + 1,
     ...(options.signal ? { signal: options.signal } : {}),
   });
@@ -199,9 +208,9 @@ async function answerOnce(
   );
   const own = cutOtherVoices(value.position, voices);
   step.losses.push(...result.losses);
-  if (own.voice !== null) {
-    step.losses.push(`${seat.id}: went on in the name of "${read(own.voice)}" and was cut there`);
-  }
+  const voice = own.voice ?? plainVoice;
+  if (voice !== null)
+    step.losses.push(`${seat.id}: went on in the name of "${read(voice)}" and was cut there`);
   step.answers.push({
     answer: {
       id: seat.id,

@@ -4,9 +4,10 @@ import { runTogether } from './all-together.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
 import { createNaming } from './naming.ts';
+import { listVoices } from './other-voices.ts';
 import { type Ending, listDegradation, listDissent, nameResult } from './outcome.ts';
 import { readPhase } from './phases.ts';
-import { answersInPlainText, readPlainStances } from './plain-text.ts';
+import { answersInPlainText, readPlainBallot } from './plain-text.ts';
 import { buildDraftPrompt, buildSynthesizerSystem } from './prompts/draft.ts';
 import { buildBallotPrompt, buildParticipantSystem } from './prompts/participant.ts';
 import { recordStances, settleProposals } from './proposals.ts';
@@ -108,7 +109,15 @@ async function askVote(
       naming: createNaming(run.session, seat.id),
       plain: answersInPlainText(run.session.settings, seat.id),
     }),
-    ...(answersInPlainText(run.session.settings, seat.id) ? { readPlain: readPlainStances } : {}),
+    ...(answersInPlainText(run.session.settings, seat.id)
+      ? {
+          readPlain: (text: string) =>
+            readPlainBallot(
+              text,
+              listVoices(run.session.participants, seat.id, createNaming(run.session, seat.id)),
+            ),
+        }
+      : {}),
     schemaName: 'ballot',
     schema: ballotReply,
     check: ({ stances }, attempt) =>

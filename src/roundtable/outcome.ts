@@ -43,7 +43,11 @@ export function listDissent(session: Session): { seat: string; text: string; rou
     }
     if (fell && inFavour.length <= against.length) {
       for (const [seat, { reason, round }] of inFavour)
-        add(seat, `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`, round);
+        add(
+          seat,
+          `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`,
+          round,
+        );
     }
   }
   for (const conflict of session.conflicts) {

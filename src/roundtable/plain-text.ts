@@ -1,5 +1,7 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
+
 import { type Settings, type Stance, stances } from '../session/schema.ts';
+import { cutOtherVoices, type Voices } from './other-voices.ts';
 
 /** Whether a seat is asked for plain text instead of the structured form. */
 export function answersInPlainText(settings: Pick<Settings, 'plain_text_seats'>, seat: string): boolean {
@@ -23,32 +25,39 @@ const stanceLine =
   /^[ \t]*(?:[-*][ \t]+)?[*_]*(P-\d{1,6})[*_]*[ \t]*:[*_ \t]*(support|stand[ _-]aside|block)\b[*_.]*[ \t]*(?:[,;:–—-]*[ \t]*(?:because[ \t]+)?(.*))?$/gim;
 
 /**
- * The reply of a plain-text seat in the structured form. A model that gives the structured form unasked is taken at
- * its word. `stops` end the text where the server did not: at the first one that is not at its very beginning.
+ * The reply of a plain-text seat in the structured form, up to where it speaks for somebody else (`voice`): neither
+ * words nor votes behind that are the seat's. A model that gives the structured form unasked is taken at its word.
+ * `stops` end the text where the server did not: at the first one that is not at its very beginning.
  */
-export function readPlainAnswer(reply: string, stops: readonly string[]): Record<string, unknown> {
+export function readPlainAnswer(
+  reply: string,
+  options: { stops: readonly string[]; voices: Voices },
+): { form: Record<string, unknown>; voice: string | null } {
   const spoken = dropThinking(reply).trim();
   const structured = readObject(spoken);
-  if (structured !== null && typeof structured['position'] === 'string') return structured;
-  const text = cutAtStop(spoken, stops);
-  return { position: text.replace(stanceLine, '').trim(), ...readPlainStances(text) };
+  if (structured !== null && typeof structured['position'] === 'string')
+    return { form: structured, voice: null };
+  const { text, voice } = cutOtherVoices(cutAtStop(spoken, options.stops), options.voices);
+  return { form: { position: text.replace(stanceLine, '').trim(), stances: listStances(text) }, voice };
 }
 
-/** The votes of a plain-text reply; the last line on a proposal counts. */
-export function readPlainStances(reply: string): {
-  stances: { proposal_id: string; stance: Stance; reason: string }[];
-} {
-  const structured = readObject(reply.trim());
-  if (structured !== null && Array.isArray(structured['stances'])) {
-    return structured as ReturnType<typeof readPlainStances>;
-  }
+/** The votes of a plain-text ballot; what is said in another's name is none of this seat's. */
+export function readPlainBallot(reply: string, voices: Voices): Record<string, unknown> {
+  const spoken = dropThinking(reply).trim();
+  const structured = readObject(spoken);
+  if (structured !== null && Array.isArray(structured['stances'])) return structured;
+  return { stances: listStances(cutOtherVoices(spoken, voices).text) };
+}
+
+/** The last line on a proposal counts. */
+function listStances(reply: string): { proposal_id: string; stance: Stance; reason: string }[] {
   const votes = new Map<string, { proposal_id: string; stance: Stance; reason: string }>();
   for (const [, id = '', word = '', reason = ''] of reply.matchAll(stanceLine)) {
     const stance = stances.find((each) => each === word.toLowerCase().replace(/[ -]/, '_'));
     if (stance !== undefined)
       votes.set(id.toUpperCase(), { proposal_id: id.toUpperCase(), stance, reason: reason.trim() });
   }
-  return { stances: [...votes.values()] };
+  return [...votes.values()];
 }
 
 function cutAtStop(text: string, stops: readonly string[]): string {

@@ -17,16 +17,16 @@ import {
   textList,
 } from './read-field.ts';
 
+/** For fields that their name, or the task in the prompt, explains: a description would be paid for with every call. */
+const selfExplaining = '';
+
 const stanceList = objectList(
   z.object({
     proposal_id: requiredText('such as P-001'),
-    stance: requiredOneOf(
-      stances,
-      'your stance',
-    ),
+    stance: requiredOneOf(stances, selfExplaining),
     reason: optionalText('one sentence'),
   }),
-  'on open proposals',
+  selfExplaining,
   { idKey: 'proposal_id', textKey: 'stance' },
 );
 
@@ -59,16 +59,14 @@ export const questionWithSidesReply = z.object({
 
 const answer = {
   position: requiredText('one to three sentences'),
-  rationale: textList('strongest first'),
+  rationale: textList(selfExplaining),
   confidence: shareOrNull('0.0 to 1.0'),
-  concerns: textList('what could go wrong'),
+  concerns: textList(selfExplaining),
   facts: textList('what the panel may not know, with source'),
-  assumptions: textList('unproven'),
-  questions: textList('open questions'),
+  assumptions: textList(selfExplaining),
+  questions: textList(selfExplaining),
   context_challenge: nullableText('what is wrong with the context'),
-  changed: z
-    .preprocess(readFlag, z.boolean().nullable())
-    .describe('gave up an earlier position'),
+  changed: z.preprocess(readFlag, z.boolean().nullable()).describe(selfExplaining),
   changed_because: nullableText('the argument that changed it'),
 };
 
@@ -94,44 +92,44 @@ export function chooseAnswerReply(options: {
 }
 
 const positions = objectList(
-  z.object({ seat: requiredText('id of the seat'), text: requiredText('in its own terms') }),
-  'who holds what',
+  z.object({ seat: requiredText(selfExplaining), text: requiredText('in its own terms') }),
+  selfExplaining,
   { idKey: 'seat', textKey: 'text' },
 );
 
 const synthesis = {
   synthesis: requiredText('two to four sentences'),
-  consensus: textList('new agreed points'),
+  consensus: textList(selfExplaining),
   conflicts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      description: requiredText('what it is about'),
+      description: requiredText(selfExplaining),
       positions,
     }),
-    'disagreements that stand',
+    selfExplaining,
   ),
   resolved: objectList(
     z.object({
       conflict_id: requiredText('id of an open conflict'),
-      resolution: requiredText('how it was settled'),
+      resolution: requiredText(selfExplaining),
     }),
-    'settled conflicts',
+    selfExplaining,
   ),
   agenda_coverage: objectList(
     z.object({
-      topic_id: requiredText('id of an agenda topic'),
-      status: oneOf(['pending', 'partial', 'covered'], 'partial', 'how far it is covered'),
+      topic_id: requiredText(selfExplaining),
+      status: oneOf(['pending', 'partial', 'covered'], 'partial', selfExplaining),
       criteria_met: textList('criteria met, word for word'),
     }),
-    'topics that moved',
+    selfExplaining,
   ),
   artifacts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      type: oneOf(artifactTypes, 'REQ', 'the kind of artifact'),
-      title: requiredText('a short name'),
-      text: requiredText('the full statement'),
-      rationale: optionalText('why it is needed'),
+      type: oneOf(artifactTypes, 'REQ', selfExplaining),
+      title: requiredText(selfExplaining),
+      text: requiredText(selfExplaining),
+      rationale: optionalText(selfExplaining),
       priority: nullableText('must, should, could or wont, or null'),
       acceptance: textList('how to tell that it is met'),
       related_to: textList('artifacts it answers or depends on'),
@@ -139,21 +137,21 @@ const synthesis = {
       proposed_by: textList('ids of seats'),
       withdrawn: nullableText('to withdraw an existing artifact: the reason, else null'),
     }),
-    'new or amended results',
+    selfExplaining,
   ),
   open_questions: objectList(
     z.object({
-      text: requiredText('the question'),
+      text: requiredText(selfExplaining),
       raised_by: textList('ids of seats'),
       answer: nullableText('its answer if this round gave one, else null'),
     }),
-    'what the panel cannot answer',
+    selfExplaining,
     { idKey: 'raised_by', textKey: 'text' },
   ),
-  next_action: oneOf(['continue', 'phase', 'conclude', 'escalate'], 'continue', 'what you suggest next'),
+  next_action: oneOf(['continue', 'phase', 'conclude', 'escalate'], 'continue', selfExplaining),
   next_focus: nullableText('if it goes on: what to look at next'),
   escalation_reason: nullableText('if a person has to decide: why'),
-  recommendation: nullableText('what you would decide'),
+  recommendation: nullableText(selfExplaining),
 };
 
 /** What the facilitator returns to close a round. */
@@ -194,7 +192,11 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
   const plain = JSON.parse(
     JSON.stringify(json, (key, value: unknown) =>
-      key === '$schema' || key === 'default' || key === 'minLength' || key === '~standard'
+      (key === 'description' && value === selfExplaining) ||
+      key === '$schema' ||
+      key === 'default' ||
+      key === 'minLength' ||
+      key === '~standard'
         ? undefined
         : value,
     ),

@@ -1,10 +1,13 @@
 /** Killed at any moment, a run is resumed without asking anybody twice. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createPanel, type readStep } from '../support/loopback-panel.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Started } from '../support/run-binary.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];
@@ -86,7 +89,7 @@ test.for(moments)('killed $name', async ({ holds, journaled }) => {
   expect(await project.current()).toBeNull();
 });
 
-test('killed whenever a round was saved, a rehearsal completes', { timeout: 60_000 }, async () => {
+test('killed whenever a round was saved, a rehearsal completes', async () => {
   const project = await makeProject('nested');
   projects.push(project);
   let args = ['design', topic, '--dry-run', '--no-input', '--ndjson'];

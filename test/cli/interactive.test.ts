@@ -1,9 +1,12 @@
 /** A person at a real terminal: guidance, pause, resume, skip, and the three answers to an escalation. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createPanel, readStep } from '../support/loopback-panel.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const cleaners: (() => Promise<void>)[] = [];

@@ -1,9 +1,12 @@
 /** Ctrl-C in a real terminal, while a call is under way. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createPanel } from '../support/loopback-panel.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeProject } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const cleaners: (() => Promise<void>)[] = [];

@@ -1,8 +1,11 @@
 /** Real calls over the Anthropic protocol, to a server on this machine: whole discussions, and replies that are hard to read. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createPanel, readStep, replyAsPanel } from '../support/loopback-panel.ts';
 import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const key = 'sk-ant-api03-canary0123456789canary0123456789';
 const topic = 'Which queue should carry the download jobs?';

@@ -2,8 +2,11 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { binary, makeProject, type Project, runTogether } from '../support/run-binary.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 let project: Project;
@@ -83,7 +86,6 @@ test('results go to standard output, everything else to standard error; --quiet 
   const loud = await project.run(['brainstorm', topic, ...rehearse]);
   expect(loud.stdout).not.toContain('Recap of round');
   expect(loud.stderr).toContain('Recap of round 1');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks for colours
   expect(loud.stdout + loud.stderr).not.toMatch(/\u001b/);
 });
 
@@ -165,7 +167,6 @@ describe('where the topic and the project come from', () => {
       expect(run.code, run.stderr).toBe(0);
       expect(run.json().session_id).toMatch(/^\d{8}-\d{6}-[a-z0-9-]{1,30}$/);
       expect((await project.session(run.json().session_id)).topic).toBe(topics[index]);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: looks for what a terminal would obey
       expect(run.stderr).not.toMatch(/[\u0007\u001b]/);
     }
   });

@@ -1,8 +1,11 @@
 /** The rehearsal as a pipeline runs it: every workflow in both forms of the configuration. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];
@@ -48,7 +51,7 @@ async function expectOwnerOnly(project: Project, file: string): Promise<void> {
   ]);
 }
 
-test.for(cases)('$name', { timeout: 60_000 }, async ({ form, args, document, workflow }) => {
+test.for(cases)('$name', async ({ form, args, document, workflow }) => {
   const project = await open(form);
   const before = await project.files();
   const run: Run = await project.run([...args, '--dry-run', '--no-input', '--json']);
@@ -102,7 +105,7 @@ test.for(cases)('$name', { timeout: 60_000 }, async ({ form, args, document, wor
   expect(again.stdout.trimEnd()).toBe(text.trimEnd());
 });
 
-test('the same seed gives the same discussion, another seed another one', { timeout: 60_000 }, async () => {
+test('the same seed gives the same discussion, another seed another one', async () => {
   const runs = await runTogether(['4', '4', '5'], async (seed) => {
     const project = await open('flat');
     const run = await project.run(['brainstorm', topic, '--dry-run', '--no-input', '--seed', seed]);

@@ -33,7 +33,6 @@ export function resumeArguments(id: string): string[] {
 
 /** Fields that differ between two runs of the same discussion and say nothing about it. */
 const passing = new Set([
-  'id',
   'created_at',
   'updated_at',
   'paused_at',
@@ -46,20 +45,30 @@ const passing = new Set([
   'fence',
 ]);
 
-/** A session without what may differ. Ids of conflicts, proposals and the like stay: only the session's own goes. */
+/**
+ * A session without what may differ. Ids of conflicts, proposals and the like stay: only the session's own goes. The
+ * usage by seat stands in the order in which replies came, which is time as well.
+ */
 export function strip(session: unknown): unknown {
   const { id, ...rest } = session as { id: string };
-  const drop = (value: unknown, inside: boolean): unknown => {
+  const drop = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return value.replaceAll(id, '<id>');
-    if (Array.isArray(value)) return value.map((item) => drop(item, true));
+    if (Array.isArray(value)) {
+      const items = value.map((item) => drop(item, ''));
+      return key === 'usage_by_seat' ? items.sort(compareSeats) : items;
+    }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => key === 'id' || !passing.has(key))
-        .map(([key, entry]) => [key, drop(entry, inside)]),
+        .filter(([name]) => !passing.has(name))
+        .map(([name, entry]) => [name, drop(entry, name)]),
     );
   };
-  return drop(rest, false);
+  return drop(rest, '');
+}
+
+function compareSeats(one: unknown, other: unknown): number {
+  return String((one as { seat: string }).seat).localeCompare(String((other as { seat: string }).seat));
 }
 
 /** The end of a discussion: its session, and its documents with the id and dates taken out. */

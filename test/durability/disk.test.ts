@@ -184,7 +184,9 @@ describe('a place that cannot be written', () => {
       expect(ended.code, ended.stderr).toBe(0);
     }
     for (const step of undo.splice(-1)) step();
-    const resumed = await runProgram([...resumeArguments(id), '--max-tokens', '100000'], { cwd: project.root });
+    const resumed = await runProgram([...resumeArguments(id), '--max-tokens', '100000'], {
+      cwd: project.root,
+    });
     expect(resumed.code, resumed.stderr).toBe(0);
   });
 
@@ -197,7 +199,10 @@ describe('a place that cannot be written', () => {
     chmodSync(path.join(project.root, '.s2s'), 0o755);
     const known = await runProgram(['--version'], { cwd: project.root, prefix }).catch(() => null);
     if (known?.code !== 0) return; // Somebody else may not run the program where it lies.
-    expectFileError(await runProgram(startArguments, { cwd: project.root, prefix }), /\.s2s\/sessions.*permission/);
+    expectFileError(
+      await runProgram(startArguments, { cwd: project.root, prefix }),
+      /\.s2s\/sessions.*permission/,
+    );
     expect(panel.calls).toEqual([]);
     // The same folder, given to them, works.
     chownSync(project.root, 65_534, 65_534);

@@ -159,9 +159,10 @@ function watchSession(project: Project): { end: () => Promise<{ looks: number; b
   let looks = 0;
   const badLooks: string[] = [];
   let last = '';
+  let id: string | undefined;
   const loop = async (): Promise<void> => {
     while (!over) {
-      const [id] = await project.listIds();
+      id ??= (await project.listIds())[0];
       if (id !== undefined) {
         looks += 1;
         const file = `${id}.yaml`;

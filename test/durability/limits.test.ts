@@ -1,6 +1,7 @@
 /** Limits of time: what arrived is kept, nothing hangs beyond the limit, and what ended by a limit says so. */
-import type { ServerResponse } from 'node:http';
+
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/session/session-parse.ts';
@@ -81,10 +82,9 @@ describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
 
   it('makes the run conclude with --on-limit conclude, labelled in session and document', async () => {
     await prepare(stall);
-    const ended = await runProgram(
-      [...startArguments, '--total-timeout', '4', '--on-limit', 'conclude'],
-      { cwd: project.root },
-    );
+    const ended = await runProgram([...startArguments, '--total-timeout', '4', '--on-limit', 'conclude'], {
+      cwd: project.root,
+    });
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.milliseconds).toBeLessThan(20_000);
     const session = await readSession();

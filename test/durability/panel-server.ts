@@ -38,11 +38,13 @@ export interface PanelOptions {
   /** Milliseconds that each reply takes. */
   delayMs?: number;
   /** Answers instead of the panel where it gives true: the response is then its own. */
+  /** Every reply waits for what this gives. */
+  gate?: () => Promise<void>;
   intercept?: (call: SeenCall, response: ServerResponse) => boolean;
 }
 
 /** Starts the server on a free port. */
-export async function startPanel({ delayMs = 0, intercept }: PanelOptions = {}): Promise<PanelServer> {
+export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions = {}): Promise<PanelServer> {
   const calls: SeenCall[] = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
@@ -58,6 +60,7 @@ export async function startPanel({ delayMs = 0, intercept }: PanelOptions = {}):
     });
     panel.onEvent('arrived', call);
     if (intercept?.(call, response) === true) return;
+    await gate?.();
     setTimeout(() => {
       const asked = {
         protocol: 'openai' as const,

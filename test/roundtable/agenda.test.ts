@@ -18,7 +18,12 @@ const criteria = [
 ];
 const agenda = createAgenda([
   { id: 'storage', name: 'Storage', critical: true, criteria },
-  { id: 'risks', critical: true, criteria: ['Each risk has an owner'], minimums: [{ kind: 'risks', count: 2 }] },
+  {
+    id: 'risks',
+    critical: true,
+    criteria: ['Each risk has an owner'],
+    minimums: [{ kind: 'risks', count: 2 }],
+  },
   { id: 'costs' },
 ]);
 
@@ -41,7 +46,11 @@ function createArtifact(id: string, changes: Partial<Artifact> = {}): Artifact {
   };
 }
 
-function report(topicId: string, met: string[], status: ReportedCoverage['status'] = 'covered'): ReportedCoverage {
+function report(
+  topicId: string,
+  met: string[],
+  status: ReportedCoverage['status'] = 'covered',
+): ReportedCoverage {
   return { topic_id: topicId, status, criteria_met: met };
 }
 
@@ -79,12 +88,17 @@ describe('coverage', () => {
     ]);
   });
 
-  it.each(['finished', '7', '0', 'Something else entirely, at length', ''])('does not take "%s" for one', (text) => {
-    expect(cover([report('storage', [text])])[0]?.criteria_met).toEqual([]);
-  });
+  it.each(['finished', '7', '0', 'Something else entirely, at length', ''])(
+    'does not take "%s" for one',
+    (text) => {
+      expect(cover([report('storage', [text])])[0]?.criteria_met).toEqual([]);
+    },
+  );
 
   it('does not guess between two that hold the same part', () => {
-    const twins = createAgenda([{ id: 'a', criteria: ['The owner of the queue is named', 'The owner of the queue is paid'] }]);
+    const twins = createAgenda([
+      { id: 'a', criteria: ['The owner of the queue is named', 'The owner of the queue is paid'] },
+    ]);
     const [topic] = applyCoverage(startAgenda(twins), [report('a', ['the owner of the queue'])], {
       round: 1,
       agenda: twins,
@@ -98,7 +112,9 @@ describe('coverage', () => {
     const two = cover([report('storage', ['1', '2', '3'])], { state: one, round: 2 });
     expect(two[0]).toMatchObject({ status: 'covered' });
     expect(two[0]?.criteria_met.map(({ round }) => round)).toEqual([1, 2, 2]);
-    expect(statusOf(cover([report('storage', [], 'pending')], { state: two, round: 3 }), 'storage')).toBe('covered');
+    expect(statusOf(cover([report('storage', [], 'pending')], { state: two, round: 3 }), 'storage')).toBe(
+      'covered',
+    );
   });
 
   it('waits for the least number of artifacts, and counts none that was withdrawn', () => {
@@ -136,7 +152,9 @@ describe('coverage', () => {
     const anyReport = fc.record({
       topic_id: fc.constantFrom('storage', 'STORAGE', 'risks', 'nothing'),
       status: fc.constantFrom('pending' as const, 'partial' as const, 'covered' as const),
-      criteria_met: fc.array(fc.oneof(fc.constantFrom(criteria[0] ?? '', '1', '2', 'all', 'done'), fc.string())),
+      criteria_met: fc.array(
+        fc.oneof(fc.constantFrom(criteria[0] ?? '', '1', '2', 'all', 'done'), fc.string()),
+      ),
     });
     fc.assert(
       fc.property(fc.array(anyReport), (reports) => {

@@ -43,7 +43,11 @@ function createMediumScript(options: { combined: boolean }): Script {
     question: ({ round }) => questionStep({ question: `Asked question ${round}: which cost weighs most?` }),
     answer: ({ round, seat, attempt, facts }): ScriptedReply => {
       if (round === 1 && seat === 'qa-lead' && attempt === 1) return { text: 'I would rather talk freely.' };
-      const stances = facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: 'it fits' }));
+      const stances = facts.proposals.map(({ id }) => ({
+        proposal_id: id,
+        stance: 'support',
+        reason: 'it fits',
+      }));
       return answerStep(`Round ${round}: ${seat} has a position of its own.`, {
         changed: round === 2,
         changed_because: round === 2 ? 'the load figures' : null,
@@ -53,7 +57,11 @@ function createMediumScript(options: { combined: boolean }): Script {
       });
     },
     synthesis: ({ round }): ScriptedReply => {
-      const common = { synthesis: `Synthesis ${round}.`, recommendation: `Recommendation ${round}.`, ...next(round) };
+      const common = {
+        synthesis: `Synthesis ${round}.`,
+        recommendation: `Recommendation ${round}.`,
+        ...next(round),
+      };
       if (round === 1) {
         return synthesisStep({
           ...common,
@@ -67,13 +75,18 @@ function createMediumScript(options: { combined: boolean }): Script {
           ],
         });
       }
-      if (round === 2) return synthesisStep({ ...common, consensus: ['The table is called jobs.'], next_focus: 'load' });
+      if (round === 2)
+        return synthesisStep({ ...common, consensus: ['The table is called jobs.'], next_focus: 'load' });
       return synthesisStep({ ...common, consensus: ['Retries stop after five.'], next_action: 'conclude' });
     },
     ballot: ({ seat, facts }) =>
       seat === 'devops-engineer'
         ? { fail: 'refusal' }
-        : { data: { stances: facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: '' })) } },
+        : {
+            data: {
+              stances: facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: '' })),
+            },
+          },
     draft: () => draftStep({ sources: [{ seat: 'qa-lead', round: 1 }] }),
   });
 }
@@ -99,7 +112,13 @@ function createWorld(settings: Partial<Settings>): World {
   const table = createTable();
   return {
     session: createSession(table, {
-      settings: { interactive: true, min_rounds: 2, max_rounds: 6, ...settings, memory: { include_internal_reasoning: true } },
+      settings: {
+        interactive: true,
+        min_rounds: 2,
+        max_rounds: 6,
+        ...settings,
+        memory: { include_internal_reasoning: true },
+      },
     }),
     settings,
     script: createMediumScript({ combined: settings.combined === true }),
@@ -181,7 +200,9 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
     expect(result?.ended).toBe('completed');
     const { session } = result ?? { session: store.last };
     expect(session.status).toBe('completed');
-    expect(session.escalations).toMatchObject([{ id: 'E-001', decision: 'own', text: 'Only the owner reads.' }]);
+    expect(session.escalations).toMatchObject([
+      { id: 'E-001', decision: 'own', text: 'Only the owner reads.' },
+    ]);
     expect(session.guidance).toEqual([{ after_round: 1, text: 'Think of the night shift.' }]);
     expect(session.outcome?.result).toBe('decided');
     expect(session.total_rounds).toBe(3);
@@ -201,7 +222,8 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
     const whole = await runWithCrashes(world, []);
     const expected = whole.store.last;
     // Dying before a call and dying after the one before it differ only in what else was under way: once is enough for that.
-    const moments = settings.combined || settings.participation ? (['after'] as const) : (['before', 'after'] as const);
+    const moments =
+      settings.combined || settings.participation ? (['after'] as const) : (['before', 'after'] as const);
     for (let at = 0; at < whole.calls.length; at += 1) {
       for (const when of moments) {
         const here = `${when} ${whole.calls[at]} (call ${at})`;
@@ -253,7 +275,13 @@ describe('usage', () => {
         if (options.signal.aborted) {
           const usage = { ...callUsage, output_tokens: 1 };
           paid = addUsage(paid, usage);
-          const rest = { message: 'cancelled', remedy: null, request_id: null, duration_ms: 1, replayed: false };
+          const rest = {
+            message: 'cancelled',
+            remedy: null,
+            request_id: null,
+            duration_ms: 1,
+            replayed: false,
+          };
           return { ok: false, kind: 'cancelled', usage, ...rest };
         }
         const reply = await model.ask(request, options);
@@ -289,7 +317,8 @@ describe('usage', () => {
       expect(store.last.status).toBe('completed');
       expect(usage).toEqual(paid);
       expect(sumUsages([...rounds.map((round) => round.usage), completion])).toEqual(paid);
-      for (const round of rounds) expect(sumUsages(round.usage_by_seat.map((entry) => entry.usage))).toEqual(round.usage);
+      for (const round of rounds)
+        expect(sumUsages(round.usage_by_seat.map((entry) => entry.usage))).toEqual(round.usage);
       expect(open).toEqual([]);
       const plain = (session: Session): unknown => [session.outcome, session.consensus, session.escalations];
       expect(plain(store.last)).toEqual(plain(quiet.store.last));

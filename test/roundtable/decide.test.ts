@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, type DecisionFacts, decide, decideAfterEscalation } from '../../src/roundtable/decide.ts';
+import {
+  type Decision,
+  type DecisionFacts,
+  decide,
+  decideAfterEscalation,
+} from '../../src/roundtable/decide.ts';
 
 function createFacts(changes: Partial<DecisionFacts> = {}): DecisionFacts {
   return {
@@ -184,32 +189,34 @@ describe('the decision table', () => {
   it('goes on behind row 4 once an escalation was answered', () => {
     const facts = createFacts({ escalationDue: 'still there', proposed: 'escalate' });
     expect(decideAfterEscalation(facts)).toMatchObject({ action: 'continue', rule: 13, override: null });
-    expect(decideAfterEscalation({ ...facts, proposed: 'conclude' })).toMatchObject({ action: 'conclude', rule: 9 });
+    expect(decideAfterEscalation({ ...facts, proposed: 'conclude' })).toMatchObject({
+      action: 'conclude',
+      rule: 9,
+    });
   });
 });
 
-const anyFacts: fc.Arbitrary<DecisionFacts> = fc
-  .record({
-    pause: fc.constant(null),
-    skip: fc.constant(false),
-    round: fc.integer({ min: 1, max: 30 }),
-    minRounds: fc.integer({ min: 1, max: 10 }),
-    maxRounds: fc.integer({ min: 10, max: 20 }),
-    grantedRounds: fc.integer({ min: 0, max: 5 }),
-    escalationDue: fc.option(fc.constant('due')),
-    proposed: fc.constantFrom('continue' as const, 'phase' as const, 'conclude' as const, 'escalate' as const),
-    uncoveredCritical: fc.constantFrom([], [topic]),
-    phase: fc.record({
-      index: fc.integer({ min: 0, max: 2 }),
-      names: fc.constant(['a', 'b', 'c']),
-      rounds: fc.integer({ min: 1, max: 12 }),
-      minRounds: fc.integer({ min: 1, max: 3 }),
-      maxRounds: fc.integer({ min: 1, max: 10 }),
-    }),
-    standingBlocks: fc.constantFrom([], ['P-001']),
-    guided: fc.boolean(),
-    nothingMoved: fc.boolean(),
-  });
+const anyFacts: fc.Arbitrary<DecisionFacts> = fc.record({
+  pause: fc.constant(null),
+  skip: fc.constant(false),
+  round: fc.integer({ min: 1, max: 30 }),
+  minRounds: fc.integer({ min: 1, max: 10 }),
+  maxRounds: fc.integer({ min: 10, max: 20 }),
+  grantedRounds: fc.integer({ min: 0, max: 5 }),
+  escalationDue: fc.option(fc.constant('due')),
+  proposed: fc.constantFrom('continue' as const, 'phase' as const, 'conclude' as const, 'escalate' as const),
+  uncoveredCritical: fc.constantFrom([], [topic]),
+  phase: fc.record({
+    index: fc.integer({ min: 0, max: 2 }),
+    names: fc.constant(['a', 'b', 'c']),
+    rounds: fc.integer({ min: 1, max: 12 }),
+    minRounds: fc.integer({ min: 1, max: 3 }),
+    maxRounds: fc.integer({ min: 1, max: 10 }),
+  }),
+  standingBlocks: fc.constantFrom([], ['P-001']),
+  guided: fc.boolean(),
+  nothingMoved: fc.boolean(),
+});
 
 describe('whatever the facilitator says', () => {
   it('never concludes before min_rounds, with a critical topic open, or under a block, below max_rounds', () => {

@@ -16,7 +16,10 @@ import {
   type SessionChanges,
 } from '../support/roundtable-fixtures.ts';
 
-function hold(changes: SessionChanges, round: Partial<Round> & { round: number }): { session: Session; round: Round } {
+function hold(
+  changes: SessionChanges,
+  round: Partial<Round> & { round: number },
+): { session: Session; round: Round } {
   const record = createRound(round.round, round);
   const session = createSession(createTable(), changes);
   return { session: { ...session, rounds: [record], total_rounds: record.round }, round: record };
@@ -24,7 +27,9 @@ function hold(changes: SessionChanges, round: Partial<Round> & { round: number }
 
 function findTriggers(changes: SessionChanges, round: Partial<Round> & { round: number }): string[] {
   const held = hold(changes, round);
-  return findEscalationCauses(held.session, held.round).map(({ trigger, subject }) => `${trigger} ${subject}`);
+  return findEscalationCauses(held.session, held.round).map(
+    ({ trigger, subject }) => `${trigger} ${subject}`,
+  );
 }
 
 const unsure = { answers: createRound(1).answers.map((answer) => ({ ...answer, confidence: 0.4 })) };
@@ -54,7 +59,12 @@ describe('an escalation is due', () => {
       { round: 2 },
       ['conflict-age queue-kind'],
     ],
-    ['for a keyword in an open conflict', { conflicts: keyword }, { round: 1 }, ['critical-keyword queue-kind']],
+    [
+      'for a keyword in an open conflict',
+      { conflicts: keyword },
+      { round: 1 },
+      ['critical-keyword queue-kind'],
+    ],
     [
       'for a keyword in a position',
       { conflicts: [createConflict({ positions: [{ seat: 'qa-lead', text: 'this is blocking us' }] })] },
@@ -67,7 +77,12 @@ describe('an escalation is due', () => {
       { round: 1 },
       [],
     ],
-    ['not for a keyword elsewhere', { topic: 'Security of the queue' }, { round: 1, synthesis: 'security' }, []],
+    [
+      'not for a keyword elsewhere',
+      { topic: 'Security of the queue' },
+      { round: 1, synthesis: 'security' },
+      [],
+    ],
     ['for low confidence from min_rounds on', {}, { round: 3, ...unsure }, ['low-confidence null']],
     ['not for low confidence before it', {}, { round: 2, ...unsure }, []],
     [
@@ -110,8 +125,13 @@ describe('an escalation is due', () => {
 
   it('lets the mean ignore seats without a confidence, and a round without any say nothing', () => {
     const [first, ...rest] = createRound(3).answers;
-    const answers = [{ ...first, confidence: 0.4 }, ...rest.map((answer) => ({ ...answer, confidence: null }))];
-    expect(findTriggers({}, { round: 3, answers: answers as Round['answers'] })).toEqual(['low-confidence null']);
+    const answers = [
+      { ...first, confidence: 0.4 },
+      ...rest.map((answer) => ({ ...answer, confidence: null })),
+    ];
+    expect(findTriggers({}, { round: 3, answers: answers as Round['answers'] })).toEqual([
+      'low-confidence null',
+    ]);
     const none = createRound(3).answers.map((answer) => ({ ...answer, confidence: null }));
     expect(findTriggers({}, { round: 3, answers: none })).toEqual([]);
   });
@@ -154,7 +174,11 @@ describe('a decision', () => {
   it('accepts the recommendation, and settles the conflict in the name of who accepted', () => {
     for (const by of ['user', 'policy'] as const) {
       const after = answerEscalation(session, 'E-001', { decision: { decision: 'accept', by }, at });
-      expect(after.escalations[0]).toMatchObject({ status: 'answered', answered_by: by, text: 'take the database' });
+      expect(after.escalations[0]).toMatchObject({
+        status: 'answered',
+        answered_by: by,
+        text: 'take the database',
+      });
       expect(after.conflicts).toMatchObject([
         { status: 'resolved', resolution: 'take the database', resolution_type: by },
         { status: 'open' },
@@ -172,7 +196,10 @@ describe('a decision', () => {
   });
 
   it('grants rounds: the conflict stays open, and only those of a person count', () => {
-    const user = answerEscalation(session, 'E-001', { decision: { decision: 'continue', rounds: 3, by: 'user' }, at });
+    const user = answerEscalation(session, 'E-001', {
+      decision: { decision: 'continue', rounds: 3, by: 'user' },
+      at,
+    });
     expect(user.conflicts).toEqual(session.conflicts);
     expect(countGrantedRounds(user.escalations)).toBe(3);
     const policy = answerEscalation(session, 'E-001', {
@@ -194,7 +221,11 @@ describe('a decision', () => {
 
   it('is asked for with the positions of its conflict, else with the answers of the round', () => {
     const round = createRound(3, { recommendation: 'take the database' });
-    const about = raiseEscalation(session, { trigger: 'conflict-age', subject: 'queue-kind', reason: 'old' }, round);
+    const about = raiseEscalation(
+      session,
+      { trigger: 'conflict-age', subject: 'queue-kind', reason: 'old' },
+      round,
+    );
     expect(about).toMatchObject({
       id: 'E-002',
       round: 3,
@@ -203,7 +234,11 @@ describe('a decision', () => {
       positions: createConflict().positions,
     });
     const calm = { ...session, conflicts: [] };
-    const general = raiseEscalation(calm, { trigger: 'low-confidence', subject: null, reason: 'unsure' }, round);
+    const general = raiseEscalation(
+      calm,
+      { trigger: 'low-confidence', subject: null, reason: 'unsure' },
+      round,
+    );
     expect(general.positions.map(({ seat }) => seat)).toEqual(round.answers.map(({ seat }) => seat));
   });
 });

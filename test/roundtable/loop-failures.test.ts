@@ -36,26 +36,33 @@ describe("the facilitator's question", () => {
   ])('is replaced after its retries when it stays %s', async (_name, question, reason) => {
     const { store, requests, events } = await run({ question: ({ attempt }) => question(attempt) });
     const [round] = store.last.rounds;
-    expect(round?.question).toBe('What are the key considerations for "Which queue should carry the jobs?", and what follows from each of them?');
+    expect(round?.question).toBe(
+      'What are the key considerations for "Which queue should carry the jobs?", and what follows from each of them?',
+    );
     expect(round?.question_fallback).toMatch(reason);
     expect(round?.asked).toEqual([...seatIds]);
-    expect(requests.filter(({ step }) => step === 'question').map(({ attempt, purpose }) => `${attempt} ${purpose}`)).toEqual([
-      '1 ask',
-      '2 retry',
-      '3 retry',
-    ]);
+    expect(
+      requests
+        .filter(({ step }) => step === 'question')
+        .map(({ attempt, purpose }) => `${attempt} ${purpose}`),
+    ).toEqual(['1 ask', '2 retry', '3 retry']);
     expect(store.last.outcome).toMatchObject({ degraded: true });
     expect(store.last.outcome?.degradation).toContain('The program asked its own question in round 1.');
-    expect(events).toContainEqual(expect.objectContaining({ type: 'question-asked', fallback: round?.question_fallback }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'question-asked', fallback: round?.question_fallback }),
+    );
   });
 
   it('is asked again with the problem, and taken when it becomes one', async () => {
     const { store, requests } = await run({
-      question: ({ attempt }) => (attempt === 1 ? questionStep({ question: 'Any thoughts?' }) : questionStep()),
+      question: ({ attempt }) =>
+        attempt === 1 ? questionStep({ question: 'Any thoughts?' }) : questionStep(),
     });
     expect(store.last.rounds[0]?.question_fallback).toBeNull();
     const second = requests[1];
-    expect(second && readPromptText(second)).toMatch(/could not be used[\s\S]*asks nothing specific[\s\S]*Any thoughts\?/);
+    expect(second && readPromptText(second)).toMatch(
+      /could not be used[\s\S]*asks nothing specific[\s\S]*Any thoughts\?/,
+    );
     expect(store.last.failures).toEqual([]);
   });
 
@@ -63,7 +70,12 @@ describe("the facilitator's question", () => {
     const { store } = await run(
       {
         question: () => questionStep({ question: 'Which queue loses a job when the host restarts?' }),
-        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`], next_action: 'conclude' }),
+        synthesis: ({ round }) =>
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            consensus: [`Point ${round}.`],
+            next_action: 'conclude',
+          }),
       },
       { settings: { min_rounds: 2 } },
     );
@@ -76,7 +88,10 @@ describe("the facilitator's question", () => {
 
 describe('the synthesis', () => {
   it('is asked for again from the same answers, and assembled by the program only then', async () => {
-    const { store, requests } = await run({ synthesis: () => ({ fail: 'server' }) }, { settings: { max_rounds: 1 } });
+    const { store, requests } = await run(
+      { synthesis: () => ({ fail: 'server' }) },
+      { settings: { max_rounds: 1 } },
+    );
     const [round] = store.last.rounds;
     expect(round?.synthesis_fallback).toMatch(/^server: /);
     expect(round?.synthesis).toMatch(/^\[Assembled by the program from 3 answers\.\]/);
@@ -124,7 +139,9 @@ describe('an answer', () => {
   it('that stays unusable costs its own seat alone, and is no text of the discussion', async () => {
     const { store, requests } = await run({
       answer: ({ seat }) =>
-        seat === 'qa-lead' ? { text: 'canary of a broken reply' } : answerStep('A position that is long enough.'),
+        seat === 'qa-lead'
+          ? { text: 'canary of a broken reply' }
+          : answerStep('A position that is long enough.'),
     });
     const [round] = store.last.rounds;
     expect(round).toMatchObject({ failed: ['qa-lead'], asked: [...seatIds] });
@@ -142,17 +159,23 @@ describe('an answer', () => {
 
   it('that is too long is one that cannot be used', async () => {
     const { store } = await run(
-      { answer: ({ seat }) => answerStep(seat === 'qa-lead' ? 'word '.repeat(50) : 'A position of a good length.') },
+      {
+        answer: ({ seat }) =>
+          answerStep(seat === 'qa-lead' ? 'word '.repeat(50) : 'A position of a good length.'),
+      },
       { settings: { answer_max_characters: 100, answer_retries: 0 } },
     );
-    expect(store.last.failures).toMatchObject([{ seat: 'qa-lead', message: expect.stringContaining('at most 100') }]);
+    expect(store.last.failures).toMatchObject([
+      { seat: 'qa-lead', message: expect.stringContaining('at most 100') },
+    ]);
   });
 
   it.each(failureKinds.filter((kind) => !isFatal(kind) && kind !== 'cancelled'))(
     'lost to "%s" at one seat leaves the round to the others',
     async (kind) => {
       const { store, result } = await run({
-        answer: ({ seat }) => (seat === 'qa-lead' ? { fail: kind } : answerStep('A position that is long enough.')),
+        answer: ({ seat }) =>
+          seat === 'qa-lead' ? { fail: kind } : answerStep('A position that is long enough.'),
       });
       expect(result.ended).toBe('completed');
       expect(store.last.rounds[0]).toMatchObject({ failed: ['qa-lead'] });
@@ -164,12 +187,16 @@ describe('an answer', () => {
     const { store } = await run(
       {
         answer: ({ seat, round }) =>
-          seat === 'qa-lead' && round <= 2 ? { fail: 'timeout' } : answerStep(`A position for round ${round}.`),
+          seat === 'qa-lead' && round <= 2
+            ? { fail: 'timeout' }
+            : answerStep(`A position for round ${round}.`),
         synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
       },
       { settings: { max_rounds: 4 } },
     );
-    expect(store.last.rounds.map(({ failed, passed, asked }) => [failed.join(), passed.join(), asked.length])).toEqual([
+    expect(
+      store.last.rounds.map(({ failed, passed, asked }) => [failed.join(), passed.join(), asked.length]),
+    ).toEqual([
       ['qa-lead', '', 3],
       ['qa-lead', '', 3],
       ['', 'qa-lead', 2],
@@ -182,7 +209,9 @@ describe('the quorum', () => {
   it('is kept by asking the missing seats once more', async () => {
     const { store, requests } = await run({
       answer: ({ seat, attempt }) =>
-        seat === 'qa-lead' || attempt > 1 ? answerStep('A position that is long enough.') : { fail: 'overloaded' },
+        seat === 'qa-lead' || attempt > 1
+          ? answerStep('A position that is long enough.')
+          : { fail: 'overloaded' },
     });
     expect(store.last.rounds[0]).toMatchObject({ failed: [] });
     expect(requests.filter(({ step }) => step === 'answer').map(({ key }) => key)).toEqual([
@@ -204,14 +233,27 @@ describe('the quorum', () => {
       journal,
       script: createHandler({
         answer: ({ seat }) =>
-          seat === 'qa-lead' ? answerStep('A position that is long enough.') : seat === 'devops-engineer' ? unusable : { fail: 'timeout' },
+          seat === 'qa-lead'
+            ? answerStep('A position that is long enough.')
+            : seat === 'devops-engineer'
+              ? unusable
+              : { fail: 'timeout' },
         synthesis: () => {
           throw new Error('no synthesis is due');
         },
       }),
     });
-    expect(lost.result).toMatchObject({ ended: 'paused', reason: 'no-quorum', failure: { code: 'NO_QUORUM', exitCode: 6 } });
-    expect(lost.store.last).toMatchObject({ status: 'paused', pause_reason: 'no-quorum', total_rounds: 0, rounds: [] });
+    expect(lost.result).toMatchObject({
+      ended: 'paused',
+      reason: 'no-quorum',
+      failure: { code: 'NO_QUORUM', exitCode: 6 },
+    });
+    expect(lost.store.last).toMatchObject({
+      status: 'paused',
+      pause_reason: 'no-quorum',
+      total_rounds: 0,
+      rounds: [],
+    });
     expect(lost.store.last.usage.calls).toBe(10);
     expect(new Set(lost.store.last.failures.map(({ seat, kind }) => `${seat} ${kind}`))).toEqual(
       new Set(['software-architect timeout', 'devops-engineer malformed']),
@@ -234,7 +276,10 @@ describe('the quorum', () => {
   });
 
   it('is never more than were asked', async () => {
-    const { store } = await run({ question: () => questionStep({ participants: ['qa-lead'] }) }, { settings: { quorum: 3 } });
+    const { store } = await run(
+      { question: () => questionStep({ participants: ['qa-lead'] }) },
+      { settings: { quorum: 3 } },
+    );
     expect(store.last.rounds[0]).toMatchObject({ asked: ['qa-lead'], failed: [] });
   });
 });
@@ -242,16 +287,33 @@ describe('the quorum', () => {
 describe.each(fatalFailureKinds)('a failure that every call would meet: %s', (kind) => {
   const at: [string, HandlerParts][] = [
     ['question', { question: () => ({ fail: kind, remedy: 'Set the key.' }) }],
-    ['answer', { answer: ({ seat }) => (seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : answerStep('Long enough to count.')) }],
+    [
+      'answer',
+      {
+        answer: ({ seat }) =>
+          seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : answerStep('Long enough to count.'),
+      },
+    ],
     ['synthesis', { synthesis: () => ({ fail: kind, remedy: 'Set the key.' }) }],
-    ['ballot', { ballot: ({ seat }) => (seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : { data: { stances: [] } }) }],
+    [
+      'ballot',
+      {
+        ballot: ({ seat }) =>
+          seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : { data: { stances: [] } },
+      },
+    ],
     ['draft', { draft: () => ({ fail: kind, remedy: 'Set the key.' }) }],
   ];
   it.each(at)('stops the run at the %s before more is paid, and can be resumed', async (step, parts) => {
     const { result, store, requests } = await run(parts, { settings: { answer_retries: 0 } });
-    expect(result).toMatchObject({ ended: 'paused', failure: { code: 'MODEL_UNUSABLE', exitCode: 6, hint: 'Set the key.' } });
+    expect(result).toMatchObject({
+      ended: 'paused',
+      failure: { code: 'MODEL_UNUSABLE', exitCode: 6, hint: 'Set the key.' },
+    });
     expect(requests.at(-1)?.step).toBe(step);
-    expect(requests.filter((request) => request.step === step && request.seat !== 'qa-lead').length).toBeLessThanOrEqual(2);
+    expect(
+      requests.filter((request) => request.step === step && request.seat !== 'qa-lead').length,
+    ).toBeLessThanOrEqual(2);
     expect(store.last.status).toBe('paused');
     expect(store.last.failures).toMatchObject([{ step, kind }]);
     const resumed = await holdRun({
@@ -324,26 +386,29 @@ describe('the ballot and the draft', () => {
 
 describe('a request to stop', () => {
   const steps = ['question', 'answer', 'synthesis', 'ballot', 'draft'] as const;
-  it.each(steps)('in the middle of the %s leaves a paused session without a word of the open round', async (step) => {
-    const operator = createScriptedOperator();
-    const stopHere: NonNullable<HandlerParts[typeof step]> = () => {
-      operator.stopNow();
-      return { fail: 'cancelled' };
-    };
-    const session = createSession(table, { settings: { min_rounds: 1 } });
-    const { result, store } = await holdRun({
-      session,
-      table,
-      operator,
-      script: createHandler({ synthesis: conclude, [step]: stopHere }),
-    });
-    expect(result).toMatchObject({ ended: 'paused', reason: 'signal', failure: null });
-    expect(store.last).toMatchObject({ status: 'paused', pause_reason: 'signal', failures: [] });
-    const isFinished = step === 'ballot' || step === 'draft';
-    expect(store.last.rounds).toHaveLength(isFinished ? 1 : 0);
-    expect(store.last.total_rounds).toBe(isFinished ? 1 : 0);
-    expect(store.last.outcome).toBeNull();
-  });
+  it.each(steps)(
+    'in the middle of the %s leaves a paused session without a word of the open round',
+    async (step) => {
+      const operator = createScriptedOperator();
+      const stopHere: NonNullable<HandlerParts[typeof step]> = () => {
+        operator.stopNow();
+        return { fail: 'cancelled' };
+      };
+      const session = createSession(table, { settings: { min_rounds: 1 } });
+      const { result, store } = await holdRun({
+        session,
+        table,
+        operator,
+        script: createHandler({ synthesis: conclude, [step]: stopHere }),
+      });
+      expect(result).toMatchObject({ ended: 'paused', reason: 'signal', failure: null });
+      expect(store.last).toMatchObject({ status: 'paused', pause_reason: 'signal', failures: [] });
+      const isFinished = step === 'ballot' || step === 'draft';
+      expect(store.last.rounds).toHaveLength(isFinished ? 1 : 0);
+      expect(store.last.total_rounds).toBe(isFinished ? 1 : 0);
+      expect(store.last.outcome).toBeNull();
+    },
+  );
 
   it('between rounds is written as the decision, and resume decides anew', async () => {
     const operator = createScriptedOperator();
@@ -360,7 +425,13 @@ describe('a request to stop', () => {
       }),
     });
     expect(stopped.store.last.rounds[0]).toMatchObject({ next_action: 'pause', override: 'pause: signal' });
-    const resumed = await holdRun({ session: stopped.store.last, store: stopped.store, table, script: createHandler(), resumed: true });
+    const resumed = await holdRun({
+      session: stopped.store.last,
+      store: stopped.store,
+      table,
+      script: createHandler(),
+      resumed: true,
+    });
     expect(resumed.result.ended).toBe('completed');
     expect(resumed.store.last.rounds).toHaveLength(1);
     expect(resumed.store.last.rounds[0]).toMatchObject({ next_action: 'conclude', decided_by_rule: 9 });

@@ -36,8 +36,17 @@ describe('a limit of tokens or cost', () => {
     const { last } = paused.store;
     const again = await holdRun({ session: last, store: paused.store, table, script: {}, resumed: true });
     expect(again.result).toMatchObject({ ended: 'paused', reason: 'budget' });
-    const raised = { ...again.store.last, settings: { ...last.settings, max_tokens: 100_000, max_cost: 100 } };
-    const resumed = await holdRun({ session: raised, store: paused.store, table, script: moving, resumed: true });
+    const raised = {
+      ...again.store.last,
+      settings: { ...last.settings, max_tokens: 100_000, max_cost: 100 },
+    };
+    const resumed = await holdRun({
+      session: raised,
+      store: paused.store,
+      table,
+      script: moving,
+      resumed: true,
+    });
     expect(resumed.result.ended).toBe('completed');
     expect(resumed.store.last.total_rounds).toBe(2);
   });
@@ -55,8 +64,14 @@ describe('a limit of tokens or cost', () => {
     const { result, store, requests, events } = await holdRun({ session, table, script: moving });
     expect(result.ended).toBe('completed');
     expect(requests).toHaveLength(5);
-    expect(store.last.rounds).toMatchObject([{ next_action: 'conclude', ending: 'limit', override: 'max_tokens 550/550' }]);
-    expect(store.last.outcome).toMatchObject({ result: 'limit', degraded: true, document: { assembled_by: 'program' } });
+    expect(store.last.rounds).toMatchObject([
+      { next_action: 'conclude', ending: 'limit', override: 'max_tokens 550/550' },
+    ]);
+    expect(store.last.outcome).toMatchObject({
+      result: 'limit',
+      degraded: true,
+      document: { assembled_by: 'program' },
+    });
     expect(store.last.proposals).toMatchObject([{ status: 'open' }]);
     expect(events.filter(({ type }) => type === 'ballot-counted')).toEqual([]);
   });
@@ -71,11 +86,15 @@ describe('a limit of tokens or cost', () => {
   });
 
   it('with on_limit conclude before anybody answered concludes from the rounds before', async () => {
-    const session = createSession(table, { settings: { max_tokens: tokensOfRound + 100, on_limit: 'conclude' } });
+    const session = createSession(table, {
+      settings: { max_tokens: tokensOfRound + 100, on_limit: 'conclude' },
+    });
     const { result, store, requests } = await holdRun({ session, table, script: moving });
     expect(requests.at(-1)?.key).toBe('2/question/facilitator/1');
     expect(result.ended).toBe('completed');
-    expect(store.last.rounds).toMatchObject([{ next_action: 'conclude', ending: 'limit', override: 'max_tokens 660/650' }]);
+    expect(store.last.rounds).toMatchObject([
+      { next_action: 'conclude', ending: 'limit', override: 'max_tokens 660/650' },
+    ]);
     expect(store.last.usage.calls).toBe(6);
     expect(store.last.completion_usage.calls).toBe(1);
   });
@@ -121,7 +140,14 @@ describe('total_timeout', () => {
     const paused = await holdRun({ session, table, clock, script: slow(clock) });
     expect(paused.result).toMatchObject({ ended: 'paused', reason: 'time', detail: 'total_timeout 60 s' });
     expect(paused.store.last).toMatchObject({ rounds: [], failures: [], pause_reason: 'time' });
-    const resumed = await holdRun({ session: paused.store.last, store: paused.store, table, clock, script: moving, resumed: true });
+    const resumed = await holdRun({
+      session: paused.store.last,
+      store: paused.store,
+      table,
+      clock,
+      script: moving,
+      resumed: true,
+    });
     expect(resumed.result.ended).toBe('completed');
   });
 
@@ -162,9 +188,19 @@ describe('the store', () => {
   });
 
   it('of a completed session has only its last step repeated', async () => {
-    const done = await holdRun({ session: createSession(table, { settings: { max_rounds: 1 } }), table, script: moving });
+    const done = await holdRun({
+      session: createSession(table, { settings: { max_rounds: 1 } }),
+      table,
+      script: moving,
+    });
     const before = done.store.saved.length;
-    const again = await holdRun({ session: done.store.last, store: done.store, table, script: {}, resumed: true });
+    const again = await holdRun({
+      session: done.store.last,
+      store: done.store,
+      table,
+      script: {},
+      resumed: true,
+    });
     expect(again.result.ended).toBe('completed');
     expect(done.store.saved).toHaveLength(before);
     expect(done.store.released).toHaveLength(2);

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
 import { answerEscalation } from '../../src/roundtable/escalation.ts';
+import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
 import type { Session } from '../../src/session/schema.ts';
-import { createAgent, createParticipant, createSession, createTable } from '../support/roundtable-fixtures.ts';
+import {
+  createAgent,
+  createParticipant,
+  createSession,
+  createTable,
+} from '../support/roundtable-fixtures.ts';
 import {
   answerStep,
   createHandler,
@@ -30,7 +35,9 @@ function promptOf(run: HeldRun, key: string): string {
 describe('after each round of an interactive run', () => {
   const hold = (choices: NonNullable<OperatorScript['choices']>, from?: HeldRun) =>
     holdRun({
-      session: from?.store.last ?? createSession(table, { settings: { interactive: true, min_rounds: 3, max_rounds: 4 } }),
+      session:
+        from?.store.last ??
+        createSession(table, { settings: { interactive: true, min_rounds: 3, max_rounds: 4 } }),
       table,
       script: moving,
       operator: createScriptedOperator({ choices }),
@@ -55,25 +62,38 @@ describe('after each round of an interactive run', () => {
   it('skip concludes before min_rounds', async () => {
     const { store, result } = await hold({ '1/choice/person/1': { choice: 'skip' } });
     expect(result.ended).toBe('completed');
-    expect(store.last.rounds).toMatchObject([{ next_action: 'conclude', ending: 'skipped', decided_by_rule: 2 }]);
+    expect(store.last.rounds).toMatchObject([
+      { next_action: 'conclude', ending: 'skipped', decided_by_rule: 2 },
+    ]);
     expect(store.last.outcome?.result).toBe('skipped');
   });
 
   it('pause leaves the session paused, and resume goes on with the next round without asking again', async () => {
-    const paused = await hold({ '1/choice/person/1': { choice: 'continue' }, '2/choice/person/1': { choice: 'pause' } });
+    const paused = await hold({
+      '1/choice/person/1': { choice: 'continue' },
+      '2/choice/person/1': { choice: 'pause' },
+    });
     expect(paused.result).toMatchObject({ ended: 'paused', reason: 'person', failure: null });
     expect(paused.store.last).toMatchObject({ status: 'paused', pause_reason: 'person', total_rounds: 2 });
     expect(paused.store.last.paused_at).not.toBeNull();
     const resumed = await hold({ '3/choice/person/1': { choice: 'skip' } }, paused);
     expect(resumed.operator.asked).toEqual(['3/choice/person/1']);
     expect(resumed.requests[0]?.key).toBe('3/question/facilitator/1');
-    expect(resumed.store.last.rounds.map(({ next_action }) => next_action)).toEqual(['continue', 'continue', 'conclude']);
+    expect(resumed.store.last.rounds.map(({ next_action }) => next_action)).toEqual([
+      'continue',
+      'continue',
+      'conclude',
+    ]);
     expect(resumed.store.last).toMatchObject({ status: 'completed', paused_at: null });
   });
 });
 
 describe('an escalation', () => {
-  const conflict = { id: 'new', description: 'Security of the broker', positions: [{ seat: 'qa-lead', text: 'closed' }] };
+  const conflict = {
+    id: 'new',
+    description: 'Security of the broker',
+    positions: [{ seat: 'qa-lead', text: 'closed' }],
+  };
   const script = createHandler({
     synthesis: ({ round }) =>
       synthesisStep({
@@ -85,7 +105,11 @@ describe('an escalation', () => {
       }),
   });
   const key = '1/escalation/E-001/1';
-  const hold = (decisions: NonNullable<OperatorScript['decisions']>, from?: Session, store?: HeldRun['store']) =>
+  const hold = (
+    decisions: NonNullable<OperatorScript['decisions']>,
+    from?: Session,
+    store?: HeldRun['store'],
+  ) =>
     holdRun({
       session: from ?? createSession(table, { settings: { min_rounds: 1, max_rounds: 5 } }),
       table,
@@ -103,7 +127,10 @@ describe('an escalation', () => {
     expect(store.last.rounds[0]).toMatchObject({
       next_action: 'escalate',
       decided_by_rule: 4,
-      override: 'critical keyword "Security" in the open conflict "security-of-the-broker"'.replace('"Security"', '"security"'),
+      override: 'critical keyword "Security" in the open conflict "security-of-the-broker"'.replace(
+        '"Security"',
+        '"security"',
+      ),
       after_escalation: 'continue',
     });
     expect(store.last.conflicts[0]).toMatchObject({
@@ -118,7 +145,9 @@ describe('an escalation', () => {
   it('can be decided otherwise', async () => {
     const { store } = await hold({ [key]: { decision: 'own', text: 'No broker.', by: 'user' } });
     expect(store.last.conflicts[0]).toMatchObject({ resolution: 'No broker.' });
-    expect(store.last.escalations).toMatchObject([{ decision: 'own', text: 'No broker.', answered_by: 'user' }]);
+    expect(store.last.escalations).toMatchObject([
+      { decision: 'own', text: 'No broker.', answered_by: 'user' },
+    ]);
   });
 
   it('can grant rounds: the conflict stays open, max_rounds moves, and it comes again when they are over', async () => {
@@ -127,7 +156,9 @@ describe('an escalation', () => {
       '3/escalation/E-002/1': { decision: 'own', text: 'No broker.', by: 'user' },
     });
     expect(operator.asked).toEqual([key, '3/escalation/E-002/1']);
-    expect(store.last.rounds.map(({ next_action, after_escalation }) => [next_action, after_escalation])).toEqual([
+    expect(
+      store.last.rounds.map(({ next_action, after_escalation }) => [next_action, after_escalation]),
+    ).toEqual([
       ['escalate', 'continue'],
       ['continue', null],
       ['escalate', 'conclude'],
@@ -142,7 +173,8 @@ describe('an escalation', () => {
       session: createSession(table, { settings: { min_rounds: 1, max_rounds: 3 } }),
       table,
       script: createHandler({
-        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, conflicts: [conflict], consensus: [`P ${round}.`] }),
+        synthesis: ({ round }) =>
+          synthesisStep({ synthesis: `S ${round}.`, conflicts: [conflict], consensus: [`P ${round}.`] }),
       }),
       operator: createScriptedOperator({
         decisions: {
@@ -163,7 +195,11 @@ describe('an escalation', () => {
       pause_reason: 'waiting-for-person',
       escalations: [{ status: 'pending', recommendation: 'Recommendation 1.' }],
     });
-    const resumed = await hold({ [key]: { decision: 'accept', by: 'user' } }, waiting.store.last, waiting.store);
+    const resumed = await hold(
+      { [key]: { decision: 'accept', by: 'user' } },
+      waiting.store.last,
+      waiting.store,
+    );
     expect(resumed.operator.asked).toEqual([key]);
     expect(resumed.store.last).toMatchObject({ status: 'completed', total_rounds: 3 });
   });
@@ -203,8 +239,15 @@ describe('a person at the table', () => {
   const peopled = createTable({ seats });
   function createPeopled(participation: 'parallel' | 'sequential', place: number, settings = {}): Session {
     const participants = seats.map((id) => createParticipant(id));
-    participants.splice(place, 0, createParticipant('human', { kind: 'human', model: null, role: 'The person' }));
-    return createSession(peopled, { participants, settings: { participation, min_rounds: 2, max_rounds: 2, ...settings } });
+    participants.splice(
+      place,
+      0,
+      createParticipant('human', { kind: 'human', model: null, role: 'The person' }),
+    );
+    return createSession(peopled, {
+      participants,
+      settings: { participation, min_rounds: 2, max_rounds: 2, ...settings },
+    });
   }
   const script = createHandler({
     answer: ({ seat, round, facts }) =>
@@ -220,7 +263,10 @@ describe('a person at the table', () => {
   });
   const turns: NonNullable<OperatorScript['turns']> = {
     '1/answer/human/1': { text: 'I want the database.', stances: [] },
-    '2/answer/human/1': { text: 'Still so.', stances: [{ proposal_id: 'P-001', stance: 'block', reason: 'costs' }] },
+    '2/answer/human/1': {
+      text: 'Still so.',
+      stances: [{ proposal_id: 'P-001', stance: 'block', reason: 'costs' }],
+    },
   };
 
   it('answers blind in a parallel round, counts in votes, and is heard in the next', async () => {
@@ -230,11 +276,25 @@ describe('a person at the table', () => {
       script,
       operator: createScriptedOperator({ turns }),
     });
-    expect(run.operator.views[0]).toMatchObject({ round: 1, heard: [], proposals: [], focus: 'failure modes' });
+    expect(run.operator.views[0]).toMatchObject({
+      round: 1,
+      heard: [],
+      proposals: [],
+      focus: 'failure modes',
+    });
     expect(run.operator.views[1]).toMatchObject({ heard: [], proposals: [{ id: 'P-001' }] });
     expect(JSON.stringify(run.operator.views[1])).not.toContain('in round 2');
-    expect(run.store.last.rounds[0]?.answers[1]).toMatchObject({ seat: 'human', position: 'I want the database.', confidence: null });
-    expect(run.store.last.proposals[0]?.stances).toContainEqual({ seat: 'human', stance: 'block', reason: 'costs', round: 2 });
+    expect(run.store.last.rounds[0]?.answers[1]).toMatchObject({
+      seat: 'human',
+      position: 'I want the database.',
+      confidence: null,
+    });
+    expect(run.store.last.proposals[0]?.stances).toContainEqual({
+      seat: 'human',
+      stance: 'block',
+      reason: 'costs',
+      round: 2,
+    });
     expect(promptOf(run, '1/synthesis/facilitator/1')).toContain('I want the database.');
     expect(promptOf(run, '2/answer/qa-lead/1')).toContain('I want the database.');
     expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('I want the database.');
@@ -268,40 +328,43 @@ describe('a person at the table', () => {
     expect(run.store.last.outcome?.degraded).toBe(false);
   });
 
-  it.each(['parallel', 'sequential'] as const)('who cannot answer now lets a %s run wait; what was said is not asked again', async (mode) => {
-    const journal = createMemoryJournal();
-    const waiting = await holdRun({
-      session: createPeopled(mode, 1),
-      table: peopled,
-      script,
-      journal,
-      operator: createScriptedOperator({ turns: { '1/answer/human/1': 'later' } }),
-    });
-    expect(waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person', failure: null });
-    expect(waiting.store.last).toMatchObject({ status: 'paused', rounds: [], total_rounds: 0 });
-    const before = waiting.requests.map(({ key }) => key);
-    // Blind seats answer while the person does; in turn, who comes after waits.
-    expect(before.includes('1/answer/devops-engineer/1')).toBe(mode === 'parallel');
-    if (mode === 'sequential') {
-      expect(waiting.store.last.turn).toEqual({
-        order: ['qa-lead', 'human', 'devops-engineer'],
-        index: 1,
-        next_speaker: 'human',
+  it.each(['parallel', 'sequential'] as const)(
+    'who cannot answer now lets a %s run wait; what was said is not asked again',
+    async (mode) => {
+      const journal = createMemoryJournal();
+      const waiting = await holdRun({
+        session: createPeopled(mode, 1),
+        table: peopled,
+        script,
+        journal,
+        operator: createScriptedOperator({ turns: { '1/answer/human/1': 'later' } }),
       });
-    }
-    const resumed = await holdRun({
-      session: waiting.store.last,
-      store: waiting.store,
-      table: peopled,
-      script,
-      journal,
-      operator: createScriptedOperator({ turns }),
-      resumed: true,
-    });
-    expect(resumed.result.ended).toBe('completed');
-    expect(resumed.requests.filter(({ key }) => before.includes(key))).toEqual([]);
-    expect(resumed.store.last.usage.calls).toBe(journal.made.length);
-  });
+      expect(waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person', failure: null });
+      expect(waiting.store.last).toMatchObject({ status: 'paused', rounds: [], total_rounds: 0 });
+      const before = waiting.requests.map(({ key }) => key);
+      // Blind seats answer while the person does; in turn, who comes after waits.
+      expect(before.includes('1/answer/devops-engineer/1')).toBe(mode === 'parallel');
+      if (mode === 'sequential') {
+        expect(waiting.store.last.turn).toEqual({
+          order: ['qa-lead', 'human', 'devops-engineer'],
+          index: 1,
+          next_speaker: 'human',
+        });
+      }
+      const resumed = await holdRun({
+        session: waiting.store.last,
+        store: waiting.store,
+        table: peopled,
+        script,
+        journal,
+        operator: createScriptedOperator({ turns }),
+        resumed: true,
+      });
+      expect(resumed.result.ended).toBe('completed');
+      expect(resumed.requests.filter(({ key }) => before.includes(key))).toEqual([]);
+      expect(resumed.store.last.usage.calls).toBe(journal.made.length);
+    },
+  );
 
   it('votes in the ballot', async () => {
     const run = await holdRun({
@@ -313,7 +376,10 @@ describe('a person at the table', () => {
       operator: createScriptedOperator({
         turns: {
           '1/answer/human/1': { text: 'Keep them.', stances: [] },
-          '1/ballot/human/1': { text: '', stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: '' }] },
+          '1/ballot/human/1': {
+            text: '',
+            stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: '' }],
+          },
         },
       }),
     });
@@ -325,7 +391,9 @@ describe('a person at the table', () => {
       session: createPeopled('parallel', 2, { max_turns: 4, max_rounds: 3, min_rounds: 3 }),
       table: peopled,
       script: createHandler({
-        question: ({ round }) => ({ data: { question: `Which risk number ${round} weighs most?`, participants: seats } }),
+        question: ({ round }) => ({
+          data: { question: `Which risk number ${round} weighs most?`, participants: seats },
+        }),
         synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`P ${round}.`] }),
       }),
       operator: createScriptedOperator({
@@ -344,11 +412,17 @@ describe('a person at the table', () => {
       table: peopled,
       script: createHandler({
         question: ({ round }) => ({
-          data: { question: `Which risk number ${round} weighs most?`, participants: round === 1 ? ['human'] : ['all'] },
+          data: {
+            question: `Which risk number ${round} weighs most?`,
+            participants: round === 1 ? ['human'] : ['all'],
+          },
         }),
       }),
       operator: createScriptedOperator({
-        turns: { '1/answer/human/1': { text: '', stances: [] }, '2/answer/human/1': { text: 'Now I speak.', stances: [] } },
+        turns: {
+          '1/answer/human/1': { text: '', stances: [] },
+          '2/answer/human/1': { text: 'Now I speak.', stances: [] },
+        },
       }),
     });
     expect(run.result.ended).toBe('completed');
@@ -376,7 +450,10 @@ describe('anonymity', () => {
       table: anonymous,
       operator: createScriptedOperator({
         choices: {
-          '1/choice/person/1': { choice: 'guidance', text: 'Let the qa-lead explain, and the Devops engineer too.' },
+          '1/choice/person/1': {
+            choice: 'guidance',
+            text: 'Let the qa-lead explain, and the Devops engineer too.',
+          },
           '2/choice/person/1': { choice: 'continue' },
         },
       }),
@@ -391,16 +468,32 @@ describe('anonymity', () => {
         }),
         answer: ({ seat }) => answerStep(`I am ${seat} and I disagree with Seat B.`),
         synthesis: (request) => {
-          const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-Z])\n/g)].map((match) => match[1] ?? '');
+          const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-Z])\n/g)].map(
+            (match) => match[1] ?? '',
+          );
           letters.push(...labels);
           return synthesisStep({
             synthesis: `${labels[0]} is alone.`,
-            conflicts: [{ id: 'new', description: `${labels[0]} against ${labels[1]}`, positions: [{ seat: labels[0], text: 'mine' }] }],
+            conflicts: [
+              {
+                id: 'new',
+                description: `${labels[0]} against ${labels[1]}`,
+                positions: [{ seat: labels[0], text: 'mine' }],
+              },
+            ],
             consensus: ['Jobs are kept.'],
             next_focus: `the doubt of ${labels[1]}`,
             next_action: request.round === 2 ? 'conclude' : 'continue',
             open_questions: [{ text: `What does ${labels[2]} need?`, raised_by: [labels[2]] }],
-            artifacts: [{ id: 'new', type: 'RISK', title: 'Loss', text: `${labels[0]} fears loss.`, proposed_by: [labels[0]] }],
+            artifacts: [
+              {
+                id: 'new',
+                type: 'RISK',
+                title: 'Loss',
+                text: `${labels[0]} fears loss.`,
+                proposed_by: [labels[0]],
+              },
+            ],
           });
         },
       }),
@@ -412,7 +505,9 @@ describe('anonymity', () => {
       expect(text, request.key).not.toMatch(/software-architect|qa-lead|devops-engineer/);
       const roles = text.match(/software architect|qa lead|devops engineer/gi) ?? [];
       expect(roles.length, request.key).toBe(3);
-      expect(text).toMatch(/The roles among them, in no order: Devops engineer, Qa lead, Software architect\./);
+      expect(text).toMatch(
+        /The roles among them, in no order: Devops engineer, Qa lead, Software architect\./,
+      );
     }
     const { last } = run.store;
     const [first, second, third] = session.participants.map(({ id }) => id);

@@ -53,10 +53,21 @@ describe('a whole run', () => {
           consensus: ['Jobs live in the database.'],
           next_action: 'conclude',
         }),
-        '1/ballot/software-architect/1': { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] } },
-        '1/ballot/qa-lead/1': { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] } },
-        '1/ballot/devops-engineer/1': { data: { stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: 'slow' }] } },
-        '1/draft/synthesizer/1': draftStep({ sources: [{ seat: 'qa-lead', round: 1 }, { seat: 'ghost', round: 1 }] }),
+        '1/ballot/software-architect/1': {
+          data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] },
+        },
+        '1/ballot/qa-lead/1': {
+          data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] },
+        },
+        '1/ballot/devops-engineer/1': {
+          data: { stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: 'slow' }] },
+        },
+        '1/draft/synthesizer/1': draftStep({
+          sources: [
+            { seat: 'qa-lead', round: 1 },
+            { seat: 'ghost', round: 1 },
+          ],
+        }),
       },
     });
     expect(result).toMatchObject({ ended: 'completed', reason: null, failure: null });
@@ -81,7 +92,11 @@ describe('a whole run', () => {
     ]);
     expect(done.rounds[0]).not.toHaveProperty('participant_responses');
     expect(done.consensus).toMatchObject([
-      { text: 'Jobs live in the database.', supported_by: ['software-architect', 'qa-lead'], stood_aside: ['devops-engineer'] },
+      {
+        text: 'Jobs live in the database.',
+        supported_by: ['software-architect', 'qa-lead'],
+        stood_aside: ['devops-engineer'],
+      },
     ]);
     expect(done.outcome).toMatchObject({
       result: 'consensus',
@@ -119,7 +134,11 @@ describe('a whole run', () => {
   it('keeps whole answers with verbose', async () => {
     const table = createTable();
     const session = createSession(table, { settings: { min_rounds: 1, verbose: true } });
-    const { store } = await holdRun({ session, table, script: createHandler({ synthesis: concludeFrom(1) }) });
+    const { store } = await holdRun({
+      session,
+      table,
+      script: createHandler({ synthesis: concludeFrom(1) }),
+    });
     expect(store.last.rounds[0]?.participant_responses).toMatchObject([
       { id: 'software-architect', role: 'Software architect', rationale: ['It is less to run.'] },
       { id: 'qa-lead' },
@@ -144,8 +163,18 @@ describe('what the facilitator proposes', () => {
   it('is overridden before min_rounds, and the record says so', async () => {
     const table = createTable();
     const session = createSession(table, { settings: { min_rounds: 3 } });
-    const { store, events } = await holdRun({ session, table, script: createHandler({ synthesis: concludeFrom(1) }) });
-    expect(store.last.rounds.map(({ proposed_action, next_action, override }) => [proposed_action, next_action, override])).toEqual([
+    const { store, events } = await holdRun({
+      session,
+      table,
+      script: createHandler({ synthesis: concludeFrom(1) }),
+    });
+    expect(
+      store.last.rounds.map(({ proposed_action, next_action, override }) => [
+        proposed_action,
+        next_action,
+        override,
+      ]),
+    ).toEqual([
       ['conclude', 'continue', 'min_rounds 1/3'],
       ['conclude', 'continue', 'min_rounds 2/3'],
       ['conclude', 'conclude', null],
@@ -156,7 +185,12 @@ describe('what the facilitator proposes', () => {
 
   it('waits for critical topics, and the next question is told which', async () => {
     const agenda = createAgenda([
-      { id: 'storage', name: 'Storage of jobs', critical: true, criteria: ['The retention is given in days'] },
+      {
+        id: 'storage',
+        name: 'Storage of jobs',
+        critical: true,
+        criteria: ['The retention is given in days'],
+      },
     ]);
     const table = createTable({ agenda });
     const session = createSession(table, { settings: { min_rounds: 1 } });
@@ -168,14 +202,21 @@ describe('what the facilitator proposes', () => {
           synthesisStep({
             synthesis: `S ${round}.`,
             next_action: 'conclude',
-            agenda_coverage: [{ topic_id: 'storage', status: 'covered', criteria_met: round === 2 ? ['1'] : [] }],
+            agenda_coverage: [
+              { topic_id: 'storage', status: 'covered', criteria_met: round === 2 ? ['1'] : [] },
+            ],
           }),
       }),
     });
-    expect(store.last.rounds.map(({ override }) => override)).toEqual(['critical topic not covered: Storage of jobs', null]);
+    expect(store.last.rounds.map(({ override }) => override)).toEqual([
+      'critical topic not covered: Storage of jobs',
+      null,
+    ]);
     expect(store.last.rounds[0]).toMatchObject({ next_focus: 'Storage of jobs', decided_by_rule: 6 });
     const second = requests.find(({ key }) => key === '2/question/facilitator/1');
-    expect(second && readPromptText(second)).toMatch(/## This round has to look at\n<<<.*\nStorage of jobs\n/);
+    expect(second && readPromptText(second)).toMatch(
+      /## This round has to look at\n<<<.*\nStorage of jobs\n/,
+    );
     expect(store.last.agenda[0]).toMatchObject({ status: 'covered' });
   });
 
@@ -194,7 +235,11 @@ describe('what the facilitator proposes', () => {
       table,
       script: createHandler({
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `Synthesis ${round}.`, next_action: 'phase', consensus: round === 1 ? ['Jobs are kept.'] : [] }),
+          synthesisStep({
+            synthesis: `Synthesis ${round}.`,
+            next_action: 'phase',
+            consensus: round === 1 ? ['Jobs are kept.'] : [],
+          }),
       }),
     });
     expect(store.last.rounds.map(({ phase, asked }) => [phase, asked.length])).toEqual([
@@ -203,8 +248,14 @@ describe('what the facilitator proposes', () => {
       ['judge', 3],
       ['judge', 3],
     ]);
-    expect(store.last.rounds.map(({ next_action }) => next_action)).toEqual(['phase', 'phase', 'continue', 'conclude']);
-    const promptOf = (key: string): string => readPromptText(requests.find((request) => request.key === key) ?? fail(key));
+    expect(store.last.rounds.map(({ next_action }) => next_action)).toEqual([
+      'phase',
+      'phase',
+      'continue',
+      'conclude',
+    ]);
+    const promptOf = (key: string): string =>
+      readPromptText(requests.find((request) => request.key === key) ?? fail(key));
     expect(promptOf('2/answer/qa-lead/1')).toContain('Do what plan asks.');
     expect(promptOf('2/answer/qa-lead/1')).toContain('Synthesis 1.');
     expect(promptOf('2/answer/qa-lead/1')).not.toContain('First positions');
@@ -297,12 +348,20 @@ describe('a debate', () => {
   const strategy = createStrategy({
     sides: true,
     phases: [createPhase('opening', { votes: false, context: 'none' }), createPhase('closing')],
-    consensus: { mechanism: 'facilitator_decides', threshold: null, block_prevents_terminal: false, stand_aside_allowed: true },
+    consensus: {
+      mechanism: 'facilitator_decides',
+      threshold: null,
+      block_prevents_terminal: false,
+      stand_aside_allowed: true,
+    },
   });
   const table = createTable({ strategy });
 
   async function debate(sides: unknown, participants?: ReturnType<typeof createSession>['participants']) {
-    const session = createSession(table, { settings: { min_rounds: 1 }, ...(participants ? { participants } : {}) });
+    const session = createSession(table, {
+      settings: { min_rounds: 1 },
+      ...(participants ? { participants } : {}),
+    });
     return holdRun({
       session,
       table,
@@ -315,7 +374,11 @@ describe('a debate', () => {
             sides,
           }),
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point of round ${round}.`], next_action: 'phase' }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            consensus: [`Point of round ${round}.`],
+            next_action: 'phase',
+          }),
       }),
     });
   }
@@ -327,19 +390,27 @@ describe('a debate', () => {
     ]);
     expect(store.last.participants.map(({ side }) => side)).toEqual(['pro', 'con', 'pro']);
     expect(store.last.sides).toEqual({ pro: 'a queue in the database', con: 'a broker of its own' });
-    const opening = readPromptText(requests.find(({ key }) => key === '1/answer/qa-lead/1') ?? fail('opening'));
+    const opening = readPromptText(
+      requests.find(({ key }) => key === '1/answer/qa-lead/1') ?? fail('opening'),
+    );
     expect(opening).toMatch(/You argue con, which stands for:\n<<<.*con\na broker of its own\n/);
-    const closing = readPromptText(requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('closing'));
+    const closing = readPromptText(
+      requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('closing'),
+    );
     expect(closing).toContain('So far you argued con');
     expect(closing).toContain('answer as your role sees it');
-    expect(requests.filter(({ schema }) => 'sides' in (schema?.json['properties'] as object))).toHaveLength(1);
+    expect(requests.filter(({ schema }) => 'sides' in (schema?.json['properties'] as object))).toHaveLength(
+      1,
+    );
   });
 
   it('agrees nothing that was said for a side', async () => {
     const { store } = await debate([]);
     expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], ['Point of round 2.']]);
     expect(store.last.consensus).toMatchObject([{ text: 'Point of round 2.' }]);
-    expect(store.last.proposals).toMatchObject([{ opened_in: 2, status: 'agreed', decided_by: 'facilitator' }]);
+    expect(store.last.proposals).toMatchObject([
+      { opened_in: 2, status: 'agreed', decided_by: 'facilitator' },
+    ]);
   });
 
   it('leaves sides that were given by flag, and never leaves one side empty', async () => {
@@ -385,10 +456,19 @@ describe('a combined call', () => {
 
   it.each([
     ['an override', { min_rounds: 3 }, (round: number) => (round === 1 ? { next_action: 'conclude' } : {})],
-    ['an escalation', { on_escalation: 'continue' as const }, (round: number) =>
-      round === 1 ? { next_action: 'escalate', escalation_reason: 'who pays' } : {}],
-    ['a question that was asked before', {}, (round: number) =>
-      round === 1 ? { next_question: { ...next(2), question: 'Asked in round 1: which cost is highest?' } } : {}],
+    [
+      'an escalation',
+      { on_escalation: 'continue' as const },
+      (round: number) => (round === 1 ? { next_action: 'escalate', escalation_reason: 'who pays' } : {}),
+    ],
+    [
+      'a question that was asked before',
+      {},
+      (round: number) =>
+        round === 1
+          ? { next_question: { ...next(2), question: 'Asked in round 1: which cost is highest?' } }
+          : {},
+    ],
   ])('asks anew after %s', async (_name, settings, changes) => {
     const session = createSession(table, { settings: { combined: true, min_rounds: 1, ...settings } });
     const { createScriptedOperator } = await import('../support/scripted-model.ts');
@@ -400,7 +480,9 @@ describe('a combined call', () => {
   });
 
   it('asks anew in a new phase', async () => {
-    const phased = createTable({ strategy: createStrategy({ phases: [createPhase('one'), createPhase('two')] }) });
+    const phased = createTable({
+      strategy: createStrategy({ phases: [createPhase('one'), createPhase('two')] }),
+    });
     const session = createSession(phased, { settings: { combined: true, min_rounds: 1 } });
     const { store } = await holdRun({
       session,

@@ -50,7 +50,14 @@ describe('memory', () => {
     const { standing } = remember(
       hold(2, {
         consensus: [
-          { id: 'C-001', proposal_id: 'P-001', text: 'Keep jobs.', round: 1, supported_by: [], stood_aside: ['qa-lead'] },
+          {
+            id: 'C-001',
+            proposal_id: 'P-001',
+            text: 'Keep jobs.',
+            round: 1,
+            supported_by: [],
+            stood_aside: ['qa-lead'],
+          },
         ],
         conflicts: [createConflict({ rounds_open: 2 }), createConflict({ id: 'gone', status: 'resolved' })],
       }),
@@ -87,7 +94,8 @@ describe('memory', () => {
   it('shortens nothing below the threshold', () => {
     expect(remember(hold(4)).rounds).not.toContain('[…]');
     const share = (threshold: number): string =>
-      remember(hold(4, { settings: { memory: { budget_tokens: 700, compression_threshold: threshold } } })).rounds;
+      remember(hold(4, { settings: { memory: { budget_tokens: 700, compression_threshold: threshold } } }))
+        .rounds;
     expect(share(1)).not.toContain('[…]');
     expect(share(0.5)).toContain('[…]');
   });
@@ -119,7 +127,8 @@ describe('memory', () => {
           hold(count, { settings: { memory: { budget_tokens: budget, style } } }, words),
         );
         // The separators between parts are not counted.
-        if (!exceeded) expect(history.length + standing.length + own.length).toBeLessThanOrEqual(budget * 4 + 4);
+        if (!exceeded)
+          expect(history.length + standing.length + own.length).toBeLessThanOrEqual(budget * 4 + 4);
       }),
     );
   });
@@ -149,7 +158,9 @@ describe('names', () => {
       expect(naming.readSeat(label.slice(-1))).toBe(id);
       expect(naming.text(naming.readText(`As ${label} says, it holds.`))).toBe(`As ${label} says, it holds.`);
     }
-    expect(naming.text('The qa-lead and the Software architect agree')).not.toMatch(/qa-lead|software architect/i);
+    expect(naming.text('The qa-lead and the Software architect agree')).not.toMatch(
+      /qa-lead|software architect/i,
+    );
     expect(naming.readSeat('nobody')).toBeNull();
   });
 
@@ -159,11 +170,16 @@ describe('names', () => {
   });
 
   it('do not touch plain words, nor letters of nobody', () => {
-    const people = { ...session, participants: [createParticipant('human', { kind: 'human' }), createParticipant('qa-lead')] };
+    const people = {
+      ...session,
+      participants: [createParticipant('human', { kind: 'human' }), createParticipant('qa-lead')],
+    };
     const naming = createNaming(people, 'facilitator');
     expect(naming.text('a human error in seat counts')).toBe('a human error in seat counts');
     expect(naming.readText('Seat Z and a seat a row further')).toBe('Seat Z and a seat a row further');
-    expect(naming.text(naming.readText(`${naming.seat('human')} objects`))).toBe(`${naming.seat('human')} objects`);
+    expect(naming.text(naming.readText(`${naming.seat('human')} objects`))).toBe(
+      `${naming.seat('human')} objects`,
+    );
   });
 
   it('are no part of ids that a reader makes up', () => {

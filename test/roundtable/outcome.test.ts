@@ -16,7 +16,12 @@ import { callUsage } from '../support/scripted-model.ts';
 
 const point = { id: 'C-001', proposal_id: 'P-001', text: 't', round: 1, supported_by: [], stood_aside: [] };
 const settled = createConflict({ status: 'resolved', resolution_type: 'consensus', resolution: 'r' });
-const none = { mechanism: 'none', threshold: null, block_prevents_terminal: false, stand_aside_allowed: true } as const;
+const none = {
+  mechanism: 'none',
+  threshold: null,
+  block_prevents_terminal: false,
+  stand_aside_allowed: true,
+} as const;
 
 describe('the result', () => {
   const rows: [string, SessionChanges, Ending, string][] = [
@@ -25,17 +30,41 @@ describe('the result', () => {
     ['at a limit', { consensus: [point] }, 'limit', 'limit'],
     ['all agreed', { consensus: [point], conflicts: [settled] }, null, 'consensus'],
     ['a conflict left', { consensus: [point], conflicts: [createConflict()] }, null, 'partial-consensus'],
-    ['a proposal that fell', { consensus: [point], proposals: [createProposal({}, { status: 'rejected' })] }, null, 'partial-consensus'],
-    ['a proposal nobody voted on', { consensus: [point], proposals: [createProposal()] }, null, 'partial-consensus'],
+    [
+      'a proposal that fell',
+      { consensus: [point], proposals: [createProposal({}, { status: 'rejected' })] },
+      null,
+      'partial-consensus',
+    ],
+    [
+      'a proposal nobody voted on',
+      { consensus: [point], proposals: [createProposal()] },
+      null,
+      'partial-consensus',
+    ],
     ['nothing agreed', { conflicts: [createConflict()] }, null, 'stable-disagreement'],
     ['nothing at all', {}, null, 'stable-disagreement'],
-    ['still, with an open conflict', { consensus: [point], conflicts: [createConflict()] }, 'stable', 'stable-disagreement'],
+    [
+      'still, with an open conflict',
+      { consensus: [point], conflicts: [createConflict()] },
+      'stable',
+      'stable-disagreement',
+    ],
     ['still, and all agreed', { consensus: [point] }, 'stable', 'consensus'],
     ['nothing to vote on by rule', { settings: { consensus: none } }, null, 'collected'],
-    ['decided by a person', { escalations: [createEscalation({ decision: 'own' })], conflicts: [settled] }, null, 'decided'],
+    [
+      'decided by a person',
+      { escalations: [createEscalation({ decision: 'own' })], conflicts: [settled] },
+      null,
+      'decided',
+    ],
     [
       'decided, but something else is open',
-      { escalations: [createEscalation({ decision: 'own' })], conflicts: [createConflict()], consensus: [point] },
+      {
+        escalations: [createEscalation({ decision: 'own' })],
+        conflicts: [createConflict()],
+        consensus: [point],
+      },
       null,
       'partial-consensus',
     ],
@@ -45,7 +74,12 @@ describe('the result', () => {
       null,
       'consensus',
     ],
-    ['granted rounds decide nothing', { escalations: [createEscalation()], consensus: [point] }, null, 'consensus'],
+    [
+      'granted rounds decide nothing',
+      { escalations: [createEscalation()], consensus: [point] },
+      null,
+      'consensus',
+    ],
   ];
   it.each(rows)('of a discussion: %s', (_name, changes, ending, result) => {
     expect(nameResult(createSession(createTable(), changes), ending)).toBe(result);
@@ -100,7 +134,9 @@ describe('dissent in a conflict that was settled over a head', () => {
     ],
   });
   it('names who lost, and not whose way was chosen', () => {
-    expect(listDissent({ ...createSession(), conflicts: [conflict] }).map(({ seat }) => seat)).toEqual(['devops-engineer']);
+    expect(listDissent({ ...createSession(), conflicts: [conflict] }).map(({ seat }) => seat)).toEqual([
+      'devops-engineer',
+    ]);
   });
 });
 
@@ -143,7 +179,9 @@ describe('limits', () => {
     [null, 1.26, null],
     [null, 1.25, 'max_cost 1.2500/1.25 USD'],
   ])('tokens %s, cost %s: %s', (maxTokens, maxCost, detail) => {
-    expect(findReachedLimit(usage, { max_tokens: maxTokens, max_cost: maxCost })?.detail ?? null).toBe(detail);
+    expect(findReachedLimit(usage, { max_tokens: maxTokens, max_cost: maxCost })?.detail ?? null).toBe(
+      detail,
+    );
   });
 
   it('of cost never hold against an unknown price', () => {

@@ -29,7 +29,12 @@ function removeFenced(text: string): string {
 
 describe('a fence', () => {
   it('cannot be closed, or opened, from inside', () => {
-    const marker = fc.constantFrom(fenceMarker, fenceMarker.toUpperCase(), `\n${fenceMarker}>>>\n`, `<<<${fenceMarker} x\n`);
+    const marker = fc.constantFrom(
+      fenceMarker,
+      fenceMarker.toUpperCase(),
+      `\n${fenceMarker}>>>\n`,
+      `<<<${fenceMarker} x\n`,
+    );
     const hostile = fc.array(fc.oneof(marker, fc.string(), fc.constant('\n'))).map((parts) => parts.join(''));
     fc.assert(
       fc.property(hostile, hostile, (label, text) => {
@@ -76,7 +81,11 @@ async function runHostile(): Promise<{ requests: ModelRequest[]; marks: Set<numb
     }),
     script: createHandler({
       question: ({ round }) =>
-        questionStep({ question: `${hostile(7)} in round ${round}`, context_summary: hostile(8), focus: hostile(9) }),
+        questionStep({
+          question: `${hostile(7)} in round ${round}`,
+          context_summary: hostile(8),
+          focus: hostile(9),
+        }),
       answer: ({ round, seat, attempt }) =>
         attempt === 1 && seat === 'qa-lead'
           ? { data: { position: '' }, problem: hostile(10) }
@@ -94,8 +103,13 @@ async function runHostile(): Promise<{ requests: ModelRequest[]; marks: Set<numb
         synthesisStep({
           synthesis: `${hostile(20)} ${round}`,
           consensus: [`${hostile(21)} ${round}`],
-          conflicts: round === 1 ? [{ id: 'new', description: hostile(22), positions: [{ seat: 'qa-lead', text: hostile(23) }] }] : [],
-          artifacts: [{ id: 'new', type: 'RISK', title: hostile(24), text: hostile(25), acceptance: [hostile(26)] }],
+          conflicts:
+            round === 1
+              ? [{ id: 'new', description: hostile(22), positions: [{ seat: 'qa-lead', text: hostile(23) }] }]
+              : [],
+          artifacts: [
+            { id: 'new', type: 'RISK', title: hostile(24), text: hostile(25), acceptance: [hostile(26)] },
+          ],
           open_questions: [{ text: hostile(27), raised_by: [] }],
           next_focus: hostile(28),
           next_action: round === 1 ? 'escalate' : 'conclude',
@@ -117,7 +131,9 @@ describe('what comes from files, models and people', () => {
       expect(removeFenced(text), request.key).not.toContain('canary');
       expect(removeFenced(text).split('## Your task').length, request.key).toBeLessThanOrEqual(2);
     }
-    expect(new Set(requests.map(({ step }) => step))).toEqual(new Set(['question', 'answer', 'synthesis', 'ballot', 'draft']));
+    expect(new Set(requests.map(({ step }) => step))).toEqual(
+      new Set(['question', 'answer', 'synthesis', 'ballot', 'draft']),
+    );
     expect([...marks].filter((number) => !seen.has(`canary-${number}`))).toEqual([]);
   });
 
@@ -135,11 +151,18 @@ describe('the order of a prompt', () => {
       session,
       table,
       script: createHandler({
-        synthesis: ({ round }) => synthesisStep({ synthesis: `Synthesis of round ${round}.`, consensus: [`Point ${round}.`] }),
+        synthesis: ({ round }) =>
+          synthesisStep({ synthesis: `Synthesis of round ${round}.`, consensus: [`Point ${round}.`] }),
       }),
     });
     const bySeat = groupBySeat(requests);
-    expect([...bySeat.keys()].sort()).toEqual(['devops-engineer', 'facilitator', 'qa-lead', 'software-architect', 'synthesizer']);
+    expect([...bySeat.keys()].sort()).toEqual([
+      'devops-engineer',
+      'facilitator',
+      'qa-lead',
+      'software-architect',
+      'synthesizer',
+    ]);
     for (const [seat, asked] of bySeat) {
       const [first] = asked;
       for (const request of asked) {
@@ -148,15 +171,22 @@ describe('the order of a prompt', () => {
         expect(request.prompt[0], request.key).toEqual(first?.prompt[0]);
         expect(request.prompt[0]).toMatchObject({ cache: true, text: expect.stringContaining('## Topic') });
         const cached = request.prompt.map(({ cache }) => cache);
-        expect(cached.lastIndexOf(true), `${seat}: cached blocks come first`).toBeLessThan(cached.indexOf(false));
-        expect(request.prompt.at(-1)?.text.lastIndexOf('\n## ')).toBe(request.prompt.at(-1)?.text.lastIndexOf('\n## Your task'));
+        expect(cached.lastIndexOf(true), `${seat}: cached blocks come first`).toBeLessThan(
+          cached.indexOf(false),
+        );
+        expect(request.prompt.at(-1)?.text.lastIndexOf('\n## ')).toBe(
+          request.prompt.at(-1)?.text.lastIndexOf('\n## Your task'),
+        );
       }
     }
     // The history only grows at its end: what was cached in one round is the beginning of it in the next.
     const histories = (bySeat.get('qa-lead') ?? [])
       .filter(({ step }) => step === 'answer')
-      .map(({ prompt }) => prompt.filter(({ cache }) => cache)[1]?.text.split(`\n${fenceMarker}>>>`)[0] ?? '');
-    for (const [index, history] of histories.slice(2).entries()) expect(history.startsWith(histories[index + 1] ?? '?')).toBe(true);
+      .map(
+        ({ prompt }) => prompt.filter(({ cache }) => cache)[1]?.text.split(`\n${fenceMarker}>>>`)[0] ?? '',
+      );
+    for (const [index, history] of histories.slice(2).entries())
+      expect(history.startsWith(histories[index + 1] ?? '?')).toBe(true);
   });
 });
 
@@ -168,18 +198,26 @@ function groupBySeat(requests: readonly ModelRequest[]): Map<string, ModelReques
 
 describe('the size of prompts', () => {
   it('does not grow with the square of the rounds: the last answer call stays near the first', async () => {
-    const table = createTable({ context: { ...createTable().context, text: 'A fact of the project. '.repeat(150) } });
+    const table = createTable({
+      context: { ...createTable().context, text: 'A fact of the project. '.repeat(150) },
+    });
     const session = createSession(table, { settings: { max_rounds: 12, min_rounds: 12 } });
     const { requests } = await holdRun({
       session,
       table,
       script: createHandler({
-        answer: ({ round, seat }) => answerStep(`In round ${round} ${seat} says: ${'a word or two '.repeat(12)}`),
-        synthesis: ({ round }) => synthesisStep({ synthesis: `Round ${round}. ${'It said something. '.repeat(20)}` }),
+        answer: ({ round, seat }) =>
+          answerStep(`In round ${round} ${seat} says: ${'a word or two '.repeat(12)}`),
+        synthesis: ({ round }) =>
+          synthesisStep({ synthesis: `Round ${round}. ${'It said something. '.repeat(20)}` }),
       }),
     });
-    const sizes = requests.filter(({ key }) => /^\d+\/answer\/qa-lead/.test(key)).map((request) => readPromptText(request).length);
+    const sizes = requests
+      .filter(({ key }) => /^\d+\/answer\/qa-lead/.test(key))
+      .map((request) => readPromptText(request).length);
     expect(sizes).toHaveLength(12);
-    expect((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)).toBeLessThan(session.settings.memory.budget_tokens * 4 + 600);
+    expect((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)).toBeLessThan(
+      session.settings.memory.budget_tokens * 4 + 600,
+    );
   });
 });

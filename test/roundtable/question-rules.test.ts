@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildFallbackQuestion, findQuestionProblem } from '../../src/roundtable/question-rules.ts';
-import { createAgenda, createConflict, createRound, createSession, createTable } from '../support/roundtable-fixtures.ts';
+import {
+  createAgenda,
+  createConflict,
+  createRound,
+  createSession,
+  createTable,
+} from '../support/roundtable-fixtures.ts';
 
 describe('a question', () => {
   it.each([
@@ -28,7 +34,9 @@ describe('a question', () => {
 
   it('may not be one that was asked before, in other case or spacing', () => {
     const earlier = ['Which queue loses a job when the host restarts?'];
-    expect(findQuestionProblem('which queue  loses a job when the host restarts', earlier)).toMatch(/earlier round/);
+    expect(findQuestionProblem('which queue  loses a job when the host restarts', earlier)).toMatch(
+      /earlier round/,
+    );
   });
 });
 
@@ -49,7 +57,12 @@ describe("the program's own question", () => {
   });
 
   it('goes for an uncovered critical topic first', () => {
-    const table = createTable({ agenda: createAgenda([{ id: 'costs' }, { id: 'storage', name: 'Storage', critical: true }]) });
-    expect(buildFallbackQuestion(createSession(table), 1)).toMatchObject({ topic_id: 'storage', focus: 'Storage' });
+    const table = createTable({
+      agenda: createAgenda([{ id: 'costs' }, { id: 'storage', name: 'Storage', critical: true }]),
+    });
+    expect(buildFallbackQuestion(createSession(table), 1)).toMatchObject({
+      topic_id: 'storage',
+      focus: 'Storage',
+    });
   });
 });

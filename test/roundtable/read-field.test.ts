@@ -114,7 +114,9 @@ describe('an answer', () => {
   });
 
   it('names how many entries of a list were lost', () => {
-    const raw = { stances: [{ proposal_id: 'P-1', stance: 'support' }, { proposal_id: 'P-2', stance: 'hm' }, 'x'] };
+    const raw = {
+      stances: [{ proposal_id: 'P-1', stance: 'support' }, { proposal_id: 'P-2', stance: 'hm' }, 'x'],
+    };
     expect(listLosses(raw, ballotReply.parse(raw))).toEqual(['stances (2 of 3 entries)']);
   });
 });
@@ -123,7 +125,11 @@ describe('a synthesis', () => {
   it('reads positions as a map, a single object for a list, and an unknown action as continue', () => {
     const read = synthesisReply.parse({
       synthesis: 'S',
-      conflicts: { id: 'new', description: 'd', positions: { 'qa-lead': 'p', 'devops-engineer': { text: 'q' } } },
+      conflicts: {
+        id: 'new',
+        description: 'd',
+        positions: { 'qa-lead': 'p', 'devops-engineer': { text: 'q' } },
+      },
       next_action: 'finish',
       artifacts: [{ title: 'no text' }, { title: 't', text: 'x', type: 'req' }],
     });
@@ -142,10 +148,14 @@ describe('a synthesis', () => {
   });
 
   it('that brings a question along may bring none, or a broken one', () => {
-    const read = (next: unknown): unknown => combinedSynthesisReply.parse({ synthesis: 's', next_question: next }).next_question;
+    const read = (next: unknown): unknown =>
+      combinedSynthesisReply.parse({ synthesis: 's', next_question: next }).next_question;
     expect(read(null)).toBeNull();
     expect(read({ focus: 'x' })).toBeNull();
-    expect(read({ question: 'What breaks first?' })).toMatchObject({ question: 'What breaks first?', participants: [] });
+    expect(read({ question: 'What breaks first?' })).toMatchObject({
+      question: 'What breaks first?',
+      participants: [],
+    });
   });
 
   it('never throws for anything but a missing synthesis', () => {
@@ -158,21 +168,32 @@ describe('a synthesis', () => {
 });
 
 describe('the JSON Schema that is sent', () => {
-  const forms = { questionReply, questionWithSidesReply, answerWithStancesReply, synthesisReply, combinedSynthesisReply, ballotReply };
+  const forms = {
+    questionReply,
+    questionWithSidesReply,
+    answerWithStancesReply,
+    synthesisReply,
+    combinedSynthesisReply,
+    ballotReply,
+  };
 
-  it.each(Object.entries(forms))('of %s is closed, complete and without what structured output refuses', (_name, form) => {
-    const visit = (node: unknown): void => {
-      if (Array.isArray(node)) return node.forEach(visit);
-      if (typeof node !== 'object' || node === null) return;
-      const schema = node as Record<string, unknown>;
-      if (schema['type'] === 'object') {
-        expect(schema['additionalProperties']).toBe(false);
-        expect(schema['required']).toEqual(Object.keys(schema['properties'] as object));
-      }
-      for (const key of ['minLength', 'default', 'pattern', '$schema']) expect(Object.keys(schema)).not.toContain(key);
-      for (const [key, inner] of Object.entries(schema)) if (key !== 'properties') visit(inner);
-      visit(Object.values((schema['properties'] ?? {}) as object));
-    };
-    visit(toJsonSchema(form));
-  });
+  it.each(Object.entries(forms))(
+    'of %s is closed, complete and without what structured output refuses',
+    (_name, form) => {
+      const visit = (node: unknown): void => {
+        if (Array.isArray(node)) return node.forEach(visit);
+        if (typeof node !== 'object' || node === null) return;
+        const schema = node as Record<string, unknown>;
+        if (schema['type'] === 'object') {
+          expect(schema['additionalProperties']).toBe(false);
+          expect(schema['required']).toEqual(Object.keys(schema['properties'] as object));
+        }
+        for (const key of ['minLength', 'default', 'pattern', '$schema'])
+          expect(Object.keys(schema)).not.toContain(key);
+        for (const [key, inner] of Object.entries(schema)) if (key !== 'properties') visit(inner);
+        visit(Object.values((schema['properties'] ?? {}) as object));
+      };
+      visit(toJsonSchema(form));
+    },
+  );
 });

@@ -49,7 +49,11 @@ describe('conflicts', () => {
   it('close by their id only, and not when they are named as standing too', () => {
     const resolved = { conflict_id: 'queue-kind', resolution: 'the database' };
     const closed = applyConflicts([createConflict()], reply({ resolved: [resolved] }), consensus);
-    expect(closed.conflicts[0]).toMatchObject({ status: 'resolved', resolution_type: 'consensus', resolved_in: 2 });
+    expect(closed.conflicts[0]).toMatchObject({
+      status: 'resolved',
+      resolution_type: 'consensus',
+      resolved_in: 2,
+    });
     const both = applyConflicts(
       [createConflict()],
       reply({ conflicts: [{ id: 'queue-kind', description: 'still' }], resolved: [resolved] }),
@@ -57,12 +61,20 @@ describe('conflicts', () => {
     );
     expect(both.conflicts[0]?.status).toBe('open');
     expect(both.losses).toEqual(['resolved: "queue-kind" is also named as standing, so it stays open']);
-    const unknown = applyConflicts([createConflict()], reply({ resolved: [{ ...resolved, conflict_id: 'x' }] }), consensus);
+    const unknown = applyConflicts(
+      [createConflict()],
+      reply({ resolved: [{ ...resolved, conflict_id: 'x' }] }),
+      consensus,
+    );
     expect(unknown.losses).toEqual(['resolved: no open conflict is called "x"']);
   });
 
   it('that were settled do not come back under their old id', () => {
-    const settled = resolveConflict([createConflict()], 'queue-kind', { resolution: 'r', type: 'user', round: 1 });
+    const settled = resolveConflict([createConflict()], 'queue-kind', {
+      resolution: 'r',
+      type: 'user',
+      round: 1,
+    });
     const { opened, conflicts } = applyConflicts(
       settled,
       reply({ conflicts: [{ id: 'queue-kind', description: 'queue kind' }] }),
@@ -75,7 +87,11 @@ describe('conflicts', () => {
 
 describe('proposals', () => {
   it('open once for each point, whatever its case and stops', () => {
-    const { proposals, opened } = openProposals([createProposal()], ['use a queue in the database', 'Keep jobs.', 'keep jobs'], 3);
+    const { proposals, opened } = openProposals(
+      [createProposal()],
+      ['use a queue in the database', 'Keep jobs.', 'keep jobs'],
+      3,
+    );
     expect(opened).toEqual(['P-002']);
     expect(proposals).toHaveLength(2);
     expect(proposals[1]).toMatchObject({ text: 'Keep jobs.', opened_in: 3, status: 'open' });
@@ -89,8 +105,17 @@ describe('proposals', () => {
 
 describe('artifacts', () => {
   const options = { round: 2, seats: ['a', 'b'] };
-  const first = { id: 'new', type: 'REQ', title: 'Retries', text: 'A job is retried five times.', proposed_by: ['a', 'nobody'] };
-  const created = applyArtifacts([], reply({ artifacts: [{ ...first, priority: 'Must have' }] }).artifacts, { ...options, round: 1 });
+  const first = {
+    id: 'new',
+    type: 'REQ',
+    title: 'Retries',
+    text: 'A job is retried five times.',
+    proposed_by: ['a', 'nobody'],
+  };
+  const created = applyArtifacts([], reply({ artifacts: [{ ...first, priority: 'Must have' }] }).artifacts, {
+    ...options,
+    round: 1,
+  });
 
   it('get an id of their kind, keep known seats, and read MoSCoW as people write it', () => {
     expect(created.artifacts).toMatchObject([
@@ -102,11 +127,16 @@ describe('artifacts', () => {
     for (const id of ['req-001', 'new']) {
       const { artifacts } = applyArtifacts(
         created.artifacts,
-        reply({ artifacts: [{ ...first, id, text: 'A job is retried three times.', proposed_by: ['b'] }] }).artifacts,
+        reply({ artifacts: [{ ...first, id, text: 'A job is retried three times.', proposed_by: ['b'] }] })
+          .artifacts,
         options,
       );
       expect(artifacts).toHaveLength(1);
-      expect(artifacts[0]).toMatchObject({ status: 'amended', text: 'A job is retried three times.', proposed_by: ['a', 'b'] });
+      expect(artifacts[0]).toMatchObject({
+        status: 'amended',
+        text: 'A job is retried three times.',
+        proposed_by: ['a', 'b'],
+      });
       expect(artifacts[0]?.history.map(({ text }) => text)).toEqual([
         'A job is retried five times.',
         'A job is retried three times.',
@@ -123,10 +153,20 @@ describe('artifacts', () => {
       options,
     );
     expect(gone.artifacts[0]).toMatchObject({ status: 'withdrawn' });
-    const next = applyArtifacts(gone.artifacts, reply({ artifacts: [first] }).artifacts, { ...options, round: 3 });
+    const next = applyArtifacts(gone.artifacts, reply({ artifacts: [first] }).artifacts, {
+      ...options,
+      round: 3,
+    });
     expect(next.artifacts.map(({ id }) => id)).toEqual(['REQ-001', 'REQ-002']);
-    const lost = applyArtifacts([], reply({ artifacts: [{ ...first, id: 'REQ-009', withdrawn: 'x' }] }).artifacts, options);
-    expect(lost).toEqual({ artifacts: [], losses: ['artifacts: nothing is called "REQ-009" that could be withdrawn'] });
+    const lost = applyArtifacts(
+      [],
+      reply({ artifacts: [{ ...first, id: 'REQ-009', withdrawn: 'x' }] }).artifacts,
+      options,
+    );
+    expect(lost).toEqual({
+      artifacts: [],
+      losses: ['artifacts: nothing is called "REQ-009" that could be withdrawn'],
+    });
   });
 
   it('are wanted by workflow and document', () => {
@@ -138,14 +178,21 @@ describe('artifacts', () => {
 describe('open questions', () => {
   it('are joined when repeated, and answered by whoever answers', () => {
     const options = { round: 1, seats: ['a', 'b'] };
-    const asked = applyOpenQuestions([], reply({ open_questions: [{ text: 'Who pays?', raised_by: ['a'] }] }).open_questions, options);
+    const asked = applyOpenQuestions(
+      [],
+      reply({ open_questions: [{ text: 'Who pays?', raised_by: ['a'] }] }).open_questions,
+      options,
+    );
     expect(asked).toMatchObject([{ id: 'OQ-001', status: 'open', raised_by: ['a'], answer: null }]);
     const answered = applyOpenQuestions(
       asked,
-      reply({ open_questions: [{ text: 'who pays', raised_by: ['b', 'x'], answer: 'The team.' }] }).open_questions,
+      reply({ open_questions: [{ text: 'who pays', raised_by: ['b', 'x'], answer: 'The team.' }] })
+        .open_questions,
       { ...options, round: 2 },
     );
-    expect(answered).toMatchObject([{ status: 'answered', answer: 'The team.', raised_by: ['a', 'b'], round: 1 }]);
+    expect(answered).toMatchObject([
+      { status: 'answered', answer: 'The team.', raised_by: ['a', 'b'], round: 1 },
+    ]);
   });
 });
 

@@ -27,7 +27,10 @@ function orderRounds(start: Session, count: number, asked?: readonly string[]): 
   for (let round = 1; round <= count; round += 1) {
     const order = orderSpeakers(session, asked ?? session.participants.map(({ id }) => id), round);
     orders.push(order);
-    session = { ...session, rounds: [...session.rounds, createRound(round, { speaking_order: order, asked: order })] };
+    session = {
+      ...session,
+      rounds: [...session.rounds, createRound(round, { speaking_order: order, asked: order })],
+    };
   }
   return orders;
 }
@@ -96,7 +99,9 @@ describe('sitting out', () => {
     expect(listSittingOut([failed(1, ['qa-lead'])], seatIds)).toEqual([]);
     expect(listSittingOut([failed(1, ['qa-lead']), failed(2, ['qa-lead'])], seatIds)).toEqual(['qa-lead']);
     expect(listSittingOut([failed(1, ['qa-lead']), failed(2, [])], seatIds)).toEqual([]);
-    expect(listSittingOut([failed(1, ['qa-lead']), failed(2, ['qa-lead']), failed(3, [])], seatIds)).toEqual([]);
+    expect(listSittingOut([failed(1, ['qa-lead']), failed(2, ['qa-lead']), failed(3, [])], seatIds)).toEqual(
+      [],
+    );
     const two = [failed(1, ['qa-lead', 'devops-engineer']), failed(2, ['qa-lead', 'devops-engineer'])];
     expect(listSittingOut(two, seatIds)).toEqual([]);
   });
@@ -112,24 +117,39 @@ describe("the person's turn", () => {
   const held = (number: number, asked: string[]): Round =>
     createRound(number, {
       asked,
-      answers: createRound(1).answers.slice(0, models.length).map((answer, index) => ({ ...answer, seat: models[index] ?? '' })),
+      answers: createRound(1)
+        .answers.slice(0, models.length)
+        .map((answer, index) => ({ ...answer, seat: models[index] ?? '' })),
     });
   it('comes when models would take more turns than allowed since the last one', () => {
     expect(findOverduePerson(start, models)).toBeNull();
     expect(findOverduePerson({ ...start, rounds: [held(1, models)] }, models)).toBeNull();
     expect(findOverduePerson({ ...start, rounds: [held(1, models), held(2, models)] }, models)).toBe('human');
-    expect(findOverduePerson({ ...start, rounds: [held(1, models), held(2, [...models, 'human'])] }, models)).toBeNull();
-    expect(findOverduePerson({ ...start, rounds: [held(1, models), held(2, models)] }, [...models, 'human'])).toBeNull();
+    expect(
+      findOverduePerson({ ...start, rounds: [held(1, models), held(2, [...models, 'human'])] }, models),
+    ).toBeNull();
+    expect(
+      findOverduePerson({ ...start, rounds: [held(1, models), held(2, models)] }, [...models, 'human']),
+    ).toBeNull();
     expect(findOverduePerson(createPanel(models, { max_turns: 1 }), models)).toBeNull();
   });
 });
 
 describe('phases', () => {
-  const strategy = createStrategy({ phases: [createPhase('dream'), createPhase('plan'), createPhase('dream again')] });
+  const strategy = createStrategy({
+    phases: [createPhase('dream'), createPhase('plan'), createPhase('dream again')],
+  });
   it('count the rounds held in them since they began', () => {
-    const rounds = [createRound(1, { phase: 'dream' }), createRound(2, { phase: 'plan' }), createRound(3, { phase: 'plan' })];
+    const rounds = [
+      createRound(1, { phase: 'dream' }),
+      createRound(2, { phase: 'plan' }),
+      createRound(3, { phase: 'plan' }),
+    ];
     expect(readPhase({ current_phase: 'plan', rounds }, strategy)).toMatchObject({ index: 1, rounds: 2 });
-    expect(readPhase({ current_phase: 'dream again', rounds }, strategy)).toMatchObject({ index: 2, rounds: 0 });
+    expect(readPhase({ current_phase: 'dream again', rounds }, strategy)).toMatchObject({
+      index: 2,
+      rounds: 0,
+    });
     expect(readPhase({ current_phase: 'gone', rounds }, strategy)).toMatchObject({ index: 0, rounds: 0 });
   });
 
@@ -144,7 +164,10 @@ describe('phases', () => {
 });
 
 describe('movement', () => {
-  const before = createSession(createTable(), { conflicts: [createConflict()], proposals: [createProposal()] });
+  const before = createSession(createTable(), {
+    conflicts: [createConflict()],
+    proposals: [createProposal()],
+  });
   const round = createRound(2);
   const rows: [string, Partial<Session>, Partial<Round>, string[]][] = [
     ['nothing', {}, {}, []],
@@ -154,20 +177,37 @@ describe('movement', () => {
       { answers: round.answers.map((answer) => ({ ...answer, changed: answer.seat === 'qa-lead' })) },
       ['qa-lead changed position'],
     ],
-    ['a new conflict', { conflicts: [createConflict(), createConflict({ id: 'x' })] }, {}, ['new conflict x']],
+    [
+      'a new conflict',
+      { conflicts: [createConflict(), createConflict({ id: 'x' })] },
+      {},
+      ['new conflict x'],
+    ],
     [
       'a settled conflict',
       { conflicts: [createConflict({ status: 'resolved' })] },
       {},
       ['conflict queue-kind resolved'],
     ],
-    ['a new proposal', { proposals: [createProposal(), createProposal({}, { id: 'P-002' })] }, {}, ['new proposal P-002']],
+    [
+      'a new proposal',
+      { proposals: [createProposal(), createProposal({}, { id: 'P-002' })] },
+      {},
+      ['new proposal P-002'],
+    ],
     ['a new topic', {}, { topic_id: 'storage' }, ['new topic storage']],
     [
       'a newly met criterion',
       {
         agenda: [
-          { id: 't', name: 't', critical: true, status: 'partial', criteria: ['c'], criteria_met: [{ criterion: 'c', round: 2 }] },
+          {
+            id: 't',
+            name: 't',
+            critical: true,
+            status: 'partial',
+            criteria: ['c'],
+            criteria_met: [{ criterion: 'c', round: 2 }],
+          },
         ],
       },
       {},

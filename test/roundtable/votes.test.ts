@@ -3,12 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { recordStances, settleProposals } from '../../src/roundtable/proposals.ts';
 import { countProposal, listStandingBlocks, meetsThreshold } from '../../src/roundtable/votes.ts';
 import { type ConsensusRule, mechanisms, type Stance } from '../../src/session/schema.ts';
-import { createParticipant, createProposal, createRound, createSession } from '../support/roundtable-fixtures.ts';
+import {
+  createParticipant,
+  createProposal,
+  createRound,
+  createSession,
+} from '../support/roundtable-fixtures.ts';
 
 const five = ['a', 'b', 'c', 'd', 'e'].map((id) => createParticipant(id));
 
-function createRule(mechanism: ConsensusRule['mechanism'], changes: Partial<ConsensusRule> = {}): ConsensusRule {
-  return { mechanism, threshold: null, block_prevents_terminal: false, stand_aside_allowed: true, ...changes };
+function createRule(
+  mechanism: ConsensusRule['mechanism'],
+  changes: Partial<ConsensusRule> = {},
+): ConsensusRule {
+  return {
+    mechanism,
+    threshold: null,
+    block_prevents_terminal: false,
+    stand_aside_allowed: true,
+    ...changes,
+  };
 }
 
 /** `+` supports, `-` blocks, `o` stands aside, `.` says nothing; one character for each of five seats. */
@@ -35,7 +49,12 @@ describe('counting', () => {
       false,
     ],
     ['majority: one voice is no quorum', createRule('majority'), '+....', false],
-    ['majority: a block stops it where blocks count', createRule('majority', { block_prevents_terminal: true }), '++++-', false],
+    [
+      'majority: a block stops it where blocks count',
+      createRule('majority', { block_prevents_terminal: true }),
+      '++++-',
+      false,
+    ],
     ['unanimous: all who voted', createRule('unanimous'), '+++..', true],
     ['unanimous: nobody aside', createRule('unanimous'), '++++o', false],
     ['unanimous: nobody against', createRule('unanimous'), '++++-', false],
@@ -69,7 +88,9 @@ describe('counting', () => {
     ]);
     const options = { participants: five, quorum: 2, confidences };
     const proposal = vote('+--..');
-    expect(countProposal(proposal, createRule('weighted_majority', { threshold: 0.56 }), options)).toMatchObject({
+    expect(
+      countProposal(proposal, createRule('weighted_majority', { threshold: 0.56 }), options),
+    ).toMatchObject({
       share: 0.9 / 1.6,
       agreed: true,
     });
@@ -103,7 +124,9 @@ describe('counting', () => {
   });
 
   const patterns = fc.array(fc.constantFrom('+', '-', 'o', '.'), { minLength: 5, maxLength: 5 });
-  const counted = mechanisms.filter((mechanism) => mechanism !== 'none' && mechanism !== 'facilitator_decides');
+  const counted = mechanisms.filter(
+    (mechanism) => mechanism !== 'none' && mechanism !== 'facilitator_decides',
+  );
 
   it('never finds agreement where nobody supports, whatever the rule', () => {
     const rule = fc.record({
@@ -213,7 +236,10 @@ describe('stances and settling', () => {
     ];
     const proposals = [createProposal({ [architect]: 'support', [qa]: 'block' })];
     const weighted = createRule('weighted_majority', { threshold: 0.88 });
-    const settled = settleProposals({ ...session, rounds, proposals }, { rule: weighted, round: 2, final: true });
+    const settled = settleProposals(
+      { ...session, rounds, proposals },
+      { rule: weighted, round: 2, final: true },
+    );
     expect(settled.proposals[0]?.status).toBe('agreed');
   });
 });

@@ -389,7 +389,9 @@ export function createHandler(parts: HandlerParts = {}): Script {
     const { round, seat } = request;
     switch (request.step) {
       case 'question':
-        return parts.question ?? questionStep({ question: `Which risk number ${round} of the queue weighs most?` });
+        return (
+          parts.question ?? questionStep({ question: `Which risk number ${round} of the queue weighs most?` })
+        );
       case 'answer':
         return parts.answer ?? answerStep(`Round ${round}: ${seat} prefers the database.`);
       case 'synthesis':
@@ -398,7 +400,11 @@ export function createHandler(parts: HandlerParts = {}): Script {
         return (
           parts.ballot ?? {
             data: {
-              stances: request.facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: 'fits' })),
+              stances: request.facts.proposals.map(({ id }) => ({
+                proposal_id: id,
+                stance: 'support',
+                reason: 'fits',
+              })),
             },
           }
         );

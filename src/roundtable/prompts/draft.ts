@@ -44,13 +44,12 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
         section(
           'Conflicts',
           list(
-            session.conflicts.map(
-              ({ id, status, description, positions, resolution }) =>
-                [
-                  `${id} (${status}): ${description}`,
-                  ...positions.map((position) => `  ${naming.seat(position.seat)}: ${position.text}`),
-                  ...(resolution === null ? [] : [`  Settled: ${resolution}`]),
-                ].join('\n'),
+            session.conflicts.map(({ id, status, description, positions, resolution }) =>
+              [
+                `${id} (${status}): ${description}`,
+                ...positions.map((position) => `  ${naming.seat(position.seat)}: ${position.text}`),
+                ...(resolution === null ? [] : [`  Settled: ${resolution}`]),
+              ].join('\n'),
             ),
             fence,
             'conflicts',

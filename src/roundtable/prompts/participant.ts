@@ -136,7 +136,9 @@ function describeQuestion(asked: RoundQuestion): string {
   return [
     asked.question,
     ...(asked.focus === '' ? [] : [`Focus: ${asked.focus}`]),
-    ...(asked.context_summary === '' ? [] : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
+    ...(asked.context_summary === ''
+      ? []
+      : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
   ].join('\n');
 }
 

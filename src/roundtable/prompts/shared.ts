@@ -98,6 +98,6 @@ function describeSeats(session: Session, naming: Naming): string {
 export function describeLanguage(session: Session): string {
   const { language } = session.settings;
   return language === null
-    ? 'Write in the language of the topic; leave ids and field names as they are.'
-    : `Write in this language: ${language}; leave ids and field names as they are.`;
+    ? 'Write in the language of the topic; keep ids and field names.'
+    : `Write in this language: ${language}; keep ids and field names.`;
 }

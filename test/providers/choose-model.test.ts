@@ -1,0 +1,229 @@
+/** Which model is taken when nobody named one, and what `doctor` finds out about the models of a table. */
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type Loopback,
+  type LoopbackOptions,
+  startLoopback,
+} from '../support/loopback-server.ts';
+import { installProgram, makePanelProject, type PanelProject, writeConfig } from './panel-project.ts';
+import { playPanel } from './scripted-panel.ts';
+
+let servers: Loopback[] = [];
+let project: PanelProject;
+
+async function serve(options: LoopbackOptions): Promise<Loopback> {
+  const server = await startLoopback(options);
+  servers.push(server);
+  return server;
+}
+
+beforeEach(async () => {
+  project = await makePanelProject();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+  await project.remove();
+});
+
+/** An assistant that answers every prompt as a whole panel would: by the form that is described in it. */
+const assistant = `
+let text = '';
+process.stdin.on('data', (chunk) => { text += chunk; });
+process.stdin.on('end', () => {
+  const has = (field) => text.includes('"' + field + '":');
+  const n = /^(?:- |## )Round (\\d+)[;,]/m.exec(text)?.[1] ?? '0';
+  const answer = has('key_points') ? { title: 'T', summary: 'Agreed on a queue.', key_points: [] }
+    : has('next_action') ? { synthesis: 'All want it.', consensus: [], next_action: n === '2' ? 'conclude' : 'continue' }
+    : has('position') ? { position: 'A durable queue, in round ' + n + '.', confidence: 0.9 }
+    : { question: 'Which queue holds the jobs of stage ' + n + '?', participants: ['all'] };
+  const said = JSON.stringify(answer);
+  console.log(process.argv.includes('json') ? JSON.stringify({ result: said }) : said);
+});
+`;
+
+describe('without any setting', () => {
+  it('takes the Anthropic key first', async () => {
+    const chair = await serve({ reply: playPanel() });
+    const ollama = await serve({ reply: playPanel(), models: ['llama-of-the-test'] });
+    const run = await project.begin([], {
+      env: {
+        ANTHROPIC_API_KEY: 'key-of-the-test-0123',
+        ANTHROPIC_BASE_URL: chair.url,
+        OLLAMA_HOST: ollama.url,
+      },
+    });
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stderr).toMatch(/Model: anthropic\/claude-\S+, because ANTHROPIC_API_KEY is set/);
+    expect(ollama.requests).toEqual([]);
+    const { participants, facilitator } = await project.session();
+    expect(new Set([facilitator.model, ...participants.map(({ model }) => model)]).size).toBe(1);
+  }, 60_000);
+
+  it('takes a local Ollama with a model next, but none that cannot talk', async () => {
+    const ollama = await serve({ reply: playPanel(), models: ['nomic-embed-text', 'llama-of-the-test:8b'] });
+    const folder = await installProgram(project, 'claude', assistant);
+    const run = await project.begin([], { env: { OLLAMA_HOST: ollama.url, PATH: folder } });
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stderr).toContain('Model: ollama/llama-of-the-test:8b, because Ollama runs at');
+    expect(new Set(ollama.requests.map(({ model }) => model))).toEqual(new Set(['llama-of-the-test:8b']));
+  }, 60_000);
+
+  it.each([
+    ['claude', 'claude-code'],
+    ['codex', 'codex'],
+    ['gemini', 'gemini'],
+  ])(
+    'takes an installed %s after that',
+    async (program, reference) => {
+      const ollama = await serve({ models: [] });
+      const folder = await installProgram(project, program, assistant);
+      const run = await project.begin(['--json'], { env: { OLLAMA_HOST: ollama.url, PATH: folder } });
+      expect(run.code, run.stderr).toBe(0);
+      expect(run.stderr).toContain(`Model: ${reference}, because "${program}" is installed`);
+      const { facilitator, usage, outcome, failures } = await project.session();
+      expect(facilitator.model).toBe(reference);
+      expect(failures).toEqual([]);
+      expect(outcome?.document?.assembled_by).toBe('synthesizer');
+      expect(usage.cost_usd).toBeNull();
+    },
+    60_000,
+  );
+
+  it('ends with 6 and the ways to a model when there is none', async () => {
+    const run = await project.begin(['--json'], { env: { PATH: path.join(project.home, 'nothing') } });
+    expect(run.code).toBe(6);
+    const { error } = run.json();
+    expect(error.code).toBe('NO_MODEL');
+    for (const way of ['ANTHROPIC_API_KEY', 'ollama pull', '--model', '--dry-run'])
+      expect(error.hint).toContain(way);
+    expect(await project.files()).not.toContainEqual(expect.stringContaining('sessions/'));
+  }, 60_000);
+});
+
+describe('doctor', () => {
+  const verdicts: [verdict: string, answer: Answer, code: number, remedy: RegExp | null][] = [
+    ['works', 'ready', 0, null],
+    [
+      'key-rejected',
+      { fault: 'status', status: 401, body: { error: { message: 'Incorrect key' } } },
+      1,
+      /key/,
+    ],
+    ['no-credit', { fault: 'status', status: 402, body: { error: { message: 'Pay first' } } }, 1, /credit/],
+    [
+      'model-unknown',
+      { fault: 'status', status: 404, body: { error: 'model "some" not found, try pulling it first' } },
+      1,
+      /model/,
+    ],
+    ['too-slow', { fault: 'stall-headers' }, 1, /time|faster/],
+    ['failed', { fault: 'status', status: 400, body: { error: { message: 'No such thing' } } }, 1, /model/],
+  ];
+
+  it.each(verdicts)(
+    'says %s',
+    async (verdict, answer, code, remedy) => {
+      const server = await serve({ reply: () => answer });
+      await writeConfig(project, {
+        roundtable: { models: { default: 'local/some' } },
+        providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
+      });
+      const run = await project.run(['doctor', '--json', '--timeout', '2', '--workflow', 'roundtable']);
+      expect(run.code, run.stderr).toBe(code);
+      const { seats, ok } = run.json();
+      expect(ok).toBe(code === 0);
+      expect(seats.map((one: { seat: string }) => one.seat)).toEqual([
+        'facilitator',
+        'synthesizer',
+        'alpha',
+        'bravo',
+        'charlie',
+        'delta',
+        'echo',
+      ]);
+      for (const one of seats) {
+        expect(one).toMatchObject({ verdict, model: 'local/some' });
+        if (remedy === null) expect(one.remedy).toBeNull();
+        else expect(one.remedy).toMatch(remedy);
+      }
+      // One call for one model, whoever shares it, and for its exact name.
+      expect(server.requests.map(({ model }) => model)).toEqual(['some']);
+    },
+    60_000,
+  );
+
+  it('says which key is missing, what is not there, and that nobody listens', async () => {
+    await writeConfig(project, {
+      roundtable: {
+        models: {
+          default: 'keyed/some',
+          facilitator: 'nobody/some',
+          synthesizer: 'gone/some',
+          participants: { bravo: 'anthropic/claude-sonnet-5-5' },
+        },
+      },
+      providers: {
+        keyed: { type: 'openai', base_url: 'http://127.0.0.1:9/v1', api_key_env: 'KEY_OF_THE_TEST' },
+        gone: { type: 'openai', base_url: 'http://127.0.0.1:9/v1' },
+      },
+    });
+    const run = await project.run(['doctor', '--json']);
+    expect(run.code, run.stderr).toBe(1);
+    const seats = Object.fromEntries(
+      run.json().seats.map((one: { seat: string }) => [one.seat, one] as const),
+    );
+    expect(seats.alpha).toMatchObject({ verdict: 'key-missing' });
+    expect(seats.alpha.remedy).toContain('KEY_OF_THE_TEST');
+    expect(seats.bravo).toMatchObject({ verdict: 'key-missing' });
+    expect(seats.facilitator).toMatchObject({ verdict: 'model-unknown' });
+    expect(seats.synthesizer).toMatchObject({ verdict: 'unreachable' });
+    const text = await project.run(['doctor']);
+    expect(text.code).toBe(1);
+    expect(text.stdout).toMatch(/alpha\s+keyed\/some\s+key-missing/);
+  }, 60_000);
+
+  it('says when a model retires, and warns when all seats share one maker', async () => {
+    const server = await serve({
+      reply: () => 'ready',
+      models: ['claude-new'],
+      retires: { 'claude-old': '2026-11-30T00:00:00Z' },
+    });
+    const env = { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url };
+    const alone = await project.run(
+      ['doctor', '--json', '--model', 'anthropic/claude-new', '--models', 'alpha=anthropic/claude-old'],
+      { env },
+    );
+    expect(alone.code, alone.stderr).toBe(0);
+    const { seats, warning } = alone.json();
+    expect(seats.find((one: { seat: string }) => one.seat === 'alpha')).toMatchObject({
+      verdict: 'retiring',
+      retires_at: '2026-11-30T00:00:00Z',
+    });
+    expect(warning).toContain('Anthropic');
+    const ollama = await serve({ reply: () => 'ready' });
+    const mixed = await project.run(
+      ['doctor', '--json', '--model', 'anthropic/claude-new', '--models', 'alpha=ollama/llama3.1'],
+      { env: { ...env, OLLAMA_HOST: ollama.url } },
+    );
+    expect(mixed.json().warning).toBeNull();
+    expect(mixed.code).toBe(0);
+  }, 60_000);
+
+  it('tells of a retiring model at the start of a run as well, without stopping it', async () => {
+    const server = await serve({
+      reply: playPanel(() => null, { delayMs: 300 }),
+      models: ['claude-new'],
+      retires: { 'claude-old': '2026-11-30T00:00:00Z' },
+    });
+    const run = await project.begin(
+      ['--model', 'anthropic/claude-new', '--models', 'alpha=anthropic/claude-old'],
+      { env: { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url } },
+    );
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stderr.replace(/\s+/g, ' ')).toContain('anthropic/claude-old retires on 2026-11-30');
+  }, 60_000);
+});

@@ -1,0 +1,170 @@
+/** No turn ever holds two speakers: labels of others end a reply, and plain text is read as one seat's words. */
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { readOwnVoice } from '../../src/cli/keep-own-voice.ts';
+import { makeUsage } from '../../src/models/prices.ts';
+import { cutOtherVoices, listVoices } from '../../src/roundtable/other-voices.ts';
+import { readPlainAnswer, readPlainBallot } from '../../src/roundtable/plain-text.ts';
+import { makeRequest } from '../support/make-request.ts';
+
+const seats = [
+  { id: 'software-architect', role: 'Software architect' },
+  { id: 'qa-lead', role: 'QA lead' },
+  { id: 'human', role: 'You' },
+];
+const voices = listVoices(seats, 'software-architect');
+const mine = 'Keep the jobs in the database.';
+
+describe('a reply', () => {
+  test.for([
+    '\nQA Lead: I would rather test it.',
+    '\n\n[qa-lead] I would rather test it.',
+    '\n[QA lead]: I would.',
+    '\n**QA Lead:** I would.',
+    '\n**QA lead**: I would.',
+    '\nqa-lead: I would.',
+    '\nqa lead (round 2): I would.',
+    '\n## QA lead\nI would.',
+    '\nSpeaker: next, please.',
+    '\n  Facilitator: thank you.',
+    '\nHuman: what about cost?',
+    '\nQA lead： 我会测试它。',
+  ])('that goes on as %j is cut there', (rest) => {
+    expect(cutOtherVoices(`${mine}${rest}`, voices)).toMatchObject({ text: mine });
+    expect(cutOtherVoices(`${mine}${rest}`, voices).voice).not.toBeNull();
+  });
+
+  test.for([
+    '\n- QA lead: writes the tests',
+    '\n1. QA lead: writes the tests',
+    '\nThe QA lead: a role we need.',
+    '\nAs the qa-lead said: test it.',
+    '\nQuality: it can be tested.',
+    '\nqa-leadership: a word of its own',
+    ' QA Lead: asked for tests, and is right.',
+    '\n"QA lead: …" is how a transcript looks.',
+  ])('that says %j is left alone', (rest) => {
+    expect(cutOtherVoices(`${mine}${rest}`, voices)).toEqual({ text: `${mine}${rest}`, voice: null });
+  });
+
+  test.for([
+    'Software architect: ',
+    '[software-architect] ',
+    '**Software Architect:** ',
+    'software-architect: ',
+  ])('that begins with its own label %j loses the label', (label) => {
+    expect(cutOtherVoices(`${label}${mine}`, voices)).toEqual({ text: mine, voice: null });
+  });
+
+  it('that begins as somebody else has nothing left', () => {
+    expect(cutOtherVoices(`QA lead: ${mine}`, voices)).toEqual({ text: '', voice: 'QA lead' });
+  });
+
+  it('knows the letters of an anonymous table', () => {
+    const letters = listVoices(seats, 'software-architect', {
+      seat: (id) => (id === 'qa-lead' ? 'Seat B' : 'Seat A'),
+    });
+    expect(cutOtherVoices(`Seat A: ${mine}\nSeat B: no.`, letters)).toEqual({ text: mine, voice: 'Seat B' });
+  });
+
+  it('never gets longer, is a part of what was said, and cutting twice is cutting once', () => {
+    const line = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('QA lead: no', '[qa-lead]', 'Speaker:', '## QA lead'),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+        const said = lines.join('\n');
+        const once = cutOtherVoices(said, { own: [], others: voices.others });
+        expect(said.startsWith(once.text)).toBe(true);
+        expect(cutOtherVoices(once.text, { own: [], others: voices.others })).toEqual({
+          text: once.text,
+          voice: null,
+        });
+      }),
+    );
+  });
+});
+
+describe('a structured reply with a second speaker behind it', () => {
+  const schema = {
+    name: 'answer',
+    json: { type: 'object', properties: { position: {} }, required: ['position'] },
+  };
+  const request = (() => {
+    const base = makeRequest('test/model', { step: 'answer', seat: 'software-architect', schema });
+    return {
+      ...base,
+      facts: { ...base.facts, seats: seats.map((seat) => ({ ...seat, specialties: [] })) },
+    };
+  })();
+  const raw = (text: string) => ({
+    ok: true as const,
+    text,
+    usage: makeUsage(1),
+    duration_ms: 1,
+    stop_reason: null,
+    provider: 'test',
+    model: 'model',
+    request_id: null,
+  });
+  const read = (text: string) => readOwnVoice(raw(text), request, { replayed: false });
+
+  it('is read up to the other name', () => {
+    const reply = read('{"position": "mine"}\n\n[qa-lead]\n{"position": "theirs"}');
+    expect(reply).toMatchObject({ ok: true, data: { position: 'mine' } });
+    expect(reply.ok && reply.problem).toContain('in the name of "qa-lead"');
+  });
+
+  it('is read whole where nothing can be used before the name', () => {
+    expect(read('QA lead: here is the answer.\n{"position": "mine"}')).toMatchObject({
+      data: { position: 'mine' },
+      problem: null,
+    });
+  });
+});
+
+describe('plain text', () => {
+  const answer = (reply: string, stops: string[] = []) => readPlainAnswer(reply, { stops, voices });
+
+  it('is the position; votes are lines of their own and leave it', () => {
+    const reply = `${mine}\n\nP-001: support\n- P-002: block because it loses jobs\n**P-003**: stand aside, not my field`;
+    expect(answer(reply).form).toEqual({
+      position: mine,
+      stances: [
+        { proposal_id: 'P-001', stance: 'support', reason: '' },
+        { proposal_id: 'P-002', stance: 'block', reason: 'it loses jobs' },
+        { proposal_id: 'P-003', stance: 'stand_aside', reason: 'not my field' },
+      ],
+    });
+  });
+
+  it('prose about a proposal is no vote', () => {
+    expect(readPlainBallot('I support P-001, and P-002: supporting it would be wrong.', voices)).toEqual({
+      stances: [],
+    });
+  });
+
+  it('of two lines on one proposal the last counts, and none that is said in another name', () => {
+    expect(readPlainBallot('P-001: support\nP-001: block\nQA lead: no.\nP-001: support', voices)).toEqual({
+      stances: [{ proposal_id: 'P-001', stance: 'block', reason: '' }],
+    });
+    expect(answer(`${mine}\n[qa-lead]\nP-001: support`)).toEqual({
+      form: { position: mine, stances: [] },
+      voice: 'qa-lead',
+    });
+  });
+
+  it('ends at the first stop sequence that is not its beginning, where the server did not', () => {
+    expect(answer('[mine] Keep it.[qa-lead] No.', ['[', '\n\n']).form).toMatchObject({
+      position: '[mine] Keep it.',
+    });
+    expect(answer('Keep it.\n\nSpeaker two', ['\n\n']).form).toMatchObject({ position: 'Keep it.' });
+  });
+
+  it('takes the structured form where it comes unasked, and leaves thinking out', () => {
+    expect(answer('{"position": "Keep it."}', ['[']).form).toEqual({ position: 'Keep it.' });
+    expect(answer('<think>They will say no.</think>Keep it.').form).toMatchObject({ position: 'Keep it.' });
+    expect(readPlainBallot('{"stances": []}', voices)).toEqual({ stances: [] });
+  });
+});
