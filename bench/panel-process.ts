@@ -30,6 +30,10 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
     response.end(text);
     return;
   }
+  if (incoming.method !== 'POST') {
+    response.writeHead(404).end();
+    return;
+  }
   const begun = performance.now();
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);

@@ -5,6 +5,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleProgram } from '../scripts/bundle.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules', '.cache', `s2s-bench-${process.pid}`);
@@ -13,24 +14,22 @@ let code = 1;
 try {
   await mkdir(join(cache, 'bin'), { recursive: true });
   await Promise.all([
+    bundleProgram(join(cache, 'dist')),
     build({
       ...shared,
-      entryPoints: ['src/main.ts'],
-      outdir: join(cache, 'dist'),
-      target: 'node20.19',
-      packages: 'external',
-      logLevel: 'warning',
-    }),
-    build({
-      ...shared,
-      entryPoints: ['bench/main.ts', 'bench/panel-process.ts', 'bench/bare-client.ts', 'bench/store-process.ts'],
+      entryPoints: [
+        'bench/main.ts',
+        'bench/panel-process.ts',
+        'bench/bare-client.ts',
+        'bench/store-process.ts',
+      ],
       outdir: join(cache, 'bench'),
       target: 'node20.19',
       packages: 'external',
       logLevel: 'warning',
     }),
-    ...['agents', 'skills', 'templates', 'package.json', 'bin/s2s.js', 'bench/report-memory.cjs'].map((name) =>
-      cp(join(root, name), join(cache, name), { recursive: true }),
+    ...['agents', 'skills', 'templates', 'package.json', 'bin/s2s.js', 'bench/report-memory.cjs'].map(
+      (name) => cp(join(root, name), join(cache, name), { recursive: true }),
     ),
   ]);
   const child = spawn(process.execPath, [join(cache, 'bench', 'main.js'), ...process.argv.slice(2)], {

@@ -24,7 +24,9 @@ try {
     for (const { path } of result.files) {
       process.stdout.write(`\n----- ${path} -----\n\n${readFileSync(join(folder, path), 'utf8')}\n`);
     }
-    process.stdout.write(`----- ${result.rounds} rounds, result: ${result.outcome.result} (a rehearsal) -----\n`);
+    process.stdout.write(
+      `----- ${result.rounds} rounds, result: ${result.outcome.result} (a rehearsal) -----\n`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

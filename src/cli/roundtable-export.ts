@@ -54,7 +54,9 @@ async function exportDocument(
       ? 'md'
       : parseChoice(flags.format, '--format', { choices: ['md', 'json'] as const });
   const chosen =
-    flags.type === undefined ? null : parseChoice(flags.type, '--type', { choices: outputTypes });
+    flags.type === undefined
+      ? null
+      : parseChoice(flags.type, '--type', { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' });
   const project = await openProject(context);
   const store = openStore(project, context);
   const id = await chooseSession(store, idArgument);

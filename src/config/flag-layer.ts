@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts';
 import { outputTypes, participations } from '../session/schema.ts';
 import { findSpec } from './key-table.ts';
 import {
@@ -46,9 +47,9 @@ type Reader = (value: FlagValue, flag: string) => unknown;
 
 const readText: Reader = (value) => String(value);
 const oneOf =
-  (choices: readonly string[]): Reader =>
+  (choices: readonly string[], code: ErrorCode = 'INVALID_VALUE'): Reader =>
   (value, flag) =>
-    parseChoice(value, flag, { choices });
+    parseChoice(value, flag, { choices, code });
 const readPanel: Reader = (value, flag) =>
   String(value).trim() === 'auto' ? 'auto' : parseIdList(value, flag);
 
@@ -56,7 +57,11 @@ const readPanel: Reader = (value, flag) =>
 const valueFlags: Partial<Record<keyof ConfigFlags, { flag: string; key: string; read: Reader }>> = {
   strategy: { flag: '--strategy', key: 'roundtable.strategy.default', read: parseId },
   participants: { flag: '--participants', key: 'roundtable.participants.default', read: readPanel },
-  outputType: { flag: '--output-type', key: 'roundtable.output_type.default', read: oneOf(outputTypes) },
+  outputType: {
+    flag: '--output-type',
+    key: 'roundtable.output_type.default',
+    read: oneOf(outputTypes, 'UNKNOWN_OUTPUT_TYPE'),
+  },
   language: { flag: '--language', key: 'roundtable.language', read: readText },
   facilitator: { flag: '--facilitator', key: 'roundtable.facilitator.agent', read: parseId },
   synthesizer: { flag: '--synthesizer', key: 'roundtable.synthesizer.agent', read: parseId },

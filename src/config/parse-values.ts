@@ -1,4 +1,4 @@
-import { findNearest, S2sError } from '../errors.ts';
+import { type ErrorCode, findNearest, S2sError } from '../errors.ts';
 import { agentIdSchema, modelReferencePattern } from './value-schemas.ts';
 
 /** What commander hands over for a flag with a value. */
@@ -24,13 +24,13 @@ export function parsePositiveNumber(value: FlagValue, flag: string): number {
   return number;
 }
 
-/** Reads one of a few words. Throws INVALID_VALUE with the nearest. */
+/** Reads one of a few words. Throws INVALID_VALUE, or the code that is given, with the nearest. */
 export function parseChoice<Choice extends string>(
   value: FlagValue,
   flag: string,
-  options: { choices: readonly Choice[] },
+  options: { choices: readonly Choice[]; code?: ErrorCode },
 ): Choice {
-  const { choices } = options;
+  const { choices, code } = options;
   const text = String(value).trim();
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
@@ -38,6 +38,7 @@ export function parseChoice<Choice extends string>(
   throw refuseValue(flag, value, {
     wanted: `one of ${choices.join(', ')}`,
     hint: `Type ${flag} ${nearest ?? choices[0]}.`,
+    ...(code === undefined ? {} : { code }),
   });
 }
 
@@ -115,10 +116,18 @@ function splitList(value: FlagValue, flag: string): string[] {
   return words;
 }
 
-function refuseValue(flag: string, value: unknown, told: { wanted: string; hint: string }): S2sError {
-  return new S2sError('INVALID_VALUE', `${flag} must be ${told.wanted}, not ${showText(value)}.`, {
-    hint: told.hint,
-  });
+function refuseValue(
+  flag: string,
+  value: unknown,
+  told: { wanted: string; hint: string; code?: ErrorCode },
+): S2sError {
+  return new S2sError(
+    told.code ?? 'INVALID_VALUE',
+    `${flag} must be ${told.wanted}, not ${showText(value)}.`,
+    {
+      hint: told.hint,
+    },
+  );
 }
 
 function showText(value: unknown): string {

@@ -7,10 +7,11 @@ import { findPositionProblem } from './answer-check.ts';
 import type { OpenedRound } from './ask-question.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
+import { noteStraggler, watchGrace } from './grace.ts';
 import { createNaming } from './naming.ts';
 import { cutOtherVoices, listVoices } from './other-voices.ts';
 import type { PhaseState } from './phases.ts';
-import { answersInPlainText, readPlainAnswer } from './plain-text.ts';
+import { answersInPlainText, listStops, readPlainAnswer } from './plain-text.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from './prompts/participant.ts';
 import { type AnswerReply, chooseAnswerReply } from './replies.ts';
 import { mayCall, PauseRun, type Run, saveHead } from './run.ts';
@@ -105,9 +106,16 @@ async function askAtOnce(
 ): Promise<void> {
   if (!mayCall(run)) return;
   const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
-  await runTogether(seats, (seat, signal) =>
-    answerOnce(run, context, { ...options, seat, heard: [], signal }),
-  );
+  const grace = watchGrace(run, Math.min(run.session.settings.quorum, context.order.length));
+  try {
+    await runTogether(seats, async (seat, others) => {
+      const signal = grace === null ? others : AbortSignal.any([others, grace.signal]);
+      await answerOnce(run, context, { ...options, seat, heard: [], signal, others });
+      grace?.count(options.step.answers.length);
+    });
+  } finally {
+    grace?.clear();
+  }
 }
 
 async function askInTurn(
@@ -139,6 +147,8 @@ async function answerOnce(
     heard: readonly Heard[];
     attempts: Attempts;
     signal?: AbortSignal;
+    /** Aborted when another seat's failure ends the round for all. */
+    others?: AbortSignal;
   },
 ): Promise<void> {
   const { seat, step } = options;
@@ -153,7 +163,7 @@ async function answerOnce(
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
   let plainVoice: string | null = null;
-  const stops = plain ? [...new Set([...agent.stop_sequences, ...settings.stop_sequences])] : [];
+  const stops = plain ? listStops(settings, agent) : [];
   const model = seat.model ?? '';
   run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
   const result = await askSeat<AnswerReply>(run, {
@@ -199,6 +209,7 @@ async function answerOnce(
   if (!result.ok) {
     options.attempts.set(seat.id, result.attempt);
     step.failed.push(seat.id);
+    if (result.kind === 'cancelled') noteStraggler(run, { round, id: seat.id, others: options.others });
     return;
   }
   const { value } = result;

@@ -7,7 +7,7 @@ import { createNaming } from './naming.ts';
 import { listVoices } from './other-voices.ts';
 import { type Ending, listDegradation, listDissent, nameResult } from './outcome.ts';
 import { readPhase } from './phases.ts';
-import { answersInPlainText, readPlainBallot } from './plain-text.ts';
+import { answersInPlainText, listStops, readPlainBallot } from './plain-text.ts';
 import { buildDraftPrompt, buildSynthesizerSystem } from './prompts/draft.ts';
 import { buildBallotPrompt, buildParticipantSystem } from './prompts/participant.ts';
 import { recordStances, settleProposals } from './proposals.ts';
@@ -59,7 +59,13 @@ async function holdBallot(run: Run): Promise<void> {
     );
     const given = votes.filter((vote) => vote !== null);
     mayCall(run);
-    run.session = { ...run.session, proposals: recordStances(run.session.proposals, given, round).proposals };
+    run.session = {
+      ...run.session,
+      proposals: recordStances(run.session.proposals, given, round).proposals,
+      ballot_missing: run.session.participants
+        .map(({ id }) => id)
+        .filter((_, index) => votes[index] === null),
+    };
   }
   const settled = settleProposals(run.session, { rule, round, final: true });
   await saveSession(run, { ...settled, ...settleCompletion(run), ballot_after: round });
@@ -96,6 +102,8 @@ async function askVote(
   const agent = run.table.agents.get(seat.id);
   if (!agent) return null;
   const phase = readPhase(run.session, run.table.strategy);
+  const naming = createNaming(run.session, seat.id);
+  const plain = answersInPlainText(run.session.settings, seat.id);
   const result = await askSeat<BallotReply>(run, {
     round,
     step: 'ballot',
@@ -106,16 +114,14 @@ async function askVote(
     prompt: buildBallotPrompt(run.session, run.table, {
       seat,
       proposals,
-      naming: createNaming(run.session, seat.id),
-      plain: answersInPlainText(run.session.settings, seat.id),
+      naming,
+      plain,
     }),
-    ...(answersInPlainText(run.session.settings, seat.id)
+    ...(plain
       ? {
+          stopSequences: listStops(run.session.settings, agent),
           readPlain: (text: string) =>
-            readPlainBallot(
-              text,
-              listVoices(run.session.participants, seat.id, createNaming(run.session, seat.id)),
-            ),
+            readPlainBallot(text, listVoices(run.session.participants, seat.id, naming)),
         }
       : {}),
     schemaName: 'ballot',

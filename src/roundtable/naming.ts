@@ -8,15 +8,15 @@ import { createRandom, shuffle } from './random.ts';
 /** The names that one reader sees and uses. */
 export interface Naming {
   /** The name of a seat for this reader. */
-  seat(id: string): string;
+  seat: (id: string) => string;
   /** Prose of the record for this reader: names of seats replaced. */
-  text(prose: string): string;
+  text: (prose: string) => string;
   /** A seat's id from what the reader called it; null when nobody is called so. */
-  readSeat(name: string): string | null;
+  readSeat: (name: string) => string | null;
   /** Prose of this reader for the record: letters replaced by ids. */
-  readText(prose: string): string;
+  readText: (prose: string) => string;
   /** An id that this reader made up, without the letters of seats, which mean other seats to other readers. */
-  readId(id: string): string;
+  readId: (id: string) => string;
 }
 
 /** Builds the names for a reader (a seat's id, `facilitator` or `synthesizer`). */

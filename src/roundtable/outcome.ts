@@ -108,7 +108,9 @@ export function listDegradation(session: Session, assembledBecause: string | nul
     .filter((round) => round.synthesis_fallback !== null)
     .map(({ round }) => round);
   if (syntheses.length > 0) lines.push(`The program assembled the synthesis of ${listRounds(syntheses)}.`);
-  const ballots = session.failures.filter(({ step }) => step === 'ballot').map(({ seat }) => seat);
+  const ballots =
+    session.ballot_missing ??
+    session.failures.filter(({ step }) => step === 'ballot').map(({ seat }) => seat);
   if (ballots.length > 0) lines.push(`No vote in the final ballot from ${[...new Set(ballots)].join(', ')}.`);
   if (assembledBecause !== null) {
     lines.push(

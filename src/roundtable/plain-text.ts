@@ -8,6 +8,14 @@ export function answersInPlainText(settings: Pick<Settings, 'plain_text_seats'>,
   return settings.plain_text_seats.includes(seat) || settings.plain_text_seats.includes('all');
 }
 
+/** Where the replies of a plain-text seat end: its agent's stop sequences and the configured ones, each once. */
+export function listStops(
+  settings: Pick<Settings, 'stop_sequences'>,
+  agent: { stop_sequences: readonly string[] },
+): string[] {
+  return [...new Set([...agent.stop_sequences, ...settings.stop_sequences])];
+}
+
 /** What a plain-text seat is told about the form of its reply. */
 export function describePlainText(withStances: boolean): string {
   return [

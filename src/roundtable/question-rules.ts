@@ -24,7 +24,7 @@ export function findQuestionProblem(question: string, earlier: readonly string[]
   // Scripts without spaces between words make long words of whole sentences.
   const specific =
     words.length >= leastSpecificWords ||
-    words.some((word) => /[^\u0000-\u024f]/.test(word) && word.length >= 6);
+    words.some((word) => /[\u0250-\u{10ffff}]/u.test(word) && word.length >= 6);
   return specific ? null : 'the question asks nothing specific';
 }
 

@@ -99,7 +99,7 @@ async function readVerdict(run: Run): Promise<Verdict> {
 /** The question that came along with the last synthesis; it is asked anew when something came in between. */
 function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);
-  if (!last || last.next_action !== 'continue' || last.override !== null) return null;
+  if (last?.next_action !== 'continue' || last.override !== null) return null;
   const guided = session.guidance.some(({ after_round: after }) => after === last.round);
   return guided ? null : (last.next_question ?? null);
 }

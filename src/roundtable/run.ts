@@ -2,7 +2,7 @@
 import { S2sError } from '../errors.ts';
 import type { Failure, PauseReason, Session, Usage } from '../session/schema.ts';
 import { countTokens, findReachedLimit } from './limits.ts';
-import type { ModelReply, ModelRequest, Ports, Table, Version } from './ports.ts';
+import type { ModelReply, ModelRequest, Ports, Step, Table, Version } from './ports.ts';
 import { addUsage, noUsage, sumUsages } from './usage.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
@@ -193,7 +193,7 @@ export function noteFailure(
   reply: Extract<ModelReply, { ok: false }>,
 ): void {
   if (reply.kind === 'cancelled') return;
-  run.open.failures.push({
+  noteAnyFailure(run, {
     round: request.round,
     step: request.step,
     seat: request.seat,
@@ -201,14 +201,13 @@ export function noteFailure(
     message: reply.message,
     request_id: reply.request_id,
   });
-  run.ports.report({
-    type: 'seat-failed',
-    round: request.round,
-    step: request.step,
-    seat: request.seat,
-    kind: reply.kind,
-    message: reply.message,
-  });
+}
+
+/** Notes a failure for the record, and says so. */
+export function noteAnyFailure(run: Run, failure: Failure & { step: Step }): void {
+  run.open.failures.push(failure);
+  const { round, step, seat, kind, message } = failure;
+  run.ports.report({ type: 'seat-failed', round, step, seat, kind, message });
 }
 
 /** The pause for a failure that every further call would meet too: key, account or model name. */

@@ -35,7 +35,7 @@ export async function resolveSession(
   }
   if (ids.includes(input)) return { id: input, notice: null };
   const [newest] = ids;
-  if (newest === undefined) throw describeNone();
+  if (newest === undefined) throw describeNone(input);
   if (input === 'last') return { id: newest, notice: null };
   const candidates = ids.filter((id) => id.startsWith(input));
   const [only] = candidates;
@@ -78,8 +78,9 @@ function describeAmbiguous(input: string, candidates: readonly string[]): S2sErr
   );
 }
 
-function describeNone(): S2sError {
-  return new S2sError('UNKNOWN_SESSION', 'There is no session in this project yet.', {
+function describeNone(input?: string): S2sError {
+  const named = input === undefined || input === 'last' ? '' : ` "${input}": there is none`;
+  return new S2sError('UNKNOWN_SESSION', `There is no session${named} in this project yet.`, {
     hint: 'Start one: s2s roundtable start "Which queue should carry the download jobs?"',
   });
 }

@@ -499,6 +499,8 @@ export const sessionSchema = z.looseObject({
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
   /** The round after which the final ballot was held; absent before it. */
   ballot_after: count.optional(),
+  /** Seats that gave no vote in it. A failed call that a resumed run made good is not among them. */
+  ballot_missing: z.array(z.string()).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

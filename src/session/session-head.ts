@@ -68,6 +68,7 @@ function readHeadText(path: string, shownAs: string): string {
       text += chunk.toString('latin1', 0, count);
       offset += count;
       const end = findHeadEnd(text);
+      if (end !== -1 && offset === count) return chunk.toString('utf8', 0, end);
       if (end !== -1) return Buffer.from(text.slice(0, end), 'latin1').toString('utf8');
       if (count < chunkBytes) break;
     }
@@ -105,7 +106,7 @@ function readScalar(source: string): unknown {
   if (/^[0-9]{1,15}$/.test(plain)) return Number(plain);
   if (/^[A-Za-z][^\n\r\t#:\u007f-\u009f]*$/.test(plain) && !/^(?:null|true|false)$/i.test(plain))
     return plain;
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(plain)) return plain;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(plain) || /^\d{8}-\d{6}-[a-z0-9-]+$/.test(plain)) return plain;
   if (/^"[^"\\\n]*"$/.test(plain)) return plain.slice(1, -1);
   const reading = readYaml(`value:${source}\n`, '');
   if (reading.problems.length > 0) return undefined;

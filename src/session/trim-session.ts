@@ -11,10 +11,11 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
   const agreed = new Set(consensus.map((point) => point.proposal_id));
   const ended = head.status === 'completed';
   // Calls of an interrupted round come back from the journal, and are counted then.
-  const { open_calls: _, ballot_after: ballot, ...rest } = head;
+  const { open_calls: _, ballot_after: ballot, ballot_missing: missing, ...rest } = head;
   return {
     ...rest,
     ...(ballot !== undefined && ballot <= last ? { ballot_after: ballot } : {}),
+    ...(ballot !== undefined && ballot <= last && missing !== undefined ? { ballot_missing: missing } : {}),
     status: ended ? 'paused' : head.status,
     pause_reason: ended ? 'person' : head.pause_reason,
     paused_at: ended ? now.toISOString() : head.paused_at,

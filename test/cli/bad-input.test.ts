@@ -211,7 +211,12 @@ const wrongUse: {
     code: 'INVALID_ID',
     says: /etc\/passwd/,
   },
-  { name: 'no current session', args: ['roundtable', 'resume'], code: 'UNKNOWN_SESSION', says: /current/i },
+  {
+    name: 'no current session',
+    args: ['roundtable', 'resume'],
+    code: 'UNKNOWN_SESSION',
+    says: /no session/i,
+  },
   {
     name: 'a policy that nobody knows',
     args: [...start, '--on-escalation', 'acept'],

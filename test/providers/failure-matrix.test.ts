@@ -126,7 +126,7 @@ describe.concurrent('a failure anywhere', () => {
     const { fault, place, protocol } = one;
     it(`${fault.kind} (${fault.name}) at ${place.step} of ${place.seat} over ${protocol}`, async () => {
       await tryCase(one);
-    });
+    }, 120_000);
   }
 });
 
@@ -134,9 +134,11 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
   const isHit = (call: PanelCall): boolean =>
     call.step === place.step && call.seat === place.seat && call.round <= 1;
   let hitAt = 0;
+  let mended = false;
   const late: PanelCall[] = [];
   const server = await startLoopback({
     reply: playPanel(async (call) => {
+      if (mended) return null;
       if (hitAt > 0 && fatal.includes(fault.kind)) late.push(call);
       if (!isHit(call)) {
         // The others are still thinking when the failure is told.
@@ -149,6 +151,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
       return fault.answer(protocol);
     }),
   });
+  const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, LOCAL_KEY: key };
   const project = await makePanelProject({
     roundtable: {
       limits: { answer_retries: 1, agent_timeout: 5, synthesizer_timeout: 5 },
@@ -158,9 +161,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
   });
   try {
     const started = performance.now();
-    const run = await project.begin(['--json'], {
-      env: { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, LOCAL_KEY: key },
-    });
+    const run = await project.begin(['--json'], { env });
     const seconds = (performance.now() - started) / 1000;
     const session = await project.session();
     const seen = `${run.stdout}\n${run.stderr}`;
@@ -186,6 +187,8 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     ).not.toMatch(/SERVER-SAID|UNUSABLE-WORDS/);
     if (fatal.includes(fault.kind)) {
       checkStop({ run, session, fault, seat, late });
+      mended = true;
+      await checkResume(project, { env, calls: server.requests });
     } else {
       await checkCompletion({ project, run, session, fault, place, seat });
     }
@@ -217,6 +220,28 @@ function checkStop({ run, session, fault, seat, late }: Checked & { late: PanelC
   expect(error.hint).not.toBe('');
   expect(error.data).toMatchObject({ seat, kind: fault.kind });
   expect(session.failures.filter(({ kind }) => fatal.includes(kind))).toHaveLength(1);
+}
+
+/** Once the cause is mended the run goes on where it stood: whole, and without asking again what was answered. */
+async function checkResume(
+  project: PanelProject,
+  { env, calls }: { env: Record<string, string>; calls: readonly AskedRequest[] },
+): Promise<void> {
+  const run = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(run.code, run.stderr).toBe(0);
+  const session = await project.session();
+  expect(session.status).toBe('completed');
+  expect(session.outcome).toMatchObject({ degraded: false, degradation: [], result: 'consensus' });
+  expect(session.rounds.flatMap(({ failed }) => failed)).toEqual([]);
+  // Twenty calls, of which those of the step that was stopped may have been made twice.
+  const counts = new Map<string, number>();
+  for (const { step, seat, round } of calls.map(readCall)) {
+    const name = `${round}/${step}/${seat}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(20);
+  const again = [...counts].filter(([, count]) => count > 1).map(([name]) => name.split('/')[1]);
+  expect(new Set(again).size).toBeLessThanOrEqual(1);
 }
 
 /** The run goes on without the failed call, and says so. */

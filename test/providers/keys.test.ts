@@ -90,7 +90,7 @@ describe('keys that are wrong', () => {
       providers: { local: { type: 'openai', base_url: `${server.url}/v1`, api_key_env: 'LOCAL_VALUE' } },
     });
     try {
-      const rejected = await project.begin(['--json'], { env: { LOCAL_VALUE: localKey } });
+      const rejected = await project.begin(['--json', '--debug'], { env: { LOCAL_VALUE: localKey } });
       expect(rejected.code).toBe(6);
       expect(rejected.json().error).toMatchObject({ code: 'MODEL_UNUSABLE', data: { seat: 'facilitator' } });
       expect(`${rejected.stdout}${rejected.stderr}`).not.toContain(localKey);

@@ -223,6 +223,16 @@ describe('the quorum', () => {
     ]);
   });
 
+  it('is kept without telling the seats that are asked once more what was said', async () => {
+    const { requests } = await run({
+      answer: ({ seat, attempt }) =>
+        seat === 'qa-lead' || attempt > 1 ? answerStep(`Canary of ${seat} is here.`) : { fail: 'overloaded' },
+    });
+    const again = requests.filter(({ step, attempt }) => step === 'answer' && attempt > 1);
+    expect(again).toHaveLength(2);
+    for (const request of again) expect(readPromptText(request)).not.toContain('Canary');
+  });
+
   it('once lost pauses the run before a synthesis is paid, and resume asks the lost seats again', async () => {
     const session = createSession(table, { settings: { min_rounds: 1 } });
     const journal = createMemoryJournal();
@@ -353,6 +363,24 @@ describe('the ballot and the draft', () => {
     });
     expect(store.last.consensus).toMatchObject([{ supported_by: ['software-architect', 'qa-lead'] }]);
     expect(store.last.outcome?.degradation).toEqual(['No vote in the final ballot from devops-engineer.']);
+  });
+
+  it('are each held once, also when the run stops between them', async () => {
+    const abstain: HandlerParts['ballot'] = () => ({ data: { stances: [] } });
+    const stopped = await run(
+      { ballot: abstain, draft: () => ({ fail: 'auth' }) },
+      { settings: { answer_retries: 0 } },
+    );
+    expect(stopped.store.last).toMatchObject({ status: 'paused', ballot_after: 1, outcome: null });
+    const resumed = await holdRun({
+      session: stopped.store.last,
+      store: stopped.store,
+      table,
+      resumed: true,
+      script: createHandler(),
+    });
+    expect(resumed.requests.map(({ step }) => step)).toEqual(['draft']);
+    expect(resumed.store.last.usage.calls).toBe(stopped.requests.length + 1);
   });
 
   it('never make agreement out of nobody voting', async () => {

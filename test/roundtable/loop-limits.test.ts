@@ -177,12 +177,13 @@ describe('the store', () => {
     const session = createSession(table);
     const { createMemoryStore } = await import('../support/scripted-model.ts');
     const store = createMemoryStore(session);
-    const save = store.save;
-    store.save = async (state, version) => {
-      if (store.saved.length === 2) throw new Error('disk full');
-      return save(state, version);
-    };
-    await expect(holdRun({ session, table, store, script: moving })).rejects.toThrow('disk full');
+    const refusing = Object.assign(createMemoryStore(session), {
+      save: async (...[state, version]: Parameters<typeof store.save>) => {
+        if (store.saved.length === 2) throw new Error('disk full');
+        return store.save(state, version);
+      },
+    });
+    await expect(holdRun({ session, table, store: refusing, script: moving })).rejects.toThrow('disk full');
     expect(store.last.total_rounds).toBe(1);
     expect(store.last.rounds[0]?.next_action).toBe('continue');
   });

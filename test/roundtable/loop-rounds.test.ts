@@ -399,9 +399,9 @@ describe('a debate', () => {
     );
     expect(closing).toContain('So far you argued con');
     expect(closing).toContain('answer as your role sees it');
-    expect(requests.filter(({ schema }) => 'sides' in (schema?.json['properties'] as object))).toHaveLength(
-      1,
-    );
+    expect(
+      requests.filter(({ schema }) => 'sides' in ((schema?.json['properties'] ?? {}) as object)),
+    ).toHaveLength(1);
   });
 
   it('agrees nothing that was said for a side', async () => {

@@ -181,7 +181,10 @@ describe('the JSON Schema that is sent', () => {
     'of %s is closed, complete and without what structured output refuses',
     (_name, form) => {
       const visit = (node: unknown): void => {
-        if (Array.isArray(node)) return node.forEach(visit);
+        if (Array.isArray(node)) {
+          for (const item of node) visit(item);
+          return;
+        }
         if (typeof node !== 'object' || node === null) return;
         const schema = node as Record<string, unknown>;
         if (schema['type'] === 'object') {

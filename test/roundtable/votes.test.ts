@@ -29,7 +29,7 @@ function createRule(
 function vote(pattern: string) {
   const words: Record<string, Stance | undefined> = { '+': 'support', '-': 'block', o: 'stand_aside' };
   return createProposal(
-    Object.fromEntries([...pattern].map((mark, index) => [five[index]?.id ?? '', words[mark]])),
+    Object.fromEntries(pattern.split('').map((mark, index) => [five[index]?.id ?? '', words[mark]])),
   );
 }
 

@@ -1,0 +1,118 @@
+/** What the documentation takes from the program: keys, variables, commands, exit codes, schemas. */
+import { z } from 'zod';
+import { eventSchema } from '../src/cli/event-schema.ts';
+import { resultDocumentSchema } from '../src/cli/result-schema.ts';
+import { environmentKeys } from '../src/config/environment-layer.ts';
+import { describeKeys, type KeyDescription } from '../src/config/key-table.ts';
+import { errorTable } from '../src/errors.ts';
+import { buildTree, nameCommand } from '../test/support/command-tree.ts';
+
+/** Sections that stand between `generated` marks in the named file. */
+export function makeSections(): { file: string; name: string; text: string }[] {
+  return [
+    { file: 'docs/configuration.md', name: 'keys', text: describeAllKeys() },
+    { file: 'docs/configuration.md', name: 'variables', text: describeVariables() },
+    { file: 'docs/commands.md', name: 'commands', text: describeCommands() },
+    { file: 'docs/exit-codes.md', name: 'codes', text: describeCodes() },
+    { file: 'README.md', name: 'commands', text: listCommandsBriefly() },
+  ];
+}
+
+/** Files that are generated as a whole. */
+export function makeFiles(): { file: string; text: string }[] {
+  return [
+    {
+      file: 'docs/result.schema.json',
+      text: writeSchema(resultDocumentSchema, {
+        title: 'What s2s writes with --json for a run',
+        description: 'Fields may be added. See docs/output.md.',
+      }),
+    },
+    {
+      file: 'docs/events.schema.json',
+      text: writeSchema(eventSchema, {
+        title: 'One line of what s2s writes with --ndjson',
+        description: 'Events and fields may be added within version 1 of the stream. See docs/output.md.',
+      }),
+    },
+  ];
+}
+
+function writeSchema(schema: z.ZodType, head: { title: string; description: string }): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return `${JSON.stringify({ $schema, ...head, ...rest }, null, 2)}\n`;
+}
+
+/** Keys in one table for each part of the file. */
+function describeAllKeys(): string {
+  const keys = describeKeys();
+  const used = keys.filter((key) => key.used);
+  const groups = new Map<string, KeyDescription[]>();
+  for (const key of used) {
+    const [first = '', second = ''] = key.key.split('.');
+    const group =
+      first === 'roundtable' && key.key.split('.').length > 2
+        ? `roundtable.${second}`
+        : first.replace(/^(name|description)$/, 'project');
+    groups.set(group, [...(groups.get(group) ?? []), key]);
+  }
+  const parts = [...groups].map(
+    ([group, entries]) => `### ${group}\n\n${entries.map(describeKey).join('\n')}`,
+  );
+  const kept = keys.filter((key) => !key.used);
+  parts.push(
+    `### Known, without effect\n\nOther tools and people keep these in the same file; they are never reported as unknown.\n\n${kept.map(({ key, description }) => `- \`${key}\`: ${description}`).join('\n')}`,
+  );
+  return parts.join('\n\n');
+}
+
+function describeKey({ key, type, default: preset, description, example, aliases }: KeyDescription): string {
+  const lines = [
+    `- **\`${key}\`**: ${description}`,
+    `  Type: ${type}. Default: ${preset === undefined ? 'none' : code(preset)}. Example: ${code(example)}.`,
+  ];
+  if (aliases.length > 0) lines.push(`  Also: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`);
+  return lines.join('\n');
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+function describeVariables(): string {
+  const rows = environmentKeys.map(({ variable, key }) => `| \`${variable}\` | \`${key}\` |`);
+  return ['| variable | sets |', '|---|---|', ...rows].join('\n');
+}
+
+function describeCommands(): string {
+  const tree = buildTree();
+  return tree.commands
+    .map((command) => {
+      // The options of every command stand once, with the program itself.
+      const help = tree.help(command).replace(/\nGlobal Options:\n(?:.+\n)+/, '');
+      return `## ${nameCommand(command)}\n\n\`\`\`text\n${help.trim()}\n\`\`\``;
+    })
+    .join('\n\n');
+}
+
+function listCommandsBriefly(): string {
+  const { commands, program } = buildTree();
+  const rows = commands
+    .filter((command) => command !== program && command.commands.length === 0)
+    .map((command) => {
+      const usage = command.usage().replace('[options]', '').trim();
+      const typed = [nameCommand(command), usage].filter((part) => part !== '').join(' ');
+      return `| \`${typed}\` | ${command.description()} |`;
+    });
+  return ['| command | what it does |', '|---|---|', ...rows].join('\n');
+}
+
+function describeCodes(): string {
+  const byExit = new Map<number, string[]>();
+  for (const [name, exit] of Object.entries(errorTable))
+    byExit.set(exit, [...(byExit.get(exit) ?? []), `\`${name}\``]);
+  const rows = [...byExit]
+    .sort(([one], [other]) => one - other)
+    .map(([exit, names]) => `| ${exit} | ${names.join(', ')} |`);
+  return ['| exit | codes |', '|---|---|', ...rows].join('\n');
+}

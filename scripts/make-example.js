@@ -1,0 +1,51 @@
+// Makes the finished session of .s2s.example again: a real run of the rehearsal panel, its document, and no journal.
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const example = join(root, '.s2s.example');
+const folder = mkdtempSync(join(tmpdir(), 's2s-example-'));
+try {
+  mkdirSync(join(folder, '.s2s'));
+  for (const name of ['config.yaml', 'CONTEXT.md', 'state.yaml']) {
+    if (existsSync(join(example, name))) cpSync(join(example, name), join(folder, '.s2s', name));
+  }
+  const run = spawnSync(
+    process.execPath,
+    [
+      join(root, 'bin', 's2s.js'),
+      'design',
+      'How do we keep requested episodes when the machine restarts?',
+      '--dry-run',
+      '--no-input',
+      '--json',
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+  );
+  if (run.status !== 0) throw new Error(`the run ended with ${run.status}: ${run.stdout}`);
+  const { session_id: id, files } = JSON.parse(run.stdout);
+  const sessions = join(example, 'sessions');
+  rmSync(sessions, { recursive: true, force: true });
+  for (const path of [`.s2s/sessions/${id}.yaml`, ...files.map((file) => file.path)]) {
+    const target = join(example, path.replace(/^\.s2s\//, ''));
+    mkdirSync(dirname(target), { recursive: true });
+    // Written anew rather than copied: what is published with the project may be read by everybody.
+    writeFileSync(target, readFileSync(join(folder, path)));
+  }
+  writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
+  process.stdout.write(`${id}: ${readdirSync(sessions, { recursive: true }).join(', ')}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

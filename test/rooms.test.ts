@@ -1,0 +1,285 @@
+/** The rooms of the house: what each may import. The table is the rule; an import that it does not name fails. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const source = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src');
+
+/** What a room may import beside itself and `errors.ts`. */
+interface Rule {
+  packages?: string[];
+  /** `node:*` when true, else the modules that are named. */
+  node?: boolean | string[];
+  /** Files or folders (ending in a slash) of other rooms. */
+  from?: string[];
+  /** The same, for types alone. */
+  typesFrom?: string[];
+  /** Files that are never imported for their values, whatever else is allowed. */
+  never?: RegExp;
+}
+
+const schemas = ['session/schema.ts', 'library/schema.ts'];
+
+/** What only main.ts loads and hands in. */
+const concreteProviders = /^models\/(anthropic|openai|command|rehearsal|create-providers)/;
+
+const rules: Record<string, Rule> = {
+  'errors.ts': {},
+  // Builds the real parts; the only file that knows both the process and the concrete providers.
+  'main.ts': {
+    node: true,
+    from: ['cli/environment.ts', 'cli/program.ts', 'models/create-providers.ts', 'models/rehearsal.ts'],
+    typesFrom: ['roundtable/ports.ts'],
+  },
+  // Pure: no node, no clock, no chance, no other package.
+  roundtable: { packages: ['zod'], from: schemas, typesFrom: ['documents/'] },
+  session: {
+    // any-ascii: readable ids from topics in any script.
+    packages: ['zod', 'yaml', 'any-ascii'],
+    node: true,
+    from: ['library/schema.ts'],
+    // The store, the journal and the replay are adapters of the loop's ports.
+    typesFrom: ['roundtable/ports.ts'],
+  },
+  library: {
+    // stemmer: "queues" in a topic finds the specialty "queue".
+    packages: ['zod', 'yaml', 'stemmer'],
+    node: true,
+    // yaml-nesting: the guard before the parser is one for all YAML that is read.
+    from: ['session/schema.ts', 'session/yaml-nesting.ts'],
+  },
+  config: {
+    // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
+    packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
+    node: true,
+    from: [...schemas, 'session/yaml-nesting.ts'],
+  },
+  models: {
+    packages: ['@anthropic-ai/sdk', 'zod', 'yaml'],
+    node: true,
+    // The journal reader serves replays; the schema names the kinds of failure; yaml-nesting as in library/.
+    from: ['session/schema.ts', 'session/journal.ts', 'session/journal-types.ts', 'session/yaml-nesting.ts'],
+    typesFrom: ['roundtable/ports.ts'],
+  },
+  documents: {
+    packages: ['zod', 'liquidjs'],
+    // Only the one writing place, see below.
+    node: ['node:fs/promises', 'node:path'],
+    from: ['session/schema.ts'],
+    typesFrom: ['roundtable/ports.ts'],
+  },
+  terminal: {
+    // string-width and wrap-ansi: columns of wide characters and emoji.
+    packages: ['chalk', 'ora', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
+    typesFrom: ['roundtable/', 'session/'],
+  },
+  cli: {
+    packages: ['commander', 'zod'],
+    node: ['node:fs/promises', 'node:path'],
+    from: ['roundtable/', 'session/', 'library/', 'models/', 'documents/', 'config/', 'terminal/'],
+    never: concreteProviders,
+  },
+};
+
+/** Files that may do what their room may not, each with its reason. */
+const exceptions: Record<string, string[]> = {
+  // A program's whole process group is ended by its number; nothing of our own process is read but the platform's name.
+  'models/run-program.ts': ['node:process'],
+};
+
+/** node: modules that would bring in the process, the clock or the network by another door. */
+const guarded = [
+  'node:process',
+  'node:os',
+  'node:child_process',
+  'node:http',
+  'node:https',
+  'node:net',
+  'node:worker_threads',
+  'node:cluster',
+];
+/** Who may use them. */
+const guardedUse: Record<string, string[]> = {
+  'main.ts': ['node:os'],
+  'models/run-program.ts': ['node:child_process', 'node:process'],
+};
+
+interface Import {
+  /** A package, a node module, or a file relative to src/. */
+  target: string;
+  typeOnly: boolean;
+}
+
+/** All imports of a text: static, dynamic, re-exports and types. */
+function readImports(file: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean): void => {
+    const target = specifier.startsWith('.')
+      ? path.posix.join(path.posix.dirname(file), specifier)
+      : specifier;
+    found.push({ target, typeOnly });
+  };
+  const code = text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  for (const match of code.matchAll(
+    /\b(import|export)\s+(type\s+)?([\w*{][^;'"]*?\bfrom\s+)?['"]([^'"]+)['"]/g,
+  )) {
+    const names = match[3] ?? '';
+    const inner = /\{([^}]*)\}/.exec(names)?.[1];
+    // `import { type A, type B }` brings in no value either.
+    const allTypes =
+      inner !== undefined &&
+      !/^\s*\w+\s*,/.test(names) &&
+      inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+    add(match[4] ?? '', match[2] !== undefined || allTypes);
+  }
+  for (const match of code.matchAll(/(typeof\s+)?\bimport\s*\(\s*(['"`])([^'"`]+)\2/g))
+    add(match[3] ?? '', match[1] !== undefined);
+  return found;
+}
+
+/** Why an import is not allowed, or null. */
+function findFault(file: string, { target, typeOnly }: Import): string | null {
+  const room = file.includes('/') ? (file.split('/')[0] ?? '') : file;
+  const rule = rules[room];
+  if (!rule) return `${file}: there is no room "${room}"`;
+  const fault = `${file} imports ${typeOnly ? 'types of ' : ''}${target}`;
+  if (exceptions[file]?.includes(target)) return null;
+  if (target.startsWith('node:')) {
+    if (guarded.includes(target) && guardedUse[file]?.includes(target) !== true) return fault;
+    return rule.node === true || (Array.isArray(rule.node) && rule.node.includes(target)) ? null : fault;
+  }
+  if (target.endsWith('.ts')) {
+    if (target === 'errors.ts' || target.startsWith(`${room}/`)) return null;
+    const isIn = (places: readonly string[] = []): boolean =>
+      places.some((place) => (place.endsWith('/') ? target.startsWith(place) : target === place));
+    if (!typeOnly && rule.never?.test(target)) return fault;
+    if (isIn(rule.from) || (typeOnly && isIn(rule.typesFrom))) return null;
+    return fault;
+  }
+  const name = target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+  return rule.packages?.includes(name) ? null : fault;
+}
+
+/** What reads the process, the clock or chance. */
+const impure = [
+  /(?<![\w.'"`-])process\s*(\.|\[)/,
+  /\bDate\.now\b/,
+  /\bnew Date\(\s*\)/,
+  /\bMath\.random\b/,
+  /(?<![\w.'"`])console\s*\./,
+  /(?<![\w.'"`])performance\s*\.\s*(now|timeOrigin)\b/,
+  /\bglobalThis\s*\.\s*(process|fetch)\b/,
+];
+
+/** The lines of a text that read them, comments and strings left out. */
+function findImpure(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line))
+    .map((line) => line.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''").replace(/\/\/.*$/, ''))
+    .filter((line) => impure.some((pattern) => pattern.test(line)));
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => file.endsWith('.ts'));
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(source, file), 'utf8')]));
+
+describe('the rooms', () => {
+  test('every import is one that its room allows', () => {
+    const faults = [...texts].flatMap(([file, text]) =>
+      readImports(file, text).flatMap((entry) => findFault(file, entry) ?? []),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('only main.ts reads the process, the clock or chance', () => {
+    const faults = [...texts]
+      .filter(([file]) => file !== 'main.ts')
+      .flatMap(([file, text]) => findImpure(text).map((line) => `${file}: ${line.trim()}`));
+    expect(faults).toEqual([]);
+    expect(findImpure(texts.get('main.ts') ?? '').length, 'the patterns find what is there').toBeGreaterThan(
+      5,
+    );
+  });
+
+  test('documents touch files at one place only', () => {
+    const users = [...texts].filter(
+      ([file, text]) =>
+        file.startsWith('documents/') &&
+        readImports(file, text).some(({ target }) => target.startsWith('node:')),
+    );
+    expect(users.map(([file]) => file)).toEqual(['documents/write-documents.ts']);
+  });
+
+  test('no file does nothing but pass others on', () => {
+    const barrels = [...texts].filter(([, text]) => {
+      const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\*|\/\*)/.test(line));
+      return lines.length > 0 && lines.every((line) => /^export (type )?(\*|\{).*from /.test(line));
+    });
+    expect(barrels.map(([file]) => file)).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|index)\.ts$/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(file)),
+    ).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  test.for([
+    ['roundtable/run.ts', "import { readFile } from 'node:fs/promises';"],
+    ['roundtable/run.ts', "import type { X } from 'node:fs';"],
+    ['roundtable/run.ts', "import chalk from 'chalk';"],
+    ['roundtable/run.ts', "import { openJournal } from '../session/journal.ts';"],
+    ['roundtable/run.ts', "const x = await import('../models/create-ask.ts');"],
+    ['roundtable/run.ts', "import { kinds } from '../documents/document-kinds.ts';"],
+    ['session/journal.ts', "import { decide } from '../roundtable/decide.ts';"],
+    ['session/journal.ts', "import { type A, decide } from '../roundtable/ports.ts';"],
+    ['session/journal.ts', "export { decide } from '../roundtable/ports.ts';"],
+    ['documents/adr.ts', "import { loadAgent } from '../library/agents.ts';"],
+    ['terminal/theme.ts', "import { openJournal } from '../session/journal.ts';"],
+    ['cli/host.ts', "import { createAnthropicProvider } from '../models/anthropic.ts';"],
+    ['cli/host.ts', "const x = import('../models/create-providers.ts');"],
+    ['cli/host.ts', "import OpenAI from '@anthropic-ai/sdk';"],
+    ['cli/host.ts', "import { argv } from 'node:process';"],
+    ['models/retry.ts', "import { spawn } from 'node:child_process';"],
+    ['models/retry.ts', "import { loadConfig } from '../config/load-config.ts';"],
+    ['attic/a.ts', "import { z } from 'zod';"],
+  ] as const)('refuses in %s: %s', ([file, text]) => {
+    const entries = readImports(file, text);
+    expect(entries).toHaveLength(1);
+    expect(entries.map((entry) => findFault(file, entry))[0]).toContain(file);
+  });
+
+  test.for([
+    ['roundtable/run.ts', "import type { Session } from '../session/schema.ts';"],
+    ['session/journal.ts', "import { type A, type B } from '../roundtable/ports.ts';"],
+    ['cli/host.ts', "import type { Providers } from '../models/create-providers.ts';"],
+    ['terminal/theme.ts', "import type { RoundtableEvent } from '../roundtable/ports.ts';"],
+    ['main.ts', "import { homedir } from 'node:os';"],
+  ] as const)('allows in %s: %s', ([file, text]) => {
+    expect(readImports(file, text).map((entry) => findFault(file, entry))).toEqual([null]);
+  });
+
+  test.for([
+    'const a = process.env;',
+    "process['exit'](1);",
+    'Date.now()',
+    'new Date()',
+    'Math.random()',
+    'console.log(1)',
+    'performance.now()',
+  ])('finds %s', (line) => expect(findImpure(line)).toEqual([line.replace(/'exit'/, "''")]));
+  test.for([
+    '// process.env',
+    ' * new Date()',
+    "'process.env'",
+    'subprocess.kill()',
+    'new Date(at)',
+    'seat.performance.answers',
+  ])('leaves %s alone', (line) => expect(findImpure(line)).toEqual([]));
+});

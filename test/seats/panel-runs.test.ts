@@ -1,0 +1,246 @@
+/** The panel, the track record and targeted rounds, as the program itself shows and keeps them. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { readStep } from '../support/loopback-panel.ts';
+import { type Scene, setScene, topic } from './scene.ts';
+
+// Each test runs the program several times; a busy machine needs its time.
+vi.setConfig({ testTimeout: 120_000 });
+const scenes: Scene[] = [];
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.close();
+});
+async function set(change?: Parameters<typeof setScene>[0]): Promise<Scene> {
+  const scene = await setScene(change);
+  scenes.push(scene);
+  return scene;
+}
+
+const quick = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
+
+test('auto: scores are shown and stored, agents without a usable model are left out and named', async () => {
+  const { project, env, writeAgent } = await set();
+  await writeAgent(
+    'queue-expert',
+    'role: Queue expert\nspecialties: [queue, download job]\nmodel: nobody/model',
+  );
+  await writeAgent('job-expert', 'role: Job expert\nspecialties: [queue, job]');
+  const run = await project.run(['roundtable', 'start', topic, '--participants', 'auto', ...quick], { env });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stderr).toMatch(/Panel chosen from the topic: .*job-expert \(0\.75\)/);
+  expect(run.stderr).toMatch(
+    /Left out, because their model cannot be used: queue-expert \(nobody\/model: there is no provider "nobody"\)/,
+  );
+  const { panel, participants } = await project.session();
+  expect(panel.chosen_by).toBe('topic');
+  expect(panel.scores).toContainEqual({ id: 'job-expert', score: 0.75, level: 2, record: 0.5 });
+  expect(panel.left_out).toMatchObject([{ id: 'queue-expert' }]);
+  const ids = participants.map(({ id }) => id);
+  expect(ids[0]).toBe('software-architect');
+  expect(ids).toContain('job-expert');
+  expect(ids).not.toContain('queue-expert');
+  expect(ids.length).toBeLessThanOrEqual(5);
+});
+
+test('a list is cut to max_participants with a warning, and fewer than two is an error that names the topic', async () => {
+  const { project, env, configure } = await set();
+  await configure('max_participants: 2');
+  const three = ['--participants', 'qa-lead,devops-engineer,technical-lead'];
+  const run = await project.run(['roundtable', 'start', topic, ...three, ...quick], { env });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stderr).toContain('at most 2 are taken (max_participants): without technical-lead');
+  expect((await project.session()).participants.map(({ id }) => id)).toEqual(['qa-lead', 'devops-engineer']);
+  for (const participants of ['auto', 'qa-lead']) {
+    const few = await project.run(
+      ['roundtable', 'start', 'Xyzzy frobnicates', '--participants', participants, ...quick],
+      { env },
+    );
+    expect(few.code).toBe(2);
+    expect(few.json().error).toMatchObject({ code: 'TOO_FEW_PARTICIPANTS' });
+    expect(few.json().error.message).toContain('Xyzzy frobnicates');
+  }
+});
+
+test('the track record: failures count as such, once; it ranks; rehearsals leave it alone; a broken one is kept', async () => {
+  const { project, env } = await set(({ seat, step }) =>
+    step === 'answer' && seat === 'devops-engineer' ? { fault: 'status', status: 400 } : undefined,
+  );
+  const file = '.s2s/agents-record.yaml';
+  const rehearsed = await project.run(['design', topic, '--dry-run', '--no-input']);
+  expect(rehearsed.code, rehearsed.stderr).toBe(0);
+  expect(await project.files()).not.toContain(file);
+
+  const run = await project.run(['design', topic, ...quick], { env });
+  expect(run.code, run.stderr).toBe(0);
+  const first = parse(await project.read(file));
+  const { id } = await project.session(run.json().session_id);
+  expect(first.sessions).toEqual([id]);
+  expect(first.agents['devops-engineer']).toMatchObject({
+    answers: 0,
+    failures: 1,
+    sessions: 1,
+    score: 0.35,
+  });
+  expect(first.agents['technical-lead']).toMatchObject({ answers: 1, failures: 0 });
+  expect(first.agents['technical-lead'].score).toBeGreaterThan(0.6);
+
+  const ranked = await project.run(['agents', 'rank', 'deploy and monitor the pipeline', '--json']);
+  const agents: { id: string; record: number; match: number; score: number }[] = ranked.json().agents;
+  for (const { record, match, score } of agents) expect(score).toBeCloseTo(record * (1 + 0.3 * match), 3);
+  expect(agents.find((agent) => agent.id === 'devops-engineer')).toMatchObject({ record: 0.35, sessions: 1 });
+  expect(agents.map(({ score }) => score)).toEqual(
+    agents.map(({ score }) => score).toSorted((one, other) => other - one),
+  );
+  // The best match is not the first any more: its record is the main signal.
+  expect(agents[0]?.id).not.toBe('devops-engineer');
+
+  await writeFile(path.join(project.root, file), 'agents: [not, a, mapping\n');
+  const warned = await project.run(['agents', 'rank', 'deploy']);
+  expect(warned.code).toBe(0);
+  expect(warned.stderr).toContain('.s2s/agents-record.yaml cannot be read');
+  const next = await project.run(['design', topic, ...quick], { env });
+  expect(next.code, next.stderr).toBe(0);
+  expect(next.stderr).toContain('.s2s/agents-record.damaged-1.yaml');
+  expect(await project.read('.s2s/agents-record.damaged-1.yaml')).toBe('agents: [not, a, mapping\n');
+  expect(parse(await project.read(file)).sessions).toHaveLength(1);
+});
+
+test('--participation targeted asks those whom the facilitator names, else those whom the question concerns', async () => {
+  const { project, server, env } = await set(({ step, round }) =>
+    step === 'question'
+      ? round === 1
+        ? {
+            question: 'Which acceptance test shows that no job is lost in a test?',
+            focus: 'test',
+            participants: ['all'],
+          }
+        : { participants: ['devops-engineer', 'qa-lead'] }
+      : undefined,
+  );
+  const args = [
+    '--participants',
+    'qa-lead,devops-engineer,cost-analyst,product-manager',
+    '--participation',
+    'targeted',
+  ];
+  const run = await project.run(
+    ['roundtable', 'start', topic, ...args, '--no-input', '--json', '--min-rounds', '2', '--max-rounds', '2'],
+    { env },
+  );
+  expect(run.code, run.stderr).toBe(0);
+  const asked = (round: number) =>
+    server.requests
+      .map(readStep)
+      .filter((each) => each.step === 'answer' && each.round === round)
+      .map(({ seat }) => seat)
+      .sort();
+  expect(asked(1)).toContain('qa-lead');
+  expect(asked(1)).toHaveLength(2);
+  expect(asked(2)).toEqual(['devops-engineer', 'qa-lead']);
+  const session = await project.session();
+  expect(session.settings.participation).toBe('targeted');
+  expect(session.rounds.map((round) => [...round.asked].sort())).toEqual([asked(1), asked(2)]);
+});
+
+test('anonymize: no prompt of a seat names another, letters differ by reader, and the record has ids again', async () => {
+  const ids = ['software-architect', 'qa-lead', 'devops-engineer', 'technical-lead'];
+  const letters = new Map<string, Map<string, string>>();
+  const { project, server, env, configure } = await set((asked) => {
+    if (asked.step === 'answer') return { position: `CANARY-${ids.indexOf(asked.seat)} stands for a table.` };
+    if (asked.step !== 'synthesis') return undefined;
+    const found = [...asked.request.user.matchAll(/(Seat [A-D])[^\n]*\n[^\n]*CANARY-(\d)/g)];
+    const letterOf = (seat: number): string =>
+      found.find((match) => match[2] === String(seat))?.[1] ?? 'nobody';
+    return asked.round === 1
+      ? {
+          synthesis: `${letterOf(1)} wants a broker, ${letterOf(0)} does not.`,
+          conflicts: [
+            {
+              id: 'new',
+              description: 'Whether a broker is needed',
+              positions: [
+                { seat: letterOf(1), text: 'It is.' },
+                { seat: letterOf(0), text: 'It is not.' },
+              ],
+            },
+          ],
+          next_action: 'continue',
+        }
+      : { next_action: 'continue' };
+  });
+  await configure('anonymize: true');
+  const run = await project.run(
+    [
+      'roundtable',
+      'start',
+      topic,
+      '--participants',
+      ids.join(','),
+      '--no-input',
+      '--json',
+      '--min-rounds',
+      '2',
+      '--max-rounds',
+      '2',
+    ],
+    { env },
+  );
+  expect(run.code, run.stderr).toBe(0);
+  const answers = server.requests.map(readStep).filter(({ step }) => step === 'answer');
+  expect(answers).toHaveLength(8);
+  for (const { seat, round, request } of answers) {
+    for (const id of ids.filter((other) => other !== seat))
+      expect(request.user, `${seat} in ${round}`).not.toContain(id);
+    const lines = [...request.user.matchAll(/^- (Seat [A-D]): CANARY-(\d)/gm)];
+    if (round === 2) letters.set(seat, new Map(lines.map((match) => [match[2] ?? '', match[1] ?? ''])));
+  }
+  expect([...letters.values()].every((names) => names.size === 4 && new Set(names.values()).size === 4)).toBe(
+    true,
+  );
+  expect(
+    new Set([...letters.values()].map((names) => JSON.stringify([...names].sort()))).size,
+  ).toBeGreaterThan(1);
+  const session = await project.session();
+  expect(session.conflicts[0]?.positions).toEqual([
+    { seat: 'qa-lead', text: 'It is.' },
+    { seat: 'software-architect', text: 'It is not.' },
+  ]);
+  expect(session.rounds[0]?.synthesis).toContain('qa-lead wants a broker, software-architect does not.');
+  expect(JSON.stringify({ ...session, fence: '' })).not.toMatch(/Seat [A-D]\b/);
+});
+
+test('a reply that goes on as the next speaker holds one speaker only, structured or plain', async () => {
+  const { project, server, env, configure } = await set(({ step, seat, request }) => {
+    if (request.schema === null)
+      return { text: 'QA lead: Tests first, whatever we take.\nTechnical lead: Not mine.\nP-001: block' };
+    if (step === 'answer' && seat === 'devops-engineer')
+      return {
+        text: `${JSON.stringify({ position: 'One server carries it.' })}\n\n[technical-lead]\n${JSON.stringify({ position: 'STOLEN words.' })}`,
+      };
+    if (step === 'answer' && seat === 'technical-lead')
+      return { position: 'A table will do.\nQA lead: STOLEN words.' };
+    return undefined;
+  });
+  await configure('answers: {plain_text: [qa-lead], stop: ["<next>"]}');
+  const args = ['--participants', 'qa-lead,devops-engineer,technical-lead'];
+  const run = await project.run(['roundtable', 'start', topic, ...args, ...quick, '--full'], { env });
+  expect(run.code, run.stderr).toBe(0);
+  const said = Object.fromEntries(
+    run.json().turns.map((turn: { agent_id: string; content: string }) => [turn.agent_id, turn.content]),
+  );
+  expect(said).toEqual({
+    'qa-lead': 'Tests first, whatever we take.',
+    'devops-engineer': 'One server carries it.',
+    'technical-lead': 'A table will do.',
+  });
+  const plain = server.requests.filter(({ schema }) => schema === null);
+  expect(plain.map(({ body }) => body['stop_sequences'])).toEqual(plain.map(() => ['<next>']));
+  const session = await project.session();
+  expect(session.rounds[0]?.losses.filter((loss) => loss.includes('in the name of'))).toHaveLength(3);
+  // The vote behind the other name was nobody's.
+  expect(
+    session.proposals.flatMap(({ stances }) => stances).filter(({ stance }) => stance === 'block'),
+  ).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/** Turns through the program: a sequential round that is interrupted in its middle, `say` round after round, and a person at a terminal. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readStep } from '../support/loopback-panel.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+import { type Scene, setScene, topic } from './scene.ts';
+
+vi.setConfig({ testTimeout: 150_000 });
+const cleaners: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean();
+});
+async function set(change?: Parameters<typeof setScene>[0]): Promise<Scene> {
+  const scene = await setScene(change);
+  cleaners.push(scene.close);
+  return scene;
+}
+
+const seats = ['qa-lead', 'devops-engineer', 'technical-lead'];
+const sequential = [
+  'roundtable',
+  'start',
+  topic,
+  '--participants',
+  seats.join(','),
+  '--participation',
+  'sequential',
+];
+const mark = (seat: string, round: number): string => `MARK-${seat}-${round}`;
+const marked: Parameters<typeof setScene>[0] = ({ step, seat, round }) =>
+  step === 'answer' ? { position: `${mark(seat, round)} stands for a table.` } : undefined;
+const listAnswers = (scene: Scene) =>
+  scene.server.requests.map(readStep).filter(({ step }) => step === 'answer');
+
+test.for([
+  { how: 'a kill', signal: 'SIGKILL', code: null },
+  { how: 'a request to stop', signal: 'SIGINT', code: 3 },
+] as const)(
+  'a sequential round interrupted in its middle by $how goes on with the next speaker',
+  async ({ signal, code }) => {
+    let hold = true;
+    let reached: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const scene = await set((asked) => {
+      if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
+        reached();
+        return { fault: 'stall-headers' };
+      }
+      return marked?.(asked);
+    });
+    const { project, env } = scene;
+    const limits = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
+    const started = project.start([...sequential, ...limits], { env });
+    await second;
+    const open = await project.session();
+    expect(open.turn).toEqual({ order: seats, index: 1, next_speaker: 'devops-engineer' });
+    started.child.kill(signal);
+    const ended = await started.done;
+    expect(ended.code, ended.stderr).toBe(code);
+    hold = false;
+    const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+    expect(resumed.code, resumed.stderr).toBe(0);
+    const answers = listAnswers(scene);
+    expect(answers.map(({ seat }) => seat)).toEqual([
+      'qa-lead',
+      'devops-engineer',
+      'devops-engineer',
+      'technical-lead',
+    ]);
+    expect(answers.at(-1)?.request.user).toContain(mark('qa-lead', 1));
+    expect(answers.at(-1)?.request.user).toContain(mark('devops-engineer', 1));
+    expect(answers[2]?.request.user).toContain(mark('qa-lead', 1));
+    expect((await project.session()).rounds[0]?.answers.map(({ seat }) => seat)).toEqual(seats);
+  },
+);
+
+test('say: three rounds, each run stops at the person’s turn with exit 4, until it is completed', async () => {
+  const scene = await set(marked);
+  const { project, env } = scene;
+  const start = [
+    'roundtable',
+    'start',
+    topic,
+    '--participants',
+    'qa-lead,human,technical-lead',
+    '--participation',
+    'sequential',
+  ];
+  let run = await project.run([...start, '--no-input', '--json', '--min-rounds', '3', '--max-rounds', '3'], {
+    env,
+  });
+  const speakers = ['qa-lead', 'human', 'technical-lead'];
+  for (let round = 1; round <= 3; round += 1) {
+    expect(run.code, run.stderr).toBe(4);
+    const turns = 3 * (round - 1);
+    expect(run.json()).toMatchObject({
+      status: 'paused',
+      pause_reason: 'waiting-for-person',
+      rounds: round - 1,
+      next_speaker: 'human',
+      turn_count: turns,
+      counts: { 'qa-lead': round - 1, human: round - 1, 'technical-lead': round - 1 },
+    });
+    expect([...run.json().speaker_order].sort()).toEqual([...speakers].sort());
+    run = await project.run(['roundtable', 'say', `PERSON-${round} wants numbers.`, '--no-input', '--json'], {
+      env,
+    });
+  }
+  if (run.code === 4)
+    run = await project.run(['roundtable', 'say', '', '--support', 'P-001', '--no-input', '--json'], { env });
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.json()).toMatchObject({ status: 'completed', rounds: 3, turn_count: 9, next_speaker: null });
+  expect(run.json().counts).toEqual({ 'qa-lead': 3, human: 3, 'technical-lead': 3 });
+  const session = await project.session();
+  expect(session.rounds.map(({ answers }) => answers.find(({ seat }) => seat === 'human')?.position)).toEqual(
+    [1, 2, 3].map((round) => `PERSON-${round} wants numbers.`),
+  );
+  // What the person said is heard by whoever speaks after them, and no model was asked twice.
+  const late = listAnswers(scene).filter(({ seat }) => seat === 'technical-lead');
+  expect(late).toHaveLength(3);
+  for (const [index, { request }] of late.entries())
+    expect(request.user).toContain(`PERSON-${index + 1} wants numbers.`);
+  const bodies = scene.server.requests.map(({ body }) => JSON.stringify(body));
+  expect(new Set(bodies).size).toBe(bodies.length);
+  const again = await project.run(['roundtable', 'say', 'One more thing.', '--no-input'], { env });
+  expect(again.code).toBe(2);
+});
+
+test('say: stances count in the vote, and an empty text passes', async () => {
+  const scene = await set();
+  const { project, env } = scene;
+  const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
+  const first = await project.run(
+    [...start, '--no-input', '--json', '--min-rounds', '2', '--max-rounds', '2'],
+    { env },
+  );
+  expect(first.code, first.stderr).toBe(4);
+  expect(first.json()).toMatchObject({ next_speaker: 'human', rounds: 0 });
+  // The models have answered meanwhile; nothing of it is shown to who has not spoken.
+  expect(listAnswers(scene)).toHaveLength(2);
+  expect(first.stdout + first.stderr).not.toContain('I hold in round 1');
+  const second = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
+  expect(second.code, second.stderr).toBe(4);
+  const third = await project.run(
+    ['roundtable', 'say', 'It must not go ahead.', '--block', 'P-001', '--no-input', '--json'],
+    { env },
+  );
+  expect(third.code, third.stderr).toBe(0);
+  const session = await project.session();
+  expect(session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
+  expect(session.proposals[0]?.stances).toContainEqual({
+    seat: 'human',
+    stance: 'block',
+    reason: '',
+    round: 2,
+  });
+  expect(session.outcome?.result).not.toBe('consensus');
+});
+
+/** Waits until so many answers of models are in the journal. */
+async function waitForAnswers(scene: Scene, count: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { id } = await scene.project.session();
+      const file = path.join(scene.project.root, '.s2s', 'sessions', id, 'calls.jsonl');
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+      expect(lines.filter((line) => /"\d+\/answer\/(?!human)/.test(line))).toHaveLength(count);
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+}
+
+function open(scene: Scene, args: readonly string[]): Terminal {
+  const terminal = openTerminal(scene.project, args, { env: scene.env, columns: 120, rows: 50 });
+  cleaners.push(terminal.close);
+  return terminal;
+}
+
+async function answer(terminal: Terminal, round: number, text: string): Promise<void> {
+  await terminal.waitFor((screen) => {
+    const turn = screen.lastIndexOf(`round ${round}`);
+    return turn >= 0 && screen.slice(turn).includes('Your answer (empty passes)');
+  });
+  terminal.type(`${text}${keys.enter}`);
+}
+
+test('a person at the terminal in blind rounds sees nothing of the others before they have answered', async () => {
+  const scene = await set((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked?.(asked)));
+  const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
+  const terminal = open(scene, [
+    ...start,
+    '--participation',
+    'parallel',
+    '--min-rounds',
+    '2',
+    '--max-rounds',
+    '2',
+  ]);
+  await terminal.waitFor('Your answer (empty passes)');
+  await waitForAnswers(scene, 2);
+  for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 1));
+  await answer(terminal, 1, 'PERSON-1 wants a table');
+  await terminal.waitFor(mark('qa-lead', 1));
+  await waitForAnswers(scene, 4);
+  for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 2));
+  await answer(terminal, 2, '');
+  expect(await terminal.exit).toBe(0);
+  const session = await scene.project.session();
+  expect(session.rounds[0]?.answers.find(({ seat }) => seat === 'human')?.position).toBe(
+    'PERSON-1 wants a table',
+  );
+  expect(session.rounds[1]).toMatchObject({ passed: ['human'] });
+  const second = listAnswers(scene).filter(({ round }) => round === 2);
+  for (const { request } of second) expect(request.user).toContain('PERSON-1 wants a table');
+});
+
+test('a person at the terminal in sequential rounds hears those before them, and those after hear the person', async () => {
+  const scene = await set((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked?.(asked)));
+  const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,human,technical-lead'];
+  const terminal = open(scene, [
+    ...start,
+    '--participation',
+    'sequential',
+    '--min-rounds',
+    '1',
+    '--max-rounds',
+    '1',
+  ]);
+  const shown = await terminal.waitFor('Your answer (empty passes)');
+  expect(shown).toContain('Said so far in this round');
+  expect(shown).toContain(mark('qa-lead', 1));
+  expect(listAnswers(scene).map(({ seat }) => seat)).toEqual(['qa-lead']);
+  terminal.type(`PERSON-1 wants numbers${keys.enter}`);
+  expect(await terminal.exit).toBe(0);
+  const last = listAnswers(scene).at(-1);
+  expect(last?.seat).toBe('technical-lead');
+  expect(last?.request.user).toContain('PERSON-1 wants numbers');
+  expect(last?.request.user).toContain(mark('qa-lead', 1));
+});
