@@ -22,7 +22,8 @@ export function meetsGoal({ value, goal }: Figure): boolean | null {
 /** Whether a ratio passes its goal by half: above 1.5 times a most, or below two thirds of a least. */
 export function passesByHalf({ value, goal, kind }: Figure): boolean {
   if (goal === null || kind !== 'ratio') return false;
-  return goal.at === 'most' ? value > goal.value * 1.5 : value < goal.value / 1.5;
+  // Turned round so that a figure that is no number fails.
+  return !(goal.at === 'most' ? value <= goal.value * 1.5 : value >= goal.value / 1.5);
 }
 
 /** A figure of which less is better. */

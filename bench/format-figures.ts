@@ -5,7 +5,12 @@ import { type Figure, meetsGoal } from './figures.ts';
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = [
     ['what', 'measured', 'goal', ''],
-    ...figures.map((figure) => [figure.text, formatValue(figure.value, figure.unit), formatGoal(figure), formatMet(figure)]),
+    ...figures.map((figure) => [
+      figure.text,
+      formatValue(figure.value, figure.unit),
+      formatGoal(figure),
+      formatMet(figure),
+    ]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const write = (cells: readonly string[]): string =>

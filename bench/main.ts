@@ -25,15 +25,16 @@ const seats = [
   { seats: 20, most: 25 },
 ];
 const groups: Record<string, () => Promise<Figure[]>> = {
-  'start-up': () => measureStartUp({ pairs: short ? 5 : 15 }),
+  'start-up': () => measureStartUp({ pairs: short ? 5 : 9 }),
   overhead: () =>
     measureOverhead({
-      pairs: short ? 1 : 7,
+      pairs: short ? 1 : 5,
       rounds: short ? 4 : 10,
       seats: short ? seats.slice(1, 2) : seats,
-      delayMs: 50,
+      delayMs: short ? 250 : 50,
     }),
-  combined: () => measureCombined({ pairs: short ? 1 : 3, rounds: short ? 4 : 8, delayMs: short ? 250 : 500 }),
+  combined: () =>
+    measureCombined({ pairs: short ? 1 : 2, rounds: short ? 4 : 6, delayMs: short ? 250 : 500 }),
   tokens: () => measureTokens({ rounds: short ? [3, 10] : [3, 10, 20] }),
   store: () => measureStore({ repeats: short ? 7 : 15 }),
   list: () => measureList({ counts: short ? [200, 2_000] : [1_000, 10_000], repeats: short ? 2 : 5 }),

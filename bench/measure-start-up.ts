@@ -20,7 +20,12 @@ export async function measureStartUp(options: { pairs: number }): Promise<Figure
         ratios.push(own.wall_ms / empty.wall_ms);
       }
       figures.push(
-        atMost(`start-up.${id}`, `s2s ${args.join(' ')} over node -e 0`, { value: median(ratios), unit: '×', most, kind: 'ratio' }),
+        atMost(`start-up.${id}`, `s2s ${args.join(' ')} over node -e 0`, {
+          value: median(ratios),
+          unit: '×',
+          most,
+          kind: 'ratio',
+        }),
       );
     }
     return figures;

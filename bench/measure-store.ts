@@ -31,19 +31,47 @@ export async function measureStore(options: { repeats: number }): Promise<Figure
         most: 10,
         kind: 'ratio',
       }),
-      atMost('first-write.20', 'first write after a load, 20', { value: few.first_write_ms, unit: 'ms', most: null }),
-      atMost('first-write.200', 'first write after a load, 200', { value: many.first_write_ms, unit: 'ms', most: null }),
-      atMost('load.20', `load at 20 verbose rounds (${few.file_kb.toFixed(0)} kB)`, { value: few.load_ms, unit: 'ms', most: null }),
-      atMost('load.200', `load at 200 verbose rounds (${many.file_kb.toFixed(0)} kB)`, { value: many.load_ms, unit: 'ms', most: null }),
+      atMost('first-write.20', 'first write after a load, 20', {
+        value: few.first_write_ms,
+        unit: 'ms',
+        most: null,
+      }),
+      atMost('first-write.200', 'first write after a load, 200', {
+        value: many.first_write_ms,
+        unit: 'ms',
+        most: null,
+      }),
+      atMost('load.20', `load at 20 verbose rounds (${few.file_kb.toFixed(0)} kB)`, {
+        value: few.load_ms,
+        unit: 'ms',
+        most: null,
+      }),
+      atMost('load.200', `load at 200 verbose rounds (${many.file_kb.toFixed(0)} kB)`, {
+        value: many.load_ms,
+        unit: 'ms',
+        most: null,
+      }),
       atMost('load.growth', 'load at 200 over 20 (in proportion: 10)', {
         value: many.load_ms / few.load_ms,
         unit: '×',
         most: 12,
         kind: 'ratio',
       }),
-      atMost('held.20', 'memory that a loaded session holds, 20', { value: few.held_mb, unit: 'MB', most: null }),
-      atMost('held.200', 'memory that a loaded session holds, 200', { value: many.held_mb, unit: 'MB', most: null }),
-      atMost('peak.200', 'peak memory of the process that loads and writes, 200', { value: many.rss_mb, unit: 'MB', most: 400 }),
+      atMost('held.20', 'memory that a loaded session holds, 20', {
+        value: few.held_mb,
+        unit: 'MB',
+        most: null,
+      }),
+      atMost('held.200', 'memory that a loaded session holds, 200', {
+        value: many.held_mb,
+        unit: 'MB',
+        most: null,
+      }),
+      atMost('peak.200', 'peak memory of the process that loads and writes, 200', {
+        value: many.rss_mb,
+        unit: 'MB',
+        most: 400,
+      }),
     ];
   } finally {
     await project.remove();
@@ -51,8 +79,11 @@ export async function measureStore(options: { repeats: number }): Promise<Figure
 }
 
 /** `list` over so many sessions: the newest page, and with a filter, which looks into every one. */
-export async function measureList(options: { counts: readonly number[]; repeats: number }): Promise<Figure[]> {
-  const goals: Readonly<Record<number, number>> = { 1_000: 0.4, 10_000: 2.5 };
+export async function measureList(options: {
+  counts: readonly number[];
+  repeats: number;
+}): Promise<Figure[]> {
+  const goals: Readonly<Record<number, number>> = { 1000: 0.4, 10000: 2.5 };
   const figures: Figure[] = [];
   const filtered: { count: number; seconds: number }[] = [];
   for (const count of options.counts) {
@@ -67,8 +98,16 @@ export async function measureList(options: { counts: readonly number[]; repeats:
       const most = goals[count] ?? null;
       filtered.push({ count, seconds: median(seconds.filter) });
       figures.push(
-        atMost(`list.${count}`, `list of ${count.toLocaleString('en-US')} sessions, newest page`, { value: median(seconds.page), unit: 's', most }),
-        atMost(`list.${count}.filtered`, `list of ${count.toLocaleString('en-US')} sessions, filtered`, { value: median(seconds.filter), unit: 's', most }),
+        atMost(`list.${count}`, `list of ${count.toLocaleString('en-US')} sessions, newest page`, {
+          value: median(seconds.page),
+          unit: 's',
+          most,
+        }),
+        atMost(`list.${count}.filtered`, `list of ${count.toLocaleString('en-US')} sessions, filtered`, {
+          value: median(seconds.filter),
+          unit: 's',
+          most,
+        }),
       );
     } finally {
       await project.remove();
@@ -77,12 +116,16 @@ export async function measureList(options: { counts: readonly number[]; repeats:
   const [few, many] = [filtered[0], filtered.at(-1)];
   if (few && many && many.count > few.count) {
     figures.push(
-      atMost('list.growth', `filtered list, ${many.count} over ${few.count} sessions (in proportion: ${many.count / few.count})`, {
-        value: many.seconds / few.seconds,
-        unit: '×',
-        most: many.count / few.count,
-        kind: 'ratio',
-      }),
+      atMost(
+        'list.growth',
+        `filtered list, ${many.count} over ${few.count} sessions (in proportion: ${many.count / few.count})`,
+        {
+          value: many.seconds / few.seconds,
+          unit: '×',
+          most: many.count / few.count,
+          kind: 'ratio',
+        },
+      ),
     );
   }
   return figures;
@@ -111,7 +154,10 @@ async function fillSessions(project: Project, count: number): Promise<void> {
       pause_reason: number % 10 === 0 ? 'person' : null,
       rounds: [],
     });
-    await writeFile(path.join(folder, `${id}.yaml`), `${head.slice(0, -'rounds: []\n'.length)}rounds:\n${rounds}`);
+    await writeFile(
+      path.join(folder, `${id}.yaml`),
+      `${head.slice(0, -'rounds: []\n'.length)}rounds:\n${rounds}`,
+    );
   }
 }
 
@@ -128,9 +174,22 @@ export async function measureMemory(options: { rounds: readonly [number, number]
     const [short = Number.NaN, long = Number.NaN] = peaks;
     const [few, many] = options.rounds;
     return [
-      atMost(`memory.${few}`, `peak memory of a run of ${few} rounds`, { value: short, unit: 'MB', most: null }),
-      atMost(`memory.${many}`, `peak memory of a run of ${many} rounds`, { value: long, unit: 'MB', most: 300 }),
-      atMost('memory.growth', `peak memory, ${many} over ${few} rounds`, { value: long / short, unit: '×', most: 2, kind: 'ratio' }),
+      atMost(`memory.${few}`, `peak memory of a run of ${few} rounds`, {
+        value: short,
+        unit: 'MB',
+        most: null,
+      }),
+      atMost(`memory.${many}`, `peak memory of a run of ${many} rounds`, {
+        value: long,
+        unit: 'MB',
+        most: 300,
+      }),
+      atMost('memory.growth', `peak memory, ${many} over ${few} rounds`, {
+        value: long / short,
+        unit: '×',
+        most: 2,
+        kind: 'ratio',
+      }),
     ];
   } finally {
     panel.close();

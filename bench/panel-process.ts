@@ -52,7 +52,12 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 
 /** The reply whole, or as a stream where the client asks for one. */
 function send(response: ServerResponse, request: Request, text: string): void {
-  const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+  const usage = {
+    input_tokens: 10,
+    output_tokens: 5,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+  };
   const message = {
     id: `msg_${count}`,
     type: 'message',

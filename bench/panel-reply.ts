@@ -17,11 +17,13 @@ const aspects = ['latency', 'recovery', 'cost', 'testing', 'operation', 'migrati
 /** A reply to a request with this form and this user turn. `count` tells one question from another. */
 export function writeReply(schema: Schema, user: string, count: number): object {
   const aspect = aspects[count % aspects.length] ?? 'cost';
-  const stances = [...new Set([...user.matchAll(/^(P-\d+): /gm)].map((match) => match[1] ?? ''))].map((id) => ({
-    proposal_id: id,
-    stance: 'support',
-    reason: 'It is the least to run.',
-  }));
+  const stances = [...new Set([...user.matchAll(/^(P-\d+): /gm)].map((match) => match[1] ?? ''))].map(
+    (id) => ({
+      proposal_id: id,
+      stance: 'support',
+      reason: 'It is the least to run.',
+    }),
+  );
   const ask = {
     question: `Which ${aspect} of the queue, seen ${count} calls into this talk, would change what we choose for the jobs?`,
     context_summary: 'One server, two people, downloads of up to an hour.',

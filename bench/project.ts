@@ -77,7 +77,14 @@ export function writeStartFlags(options: { seats: number; rounds: number; combin
   return [
     ...['roundtable', 'start', 'Which queue should carry the download jobs?', '--strategy', 'standard'],
     ...['--participants', seatIds.slice(0, options.seats).join(',')],
-    ...['--min-rounds', String(options.rounds), '--max-rounds', String(options.rounds), '--no-input', '--json'],
+    ...[
+      '--min-rounds',
+      String(options.rounds),
+      '--max-rounds',
+      String(options.rounds),
+      '--no-input',
+      '--json',
+    ],
     ...(options.combined === true ? ['--combined'] : []),
   ];
 }
@@ -105,13 +112,15 @@ export async function runNode(args: readonly string[], cwd: string, url?: string
   });
   const wall = performance.now() - begun;
   const stdout = Buffer.concat(out).toString('utf8');
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}:\n${Buffer.concat(err)}\n${stdout}`);
+  if (code !== 0)
+    throw new Error(`node ${args.join(' ')} ended with ${code}:\n${Buffer.concat(err)}\n${stdout}`);
   const usage = JSON.parse(await readFile(usageFile, 'utf8')) as { max_rss_mb: number; cpu_ms: number };
   return { stdout, wall_ms: wall, ...usage };
 }
 
 function writeContext(): string {
-  const head = '# Media service\n\n## Overview\n\nMembers download media; each download is a job of up to an hour.\n\n## Constraints\n\n';
+  const head =
+    '# Media service\n\n## Overview\n\nMembers download media; each download is a job of up to an hour.\n\n## Constraints\n\n';
   const lines: string[] = [];
   for (let number = 1; head.length + lines.join('').length < contextCharacters - 90; number += 1) {
     lines.push(`- Rule ${number}: what members were promised about their downloads is kept\n`);

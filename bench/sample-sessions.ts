@@ -2,7 +2,8 @@
 import { type Round, roundSchema, type Session, sessionSchema } from '../src/session/schema.ts';
 
 const seats = ['software-architect', 'technical-lead', 'qa-lead', 'devops-engineer', 'product-manager'];
-const sentence = 'The queue is kept in the database, because it is there, is backed up, and two people know it: "enough". ';
+const sentence =
+  'The queue is kept in the database, because it is there, is backed up, and two people know it: "enough". ';
 
 /** One round with the answers whole: five of some 1,200 characters. */
 export function createVerboseRound(number: number): Round {
@@ -54,7 +55,9 @@ export function createVerboseRound(number: number): Round {
       questions: ['How long is a job?'],
       context_challenge: null,
       changed_because: null,
-      stances: [{ proposal_id: `P-${String(number).padStart(3, '0')}`, stance: 'support', reason: 'It fits.' }],
+      stances: [
+        { proposal_id: `P-${String(number).padStart(3, '0')}`, stance: 'support', reason: 'It fits.' },
+      ],
     })),
   });
 }

@@ -55,6 +55,8 @@ async function measure(): Promise<StoreTimes> {
   const kept = await store.load(session.id);
   const held = readHeld() - before;
   const facts = await stat(path.join(root, kept.file));
+  // Used after the measuring, so that it is still held while it is measured.
+  if (kept.session.rounds.length !== rounds) throw new Error('the load lost rounds');
   return {
     write_ms: Math.min(...writes),
     first_write_ms: Math.min(...firstWrites),

@@ -34,6 +34,8 @@ export interface ChosenPanel {
   ids: string[];
   panel: Session['panel'];
   notices: string[];
+  /** Who could not be seated, and why; said also where only warnings are. */
+  warnings: string[];
 }
 
 /** Who sits at the table. Throws TOO_FEW_PARTICIPANTS with the topic when fewer than two can be seated. */
@@ -59,7 +61,7 @@ export async function pickPanel(
   if (listed !== null) {
     const ids = [...new Set([...listed, ...me])];
     const kept = cutPanel(ids, most);
-    const notices =
+    const warnings =
       kept.length < ids.length
         ? [
             `The panel has ${ids.length} seats, at most ${most} are taken (max_participants): without ${ids.filter((id) => !kept.includes(id)).join(', ')}.`,
@@ -73,7 +75,8 @@ export async function pickPanel(
         scores: [],
         ...listRecords(kept, options.records),
       },
-      notices,
+      notices: [],
+      warnings,
     };
   }
   const { agents } = await listAgents(places);
@@ -109,10 +112,9 @@ export async function pickPanel(
     },
     notices: [
       `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`,
-      ...(leftOut.length === 0
-        ? []
-        : [`Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`]),
     ],
+    warnings:
+      leftOut.length === 0 ? [] : [`Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`],
   };
 }
 
@@ -129,7 +131,7 @@ function listRecords(
 }
 
 function cutTopic(topic: string): string {
-  const characters = [...topic.replace(/\s+/g, ' ').trim()];
+  const characters = Array.from(topic.replace(/\s+/g, ' ').trim());
   return characters.length <= 80 ? characters.join('') : `${characters.slice(0, 80).join('')}...`;
 }
 

@@ -73,7 +73,7 @@ export function hashTable(table: Table): Session['inputs'] {
   };
 }
 
-function describeStrategy({ file, origin, ...rest }: Strategy): unknown {
+function describeStrategy({ file: _file, origin: _origin, ...rest }: Strategy): unknown {
   return rest;
 }
 

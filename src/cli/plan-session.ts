@@ -86,6 +86,7 @@ export async function planSession(
           }),
   });
   notices.push(`Strategy: ${strategy.id} (${strategy.reason})`, ...chosen.notices);
+  for (const warning of chosen.warnings) context.say(`Warning: ${warning}`, { warning: true });
   const sides = readSides(flags, chosen.ids);
   const gathered = await gatherContextFiles(flags.context ?? [], {
     root: project.root,

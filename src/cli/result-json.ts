@@ -74,6 +74,6 @@ function findNextSpeaker(session: Session): string | null {
 
 /** Cuts at whole characters, with a mark. */
 function cut(text: string): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= turnCharacters ? text : `${characters.slice(0, turnCharacters).join('')}...`;
 }

@@ -71,6 +71,7 @@ export const resultSchema = z.looseObject({
   outcome: outcomeSchema.nullable().describe('null until the session is completed'),
   usage: usageSchema.describe('of the whole session; cost_usd is null when a price is unknown'),
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
+  next: z.array(z.string()).describe('commands to type next; none once a session has ended'),
   error: errorSchema.optional().describe('why a run paused by itself'),
   failed_on: z
     .array(z.enum(['degraded', 'no-consensus']))

@@ -49,7 +49,7 @@ export function addStart(
     .option(
       '--context <file>',
       'a file, folder or pattern to hand over; repeatable',
-      (value: string, list: string[] = []) => [...list, value],
+      (value: string, list: string[] | undefined) => [...(list ?? []), value],
     )
     .option('--language <language>', 'the language of the answers')
     .option('--facilitator <id>', 'who leads')

@@ -1,11 +1,9 @@
 /** Wires the five ports to the real world and runs a session: models, journal, lock, person, reporter. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { exitCodes, S2sError } from '../errors.ts';
-import { checkModelNames } from '../models/check-model-names.ts';
 import { createAsk } from '../models/create-ask.ts';
-import type { Providers } from '../models/create-providers.ts';
 import { createRedactor } from '../models/redact.ts';
-import type { Ask, Operator, Ports, Report, Table, Version } from '../roundtable/ports.ts';
+import type { Ask, Operator, Ports, Table, Version } from '../roundtable/ports.ts';
 import { type RunResult, runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
@@ -17,7 +15,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
 import { createPlainReporter } from '../terminal/plain-reporter.ts';
 import type { Reporter } from '../terminal/reporter.ts';
-import { listSeatModels } from './choose-models.ts';
+import { announceModels } from './announce-models.ts';
 import type { CliEnvironment, CommandResult } from './environment.ts';
 import { type ActionContext, describeError } from './host.ts';
 import { readOwnVoice } from './keep-own-voice.ts';
@@ -142,28 +140,6 @@ async function createModelAsk(discussion: Discussion, context: ActionContext) {
     prices: discussion.config.prices,
   });
   return { ask, secrets: providers.secrets, providers, stopAll: () => providers.end() };
-}
-
-/**
- * Asks the providers about their models while the run begins, and tells of those that retire or are not there. It
- * never stops a run: a proxy may not know of models that it answers for. Returns how to end the asking.
- */
-function announceModels(
-  session: Session,
-  options: { providers: Pick<Providers, 'find'>; report: Report },
-): () => void {
-  const stop = new AbortController();
-  const references = listSeatModels(session).map(({ reference }) => reference);
-  checkModelNames(references, { providers: options.providers, signal: stop.signal })
-    .then((notices) => {
-      if (stop.signal.aborted) return;
-      for (const { message } of notices) {
-        options.report({ type: 'notice', level: 'warning', text: message });
-      }
-    })
-    // What a provider says wrong here shows again, and better, in the call itself.
-    .catch(() => undefined);
-  return () => stop.abort();
 }
 
 async function createReporter(discussion: Discussion, context: ActionContext): Promise<Reporter> {

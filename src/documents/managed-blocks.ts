@@ -35,10 +35,17 @@ export function formatManagedBlock(part: { name: string; origin: string; body: s
 
 /** Without spaces at line ends and with one empty line between parts, as documents are written. */
 export function tidyBody(body: string): string {
-  return body
-    .replace(/[^\S\n]+$/gm, '')
+  return trimLineEnds(body)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Line by line: an expression over the whole text takes time with the square of the spaces in a line. */
+function trimLineEnds(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }
 
 /** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */
@@ -66,7 +73,7 @@ export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
 /** FNV-1a, 64 bits, of the text without white space at line ends: tells an edit from none, nothing more. */
 export function computeSum(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  const plain = text.replace(/[^\S\n]*\r?$/gm, '').trim();
+  const plain = trimLineEnds(text).trim();
   for (let index = 0; index < plain.length; index += 1) {
     hash = ((hash ^ BigInt(plain.charCodeAt(index))) * 0x100000001b3n) & 0xffffffffffffffffn;
   }

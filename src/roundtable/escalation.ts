@@ -1,5 +1,5 @@
 /** When a person has to decide, and what their decision does to the session. */
-import type { Conflict, Escalation, EscalationTrigger, Round, Session } from '../session/schema.ts';
+import type { Conflict, Escalation, EscalationTrigger, Participant, Round, Session } from '../session/schema.ts';
 import { resolveConflict } from './conflicts.ts';
 import type { EscalationDecision } from './ports.ts';
 import { nextId } from './same-text.ts';
@@ -26,7 +26,7 @@ export function findEscalationCauses(session: Session, round: Round): Escalation
     });
   }
   for (const conflict of open) {
-    const keyword = findKeyword(conflict, escalation.critical_keywords);
+    const keyword = findKeyword(conflict, escalation.critical_keywords, session.participants);
     const age = ageOf(conflict, session, round.round);
     if (age >= escalation.max_rounds_per_conflict) {
       const rule = `max_rounds_per_conflict ${age}/${escalation.max_rounds_per_conflict}`;
@@ -73,14 +73,24 @@ export function meanConfidence(round: Pick<Round, 'answers'>): number | null {
 export function findKeyword(
   conflict: Pick<Conflict, 'description' | 'positions'>,
   keywords: readonly string[],
+  participants: readonly Pick<Participant, 'id' | 'role'>[] = [],
 ): string | null {
-  const text = [conflict.description, ...conflict.positions.map((position) => position.text)].join('\n');
+  const whole = [conflict.description, ...conflict.positions.map((position) => position.text)].join('\n');
+  // That the security champion is named in a conflict does not make it one about security.
+  const text = participants
+    .flatMap(({ id, role }) => [id, role])
+    .filter((name) => /[\s-]/.test(name))
+    .reduce((rest, name) => rest.replace(new RegExp(escapePattern(name), 'giu'), ' '), whole);
   return (
     keywords.find((keyword) => {
-      const words = keyword.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      const words = escapePattern(keyword.trim());
       return words !== '' && new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
     }) ?? null
   );
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Rounds a conflict has been open; rounds granted by a decision start the count anew. */

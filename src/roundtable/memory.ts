@@ -139,11 +139,13 @@ function listOwn(
   options: { naming: Naming; withNotes: boolean; limit: number },
 ): string {
   const { naming, withNotes, limit } = options;
-  const positions = session.rounds.flatMap(({ round, answers }) =>
-    answers
-      .filter(({ seat }) => seat === reader)
-      .map(({ position }) => `- round ${round}: ${naming.text(position)}`),
-  );
+  // The last three are what a seat can be held to; earlier ones stand in the syntheses.
+  const positions = session.rounds
+    .flatMap(({ round, answers }) =>
+      answers.filter(({ seat }) => seat === reader).map(({ position }) => ({ round, position })),
+    )
+    .slice(-3)
+    .map(({ round, position }) => `- round ${round}: ${naming.text(position)}`);
   const notes = withNotes
     ? session.rounds.flatMap(({ round, private_notes: kept }) =>
         kept

@@ -218,7 +218,7 @@ export function pauseForFatal(request: ModelRequest, reply: Extract<ModelReply, 
     message,
     new S2sError('MODEL_UNUSABLE', message, {
       hint:
-        reply.remedy ??
+        reply.remedy?.replaceAll('<seat>', request.seat) ??
         `Check the model reference and its key, or give the seat another model: --models ${request.seat}=<provider/model>`,
       data: { seat: request.seat, model: request.model, kind: reply.kind },
     }),

@@ -1,6 +1,6 @@
 /** `state.yaml`: which session is the current one. A pointer only, so it never stops anybody, and it heals itself. */
 import { S2sError } from '../errors.ts';
-import { readStamp, removeOldTemporaries, writeFileDurably } from './durable-file.ts';
+import { readStamp, writeFileDurably } from './durable-file.ts';
 import { isPlainObject, type PlainObject } from './migrations.ts';
 import { readFileBounded } from './read-file.ts';
 import { idPattern } from './schema.ts';
@@ -89,7 +89,6 @@ async function writeState(paths: SessionPaths, state: State, data: PlainObject):
     }
   };
   await writeFileDurably(paths.state, writeYaml(data), { shownAs, confirm });
-  await removeOldTemporaries(paths.state).catch(() => undefined);
 }
 
 async function keepMalformed(paths: SessionPaths, state: State): Promise<void> {

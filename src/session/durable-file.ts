@@ -2,14 +2,14 @@
  * Writing a file so that at no instant it is absent or half: a temporary file in the same folder, flushed,
  * renamed over the target, and the folder flushed, because a rename that only memory knows is lost with the power.
  */
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
-/** A temporary file that is so much older than the file itself belongs to nobody. */
+/** A temporary file that is so much older belongs to nobody. */
 const oldMilliseconds = 30_000;
 
 /** How a file is written. */
@@ -40,7 +40,7 @@ export function formatStamp(facts: StampedFacts): string {
 /** The stamp of a file as it stands, or null when there is none. */
 export async function readStamp(path: string): Promise<string | null> {
   try {
-    return formatStamp(await stat(path, { bigint: true }));
+    return formatStamp(statSync(path, { bigint: true }));
   } catch (error) {
     if (isMissing(error)) return null;
     throw explainWriteError(error, path);
@@ -84,8 +84,10 @@ async function writeOnce(
   temporary.path = opened.path;
   const stamp = await fill(opened.handle, text);
   await options.confirm?.();
-  if (options.exclusive !== true) await rename(opened.path, path);
-  else if (!(await placeNew(opened.path, path))) return null;
+  if (options.exclusive !== true) {
+    await rename(opened.path, path);
+    delete temporary.path;
+  } else if (!(await placeNew(opened.path, path))) return null;
   await syncFolder(dirname(path));
   return stamp;
 }
@@ -112,15 +114,14 @@ export async function removeStaleTemporaries(path: string): Promise<void> {
 }
 
 /**
- * Removes what writes to `path` have left that are much older than the file as it was just written. For a file that
- * many may write: nobody needs that long between the temporary file and its renaming.
+ * Removes what writes have left in a folder that many may write to, when it is much older than a file that was just
+ * written: nobody needs that long between a temporary file and its renaming.
  */
-export async function removeOldTemporaries(path: string): Promise<void> {
-  const pattern = createTemporaryPattern(basename(path));
-  const { mtimeMs: now } = await stat(path);
-  for (const name of await readdir(dirname(path)).catch(() => [])) {
-    if (!pattern.test(name)) continue;
-    const temporary = join(dirname(path), name);
+export async function removeOldTemporaries(folder: string, justWritten: string): Promise<void> {
+  const { mtimeMs: now } = await stat(justWritten);
+  for (const name of await readdir(folder)) {
+    if (!/^\..+\.[0-9]+\.tmp$/.test(name)) continue;
+    const temporary = join(folder, name);
     const found = await stat(temporary).catch(() => null);
     if (found !== null && now - found.mtimeMs > oldMilliseconds) await unlinkQuietly(temporary);
   }

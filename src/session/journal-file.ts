@@ -2,11 +2,11 @@
  * The file under a journal, open for appending. Lines that arrive while a write is under way go out together in
  * the next one: each is flushed before its caller goes on, and twenty seats cost two flushes instead of twenty.
  */
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { constants, fstatSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './durable-file.ts';
-import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
+import { explainWriteError, readErrorCode } from './file-errors.ts';
 
 /** Appends whole lines. */
 export interface AppendingFile {
@@ -52,7 +52,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     handle ??= await openFile();
     const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
     try {
-      await assertStillThere(path, handle);
+      assertStillThere(path, handle);
       await handle.appendFile(bytes);
       await handle.datasync();
       size += bytes.length;
@@ -107,12 +107,9 @@ async function openForAppend(path: string): Promise<FileHandle> {
 }
 
 /** A file that was removed can still be written to, into nowhere. */
-async function assertStillThere(path: string, handle: FileHandle): Promise<void> {
-  const own = await handle.stat({ bigint: true });
-  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+function assertStillThere(path: string, handle: FileHandle): void {
+  const own = fstatSync(handle.fd, { bigint: true });
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   if (found === null || found.ino !== own.ino || found.dev !== own.dev) {
     throw Object.assign(new Error('the file was removed or replaced while it was in use'), {
       code: 'ENOENT',

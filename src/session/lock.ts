@@ -6,7 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../errors.ts';
-import { removeStaleTemporaries, unlinkQuietly } from './durable-file.ts';
+import { removeOldTemporaries, removeStaleTemporaries, unlinkQuietly } from './durable-file.ts';
 import { explainWriteError } from './file-errors.ts';
 import { dropFile, readOwner, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
@@ -51,6 +51,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   await removeStaleTemporaries(paths.state);
   await removeDeadMarkers(paths, id, host);
   await sweepOrphans(paths, { owner, host });
+  await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => dropFile(path, owner);
 }
 
@@ -110,7 +111,7 @@ async function sweepOrphans(
     // Somebody is just about to take it.
     if (pids.some((pid) => pid > 0 && host.isAlive(pid))) continue;
     const path = locateLock(paths, id);
-    const own = { ...owner, token: `${owner.token}-${id}` };
+    const own = { ...owner, token: host.createToken() };
     // A folder that cannot be swept is no reason to stop: what lies there is in nobody's way.
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
     if (holder !== null) continue;

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { S2sError } from '../errors.ts';
 import { roundSchema, type Session } from './schema.ts';
-import { headSchema, isRoundWritten } from './session-text.ts';
+import { headSchema, isWritten } from './session-text.ts';
 
 /** One thing that is wrong, with the path of keys to it. */
 export interface SessionIssue {
@@ -37,14 +37,20 @@ export function findContradictions(session: {
   return issues;
 }
 
-/** Refuses to write what could not be read again; rounds already written are not looked at twice. Throws BUG. */
+/** Refuses to write what could not be read again; what was written before is not looked at twice. Throws BUG. */
 export function assertSavable(session: Session, file: string): void {
   const { rounds, ...head } = session;
   const issues: SessionIssue[] = [];
-  const headResult = headSchema.safeParse(head);
-  if (!headResult.success) issues.push(...listIssues(headResult.error));
+  const isKnown = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && isWritten(value);
+  for (const [key, schema] of Object.entries(headSchema.shape)) {
+    const value = head[key as keyof typeof head];
+    if (isKnown(value) || (Array.isArray(value) && value.length > 0 && value.every(isKnown))) continue;
+    const result = schema.safeParse(value);
+    if (!result.success) issues.push(...listIssues(result.error, [key]));
+  }
   for (const [index, round] of rounds.entries()) {
-    if (isRoundWritten(round)) continue;
+    if (isWritten(round)) continue;
     const result = roundSchema.safeParse(round);
     if (!result.success) issues.push(...listIssues(result.error, ['rounds', index]));
   }

@@ -1,5 +1,6 @@
 /** Where the files of sessions are, and the guard that keeps every one of them inside the project. */
-import { lstat, realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../errors.ts';
 import { makeFolderDurably } from './durable-file.ts';
@@ -64,7 +65,8 @@ export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
 export async function refuseWayOut(paths: SessionPaths, path: string): Promise<void> {
   const shownAs = showPath(paths, path);
   try {
-    const root = await realpath(paths.root);
+    // Synchronous: each wait for a worker thread costs more than the look itself, and this stands before every save.
+    const root = realpathSync.native(paths.root);
     const real = await resolveExisting(path);
     const inside = real === null ? '..' : relative(root, real);
     if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
@@ -84,7 +86,7 @@ export async function refuseWayOut(paths: SessionPaths, path: string): Promise<v
 async function resolveExisting(path: string): Promise<string | null> {
   for (let current = path; ; current = dirname(current)) {
     try {
-      return await realpath(current);
+      return realpathSync.native(current);
     } catch (error) {
       if (!isMissing(error) || current === dirname(current)) throw error;
       const itself = await lstat(current).catch(() => null);

@@ -35,9 +35,9 @@ export function stringifySession(session: Session): string {
   return `${headText}rounds:\n${rounds.map((round) => stringifyEntry('rounds', round, roundOrder)).join('')}`;
 }
 
-/** True when this very round object has been written, or read, before. */
-export function isRoundWritten(round: Round): boolean {
-  return texts.has(round);
+/** True when this very object (a round, an entry of a list, a value of the head) has been written, or read, before. */
+export function isWritten(part: object): boolean {
+  return texts.has(part);
 }
 
 /** Notes what a round looks like in its file, `  - …` with its line end: until it is replaced it is written so again. */
@@ -52,11 +52,24 @@ function stringifyValue(key: string, value: unknown, order: KeyOrder): string {
     const element = order !== null && 'element' in order ? order.element : null;
     return `${key}:\n${value.map((entry: object) => stringifyEntry(key, entry, element)).join('')}`;
   }
-  if (!isObject(value)) return writeYaml({ [key]: value });
+  if (!isObject(value)) return stringifyPlain(key, value);
   const known = texts.get(value);
   if (known?.key === key) return known.text;
   return remember(key, value, writeYaml({ [key]: orderKeys(value, order) }));
 }
+
+/** A value that is no object. Most are as they were at the last save, so the last text of each key is kept. */
+function stringifyPlain(key: string, value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? `${key}: []\n` : writeYaml({ [key]: value });
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))) return `${key}: ${String(value)}\n`;
+  const known = plainTexts.get(key);
+  if (known !== undefined && known.value === value) return known.text;
+  const text = writeYaml({ [key]: value });
+  plainTexts.set(key, { value, text });
+  return text;
+}
+
+const plainTexts = new Map<string, { value: unknown; text: string }>();
 
 function stringifyEntry(key: string, entry: object, order: KeyOrder): string {
   const known = texts.get(entry);

@@ -147,7 +147,7 @@ const pauseWords: Record<PauseReason, string> = {
   signal: 'The run was interrupted.',
   time: 'The time for this run is used up.',
   budget: 'The budget of this session is used up.',
-  'no-quorum': 'Too few seats could answer.',
+  'no-quorum': 'A model cannot be used, or too few seats could answer.',
   'waiting-for-person': 'The discussion waits for a person.',
 };
 

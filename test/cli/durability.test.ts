@@ -7,7 +7,7 @@ import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Started } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];

@@ -8,7 +8,7 @@ import { sessionSchema } from '../../src/session/schema.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const example = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '.s2s.example');
 let project: Project;

@@ -7,7 +7,7 @@ import { makeProject, type Project } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const cleaners: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { makeProject } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const cleaners: (() => Promise<void>)[] = [];

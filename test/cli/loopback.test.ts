@@ -5,7 +5,7 @@ import { type Answer, type AskedRequest, type Loopback, startLoopback } from '..
 import { makeProject, type Project } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const key = 'sk-ant-api03-canary0123456789canary0123456789';
 const topic = 'Which queue should carry the download jobs?';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { binary, makeProject, type Project, runTogether } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 let project: Project;
@@ -86,7 +86,7 @@ test('results go to standard output, everything else to standard error; --quiet 
   const loud = await project.run(['brainstorm', topic, ...rehearse]);
   expect(loud.stdout).not.toContain('Recap of round');
   expect(loud.stderr).toContain('Recap of round 1');
-  expect(loud.stdout + loud.stderr).not.toMatch(/\u001b/);
+  expect(loud.stdout + loud.stderr).not.toContain('\u001b');
 });
 
 test('a reader that has seen enough ends it quietly', async () => {
@@ -167,7 +167,7 @@ describe('where the topic and the project come from', () => {
       expect(run.code, run.stderr).toBe(0);
       expect(run.json().session_id).toMatch(/^\d{8}-\d{6}-[a-z0-9-]{1,30}$/);
       expect((await project.session(run.json().session_id)).topic).toBe(topics[index]);
-      expect(run.stderr).not.toMatch(/[\u0007\u001b]/);
+      for (const sign of ['\u0007', '\u001b']) expect(run.stderr).not.toContain(sign);
     }
   });
 });

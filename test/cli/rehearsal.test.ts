@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 170_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];

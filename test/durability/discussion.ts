@@ -55,7 +55,7 @@ export function strip(session: unknown): unknown {
     if (typeof value === 'string') return value.replaceAll(id, '<id>');
     if (Array.isArray(value)) {
       const items = value.map((item) => drop(item, ''));
-      return key === 'usage_by_seat' ? items.sort(compareSeats) : items;
+      return key.endsWith('usage_by_seat') ? items.sort(compareSeats) : items;
     }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(

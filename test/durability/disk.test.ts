@@ -4,11 +4,11 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statfsSync, writ
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSession } from '../../src/session/session-parse.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
-import { binary, type Ended, makeProject, type Project, runProgram } from './program.ts';
+import { type Ended, makeProject, type Project, runProgram } from './program.ts';
 
 let panel: PanelServer;
 let project: Project;
@@ -19,6 +19,9 @@ afterEach(async () => {
   await project.remove();
   for (const step of undo.splice(0).reverse()) step();
 });
+
+// Two runs of the program each: plenty for a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const isRoot = process.getuid?.() === 0;
 
@@ -84,11 +87,12 @@ function onCall(number: number, action: () => void): void {
 }
 
 describe('a disk that fills', () => {
-  it.each([3, 9, 10, 17, 21])('at call %i: exit 5, the last good round kept, resumable', async (number) => {
+  it.for([3, 10, 21])('at call %i: exit 5, the last good round kept, resumable', async (number, { skip }) => {
     panel = await startPanel();
     const disk = mountDisk(512);
     project = await makeProject(panel.config, disk ?? tmpdir());
-    if (disk === null) return; // Only a user who may mount can make a disk that is full.
+    skip(disk === null, 'this user may not mount a file system of its own');
+    if (disk === null) return;
     onCall(number, () => fillDisk(disk));
     const ended = await runProgram(startArguments, { cwd: project.root });
     expectFileError(ended, /(?:\.s2s|docs)\/\S+ (?:could not|cannot) be written: no space is left/);
@@ -169,11 +173,12 @@ describe('something in the way', () => {
 });
 
 describe('a place that cannot be written', () => {
-  it('a file system that is read-only: exit 5; reading goes on', async () => {
+  it('a file system that is read-only: exit 5; reading goes on', async ({ skip }) => {
     panel = await startPanel();
     const disk = mountDisk(1024);
     project = await makeProject(panel.config, disk ?? tmpdir());
-    if (disk === null) return; // As above.
+    skip(disk === null, 'this user may not mount a file system of its own');
+    if (disk === null) return;
     await runProgram([...startArguments, '--max-tokens', '150'], { cwd: project.root });
     const id = await expectWholeSession();
     execFileSync('mount', ['-o', 'remount,ro', disk]);
@@ -190,15 +195,15 @@ describe('a place that cannot be written', () => {
     expect(resumed.code, resumed.stderr).toBe(0);
   });
 
-  it('a folder of another user: exit 5 with the reason', async () => {
+  it('a folder of another user: exit 5 with the reason', async ({ skip }) => {
     panel = await startPanel();
     project = await makeProject(panel.config);
-    if (!isRoot) return; // Root alone can become somebody else.
+    skip(!isRoot, 'root alone can become somebody else');
     const prefix = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
     chmodSync(project.root, 0o755);
     chmodSync(path.join(project.root, '.s2s'), 0o755);
     const known = await runProgram(['--version'], { cwd: project.root, prefix }).catch(() => null);
-    if (known?.code !== 0) return; // Somebody else may not run the program where it lies.
+    skip(known?.code !== 0, 'somebody else may not run the program where it lies');
     expectFileError(
       await runProgram(startArguments, { cwd: project.root, prefix }),
       /\.s2s\/sessions.*permission/,
@@ -209,6 +214,5 @@ describe('a place that cannot be written', () => {
     chownSync(path.join(project.root, '.s2s'), 65_534, 65_534);
     const ended = await runProgram(startArguments, { cwd: project.root, prefix });
     expect(ended.code, ended.stderr).toBe(0);
-    expect(binary).toBeTruthy();
   });
 });

@@ -3,11 +3,13 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSession } from '../../src/session/session-parse.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let panel: PanelServer;
 let project: Project;

@@ -133,13 +133,13 @@ describe.concurrent('a failure anywhere', () => {
 async function tryCase({ fault, place, protocol }: Case): Promise<void> {
   const isHit = (call: PanelCall): boolean =>
     call.step === place.step && call.seat === place.seat && call.round <= 1;
-  let hitAt = 0;
+  const hits: number[] = [];
   let mended = false;
   const late: PanelCall[] = [];
   const server = await startLoopback({
     reply: playPanel(async (call) => {
       if (mended) return null;
-      if (hitAt > 0 && fatal.includes(fault.kind)) late.push(call);
+      if (hits.length > 0 && fatal.includes(fault.kind)) late.push(call);
       if (!isHit(call)) {
         // The others are still thinking when the failure is told.
         if (fatal.includes(fault.kind) && call.step === place.step) await sleep(1500);
@@ -147,7 +147,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
       }
       // All calls of the step have been made by then.
       if (fatal.includes(fault.kind)) await sleep(700);
-      hitAt += 1;
+      hits.push(performance.now());
       return fault.answer(protocol);
     }),
   });
@@ -160,15 +160,13 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     providers: { local: { type: 'openai', base_url: `${server.url}/v1`, api_key_env: 'LOCAL_KEY' } },
   });
   try {
-    const started = performance.now();
     const run = await project.begin(['--json'], { env });
-    const seconds = (performance.now() - started) / 1000;
     const session = await project.session();
     const seen = `${run.stdout}\n${run.stderr}`;
-    // Two attempts of five seconds, and what the program needs for itself.
-    expect(seconds).toBeLessThan(40);
     expect(seen).not.toMatch(/^ {4}at /m);
-    expect(hitAt).toBeGreaterThan(0);
+    expect(hits.length).toBeGreaterThan(0);
+    // A limit of five seconds holds for a call with all its tries; there are two calls at most.
+    expect((hits.at(-1) ?? 0) - (hits[0] ?? 0)).toBeLessThan(12_000);
     expect(server.requests.map(({ user, system }) => user + system).join('\n')).not.toContain(serverWords);
     for (const asked of server.requests) {
       if (!asked.user.includes(badWords)) continue;

@@ -14,7 +14,7 @@ const forms = [anthropicKey, localKey].flatMap((key) => [
 
 /** Says the keys wherever a server can say something. */
 function echo(asked: AskedRequest, call: PanelCall): Answer | null {
-  const said = `key ${asked.headers.authorization} ${asked.headers['x-api-key']} ${forms.join(' ')}`;
+  const said = `key ${asked.headers.authorization} ${String(asked.headers['x-api-key'])} ${forms.join(' ')}`;
   if (call.step === 'answer' && call.seat === 'alpha' && call.round === 1) {
     return {
       fault: 'status',

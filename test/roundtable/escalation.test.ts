@@ -161,6 +161,12 @@ describe('keywords', () => {
     const keywords = ['security', 'must-have', 'blocking', 'legal', 'c++', ' '];
     expect(findKeyword({ description, positions: [] }, keywords)).toBe(keyword);
   });
+  it('does not take the name of a seat for a keyword', () => {
+    const seats = [{ id: 'security-champion', role: 'Security Champion' }];
+    const named = { description: 'The security-champion and the Security champion want a broker.', positions: [] };
+    expect(findKeyword(named, ['security'], seats)).toBeNull();
+    expect(findKeyword({ ...named, description: `${named.description} Security is open.` }, ['security'], seats)).toBe('security');
+  });
 });
 
 describe('a decision', () => {

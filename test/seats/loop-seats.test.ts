@@ -298,3 +298,48 @@ describe('stopping when nothing moves', () => {
     expect(session.outcome?.result).toBe('consensus');
   });
 });
+
+describe('who is asked how', () => {
+  it('each seat has its own time, the synthesizer its own model and twice the time of an answer', async () => {
+    const { requests } = await hold(
+      {},
+      {
+        settings: {
+          min_rounds: 1,
+          max_rounds: 1,
+          agent_timeout: 100,
+          seat_timeouts: [{ seat: lead, seconds: 7 }],
+        },
+      },
+    );
+    const timeOf = (step: string, seat: string) =>
+      requests.find((request) => request.step === step && request.seat === seat)?.timeout_ms;
+    expect(timeOf('answer', lead)).toBe(7_000);
+    expect(timeOf('answer', architect)).toBe(100_000);
+    const draft = requests.find(({ step }) => step === 'draft');
+    expect(draft).toMatchObject({ seat: 'synthesizer', model: 'test/synthesizer', timeout_ms: 200_000 });
+    expect(draft?.facts.agent.id).toBe('document-editor');
+  });
+
+  it('in the language that was set, in every step', async () => {
+    const { requests } = await hold({}, { settings: { min_rounds: 1, max_rounds: 1, language: 'Basque' } });
+    for (const request of requests)
+      expect(readPromptText(request), request.key).toContain('Write in this language: Basque');
+    const unset = await hold({}, { settings: { min_rounds: 1, max_rounds: 1 } });
+    for (const request of unset.requests)
+      expect(readPromptText(request), request.key).toContain('Write in the language of the topic');
+  });
+
+  it('a synthesizer that fails is replaced by the program, which says so, and never by a seat', async () => {
+    const { session } = await hold(
+      { synthesis: () => ({ fail: 'timeout' }), draft: () => ({ fail: 'timeout' }) },
+      { settings: { min_rounds: 1, max_rounds: 1, answer_retries: 0 } },
+    );
+    const text = session.rounds[0]?.synthesis ?? '';
+    expect(text).toMatch(/^\[Assembled by the program from 3 answers\.\]/);
+    for (const id of seatIds) expect(text).toContain(`${id} prefers the database.`);
+    expect(session.rounds[0]?.synthesis_fallback).toContain('timeout');
+    expect(session.outcome).toMatchObject({ degraded: true, document: { assembled_by: 'program' } });
+    expect(session.consensus).toEqual([]);
+  });
+});

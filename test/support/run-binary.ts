@@ -13,7 +13,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const binary = path.join(root, 'bin', 's2s.js');
 
 /** Longest run, in milliseconds: beyond it something hangs. */
-const longestRun = 60_000;
+const longestRun = 120_000;
 
 /** What a run left behind. `code` is null when a signal ended it. */
 export interface Run {
@@ -132,7 +132,11 @@ function startBinary(
   const done = new Promise<Run>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`s2s ${args.join(' ')} did not end:\n${Buffer.concat(out)}\n${Buffer.concat(err)}`));
+      reject(
+        new Error(
+          `s2s ${args.join(' ')} did not end:\n${String(Buffer.concat(out))}\n${String(Buffer.concat(err))}`,
+        ),
+      );
     }, longestRun);
     child.on('error', reject);
     child.on('close', (code) => {

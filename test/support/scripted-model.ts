@@ -376,11 +376,21 @@ export function draftStep(changes: Record<string, unknown> = {}): ScriptedReply 
 
 /** What `createHandler` takes: replies by step, each for a request; what is absent takes the plain one. */
 export interface HandlerParts {
-  question?: (request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
-  answer?: (request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
-  synthesis?: (request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
-  ballot?: (request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
-  draft?: (request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
+  question?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
+  answer?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
+  synthesis?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
+  ballot?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
+  draft?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
 }
 
 /** A handler for whole runs: usable replies for every step, questions that differ by round. */

@@ -1,0 +1,19 @@
+// Runs one of the long durability tests whole, where the test suite runs a sample: kill, mutate or contention.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [name = '', ...rest] = process.argv.slice(2);
+if (!['kill', 'mutate', 'contention'].includes(name)) {
+  process.stderr.write('Usage: node scripts/torture.js kill | mutate | contention\n');
+  process.exit(2);
+}
+const packageFile = createRequire(import.meta.url).resolve('vitest/package.json');
+const { status } = spawnSync(
+  process.execPath,
+  [join(dirname(packageFile), 'vitest.mjs'), 'run', `test/durability/${name}.test.ts`, ...rest],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, S2S_TORTURE: name } },
+);
+process.exitCode = status ?? 1;
