@@ -59,7 +59,7 @@ async function exportDocument(
       : parseChoice(flags.type, '--type', { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' });
   const project = await openProject(context);
   const store = openStore(project, context);
-  const id = await chooseSession(store, idArgument);
+  const id = await chooseSession(store, idArgument, context);
   const { session } = await store.load(id);
   if (session.rounds.length === 0) {
     throw new S2sError(

@@ -38,7 +38,7 @@ async function show(
     import('../config/parse-values.ts'),
   ]);
   const store = openStore(await openProject(context), context);
-  const id = await chooseSession(store, idArgument);
+  const id = await chooseSession(store, idArgument, context);
   const { session } = await store.load(id);
   const round = flags.round === undefined ? undefined : parsePositiveInteger(flags.round, '--round');
   if (round !== undefined && !session.rounds.some((entry) => entry.round === round)) {

@@ -16,7 +16,7 @@ export function findAnswerProblem(
   position: string,
   settings: { answer_min_characters: number; answer_max_characters: number },
 ): string | null {
-  const length = [...position.trim()].length;
+  const length = Array.from(position.trim()).length;
   if (length < settings.answer_min_characters) {
     return `the position has ${length} characters, at least ${settings.answer_min_characters} are needed`;
   }

@@ -68,7 +68,7 @@ function isCarriedBy(resolution: string | null, position: string): boolean {
   if (resolution === null) return false;
   const words = foldText(position)
     .split(' ')
-    .filter((word) => [...word].length >= 4 && !hedges.has(word));
+    .filter((word) => word.length >= 4 && !hedges.has(word));
   const resolved = new Set(foldText(resolution).split(' '));
   return words.length >= 2 && words.every((word) => resolved.has(word));
 }

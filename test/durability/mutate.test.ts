@@ -78,6 +78,7 @@ describe('spoiled files', () => {
     const random = createRandom(seed);
     const names = Object.keys(mutations);
     const wrongs: string[] = [];
+    let tried = 0;
     let refusals = 0;
     let slowest = 0;
     for (let number = 0; number < count; number += 1) {
@@ -87,6 +88,7 @@ describe('spoiled files', () => {
       const bytes = mutations[name]?.(Buffer.from(specimen.good), random) ?? Buffer.alloc(0);
       await writeFile(path.join(root, specimen.file), bytes);
       const { wrong, refused, milliseconds } = await judge(specimen);
+      tried += 1;
       refusals += refused ? 1 : 0;
       slowest = Math.max(slowest, milliseconds);
       if (wrong !== null) {
@@ -97,11 +99,12 @@ describe('spoiled files', () => {
     }
     if (full) {
       process.stdout.write(
-        `${count} spoiled files of ${specimens.length} kinds, ${names.length} ways (seed ${seed}): ${refusals} refused by name, ` +
-          `${count - refusals} read; slowest ${Math.round(slowest)} ms.\n`,
+        `${tried} spoiled files of ${specimens.length} kinds, ${names.length} ways (seed ${seed}): ${refusals} refused by name, ` +
+          `${tried - refusals} read, ${wrongs.length} ended wrongly; slowest ${Math.round(slowest)} ms.\n`,
       );
     }
     expect(wrongs).toEqual([]);
+    expect(tried).toBe(count);
     expect(refusals).toBeGreaterThan(count / 10);
   });
 

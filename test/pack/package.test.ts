@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+describe('the package', () => {
+  it('holds what is needed, installs alone and offline into an empty folder, and runs there', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      path.join(root, 'scripts', 'pack-report.js'),
+      '--json',
+    ]);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ packages: 1, status: 'completed', document: true });
+    const folders = new Set<string>(report.files.map((file: string) => file.split('/')[0]));
+    expect([...folders].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'agents',
+      'bin',
+      'dist',
+      'package.json',
+      'skills',
+      'templates',
+    ]);
+    // The licences of the libraries in the bundle come along.
+    expect(report.files).toContain('dist/LICENSES.txt');
+  }, 120_000);
+});
