@@ -113,7 +113,9 @@ export async function runNode(args: readonly string[], cwd: string, url?: string
   const wall = performance.now() - begun;
   const stdout = Buffer.concat(out).toString('utf8');
   if (code !== 0)
-    throw new Error(`node ${args.join(' ')} ended with ${code}:\n${Buffer.concat(err).toString('utf8')}\n${stdout}`);
+    throw new Error(
+      `node ${args.join(' ')} ended with ${code}:\n${Buffer.concat(err).toString('utf8')}\n${stdout}`,
+    );
   const usage = JSON.parse(await readFile(usageFile, 'utf8')) as { max_rss_mb: number; cpu_ms: number };
   return { stdout, wall_ms: wall, ...usage };
 }
