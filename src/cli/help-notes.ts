@@ -75,7 +75,7 @@ export const helpNotes: Readonly<Record<string, HelpNotes>> = {
   brainstorm: {
     examples: [
       's2s brainstorm "What could we offer podcasters?" --dry-run',
-      's2s brainstorm "What could we offer podcasters?" --dry-run --seed 3',
+      's2s brainstorm "What could we offer podcasters?" --dry-run --seed 1',
     ],
     exits: runExits,
     next: afterRun,

@@ -15,6 +15,8 @@ type State = 'empty' | 'done' | 'deciding' | 'turn';
 const otherEnds: readonly [RegExp, number[]][] = [
   // No model is reachable from a test.
   [/^s2s doctor/, [0, 1, 6]],
+  // A rehearsal's requirements may well break a rule of good requirements.
+  [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],
   // Nobody is at the table: the run waits for the person's words.
   [/--with-me|participants \S*human|^s2s roundtable say/, [0, 4]],
@@ -121,7 +123,7 @@ describe('every example runs', () => {
   }
 
   const stateOf = (line: string): State => {
-    if (line.startsWith('s2s roundtable answer')) return 'deciding';
+    if (/^s2s (roundtable answer|session close)/.test(line)) return 'deciding';
     if (/^s2s roundtable (say|resume)/.test(line)) return 'turn';
     return /^s2s init/.test(line) ? 'empty' : 'done';
   };
@@ -139,10 +141,10 @@ describe('every example runs', () => {
     const lines = (helpNotes['roundtable resume']?.examples ?? []).filter(
       (line) => !line.includes('--models'),
     );
-    const wrong = await runTogether(lines, (line) =>
-      runLines(['s2s roundtable answer --accept', line], 'deciding'),
-    );
-    expect(wrong.flat()).toEqual([]);
+    const wrong: string[] = [];
+    for (const line of lines)
+      wrong.push(...(await runLines(['s2s roundtable answer --accept', line], 'deciding')));
+    expect(wrong).toEqual([]);
   }, 120_000);
 
   it('of the README and of every page', async () => {

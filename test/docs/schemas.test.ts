@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { eventTypes, schemaOfEvent } from '../../src/cli/event-schema.ts';
-import { failureDocumentSchema, resultSchema } from '../../src/cli/result-schema.ts';
+import { eventSchema, eventTypes, schemaOfEvent } from '../../src/cli/event-schema.ts';
+import { failureDocumentSchema, resultDocumentSchema, resultSchema } from '../../src/cli/result-schema.ts';
 import {
   type JsonDocument,
   makeProject,
@@ -67,6 +67,7 @@ describe('what programs read', () => {
     const run = runs['error'] as Run;
     const document = run.json();
     expect(failureDocumentSchema.safeParse(document).error).toBeUndefined();
+    expect(resultDocumentSchema.safeParse(document).success).toBe(true);
     expect(document.error.exit_code).toBe(run.code);
   });
 
@@ -83,6 +84,7 @@ describe('what programs read', () => {
           unlisted: [],
         });
       }
+      expect(lines.every((line) => eventSchema.safeParse(line).success)).toBe(true);
       expect(lines.filter(({ type }) => type === 'result')).toHaveLength(1);
       expect(lines.at(-1)?.type).toBe('result');
       const { result } = lines.at(-1) ?? {};
