@@ -128,10 +128,9 @@ async function writeDecision(run: Run, decision: Decision, ending: Round['ending
     ending,
     next_focus: decision.topic?.name ?? round.next_focus,
   };
-  const escalations = causes.reduce<Session['escalations']>(
-    (list, cause) => [...list, raiseEscalation({ ...run.session, escalations: list }, cause, round)],
-    run.session.escalations,
-  );
+  const escalations = [...run.session.escalations];
+  for (const cause of causes)
+    escalations.push(raiseEscalation({ ...run.session, escalations }, cause, round));
   await saveSession(run, {
     rounds: [...run.session.rounds.slice(0, -1), decided],
     escalations,

@@ -1,5 +1,12 @@
 /** When a person has to decide, and what their decision does to the session. */
-import type { Conflict, Escalation, EscalationTrigger, Participant, Round, Session } from '../session/schema.ts';
+import type {
+  Conflict,
+  Escalation,
+  EscalationTrigger,
+  Participant,
+  Round,
+  Session,
+} from '../session/schema.ts';
 import { resolveConflict } from './conflicts.ts';
 import type { EscalationDecision } from './ports.ts';
 import { nextId } from './same-text.ts';

@@ -509,7 +509,6 @@ export type WorkflowType = (typeof workflowTypes)[number];
 export type OutputType = (typeof outputTypes)[number];
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type PauseReason = (typeof pauseReasons)[number];
-export type Mechanism = (typeof mechanisms)[number];
 export type Participation = (typeof participations)[number];
 export type Stance = (typeof stances)[number];
 export type NextAction = (typeof nextActions)[number];

@@ -61,9 +61,10 @@ describe.each([
       const ends = await Promise.all(
         both.map(async ({ child, ended }) => ({ pid: child.pid, ...(await ended) })),
       );
-      expect(ends.map(({ code }) => code).sort(), ends.map(({ stderr }) => stderr).join('\n')).toEqual([
-        0, 5,
-      ]);
+      expect(
+        ends.map(({ code }) => code ?? -1).sort((one, other) => one - other),
+        ends.map(({ stderr }) => stderr).join('\n'),
+      ).toEqual([0, 5]);
       const winner = ends.find(({ code }) => code === 0);
       const loser = ends.find(({ code }) => code === 5);
       const { error } = JSON.parse(loser?.stdout ?? '{}') as {

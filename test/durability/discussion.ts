@@ -84,7 +84,8 @@ export async function readEnd(
   if (reading.problems.length > 0) throw new Error(JSON.stringify(reading.problems));
   const documents: Record<string, string> = {};
   const folder = path.join(project.root, 'docs');
-  for (const name of (await readdir(folder, { recursive: true }).catch(() => [])).sort()) {
+  const names: string[] = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of names.sort((one, other) => (one < other ? -1 : 1))) {
     if (!name.endsWith('.md')) continue;
     const text = await readFile(path.join(folder, name), 'utf8');
     documents[name.replaceAll(id, '<id>')] = text

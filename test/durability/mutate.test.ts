@@ -109,7 +109,9 @@ describe('spoiled files', () => {
   });
 
   const places: Record<string, (file: string) => Promise<void>> = {
-    'a folder': async (file) => void (await mkdir(file)),
+    'a folder': async (file) => {
+      await mkdir(file);
+    },
     'a link that leads out': (file) => symlink(path.join(outside, 'secret.md'), file),
     'a link to nothing outside': (file) => symlink(path.join(outside, 'new.md'), file),
     'a link to itself': (file) => symlink(file, file),

@@ -2,7 +2,7 @@
  * A panel on this machine: an OpenAI-compatible server whose every reply follows from the request alone, so that a
  * discussion that was interrupted and one that was not must come to the same. Models are named after seats.
  */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
 
@@ -46,10 +46,16 @@ export interface PanelOptions {
 /** Starts the server on a free port. */
 export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions = {}): Promise<PanelServer> {
   const calls: SeenCall[] = [];
-  const server = createServer(async (incoming, response) => {
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    if (incoming.method !== 'POST') return void response.writeHead(404).end();
+    if (incoming.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatBody;
     const { key, reply } = readCall(body);
     const call: SeenCall = { key, arrived: performance.now(), finished: null };
@@ -75,7 +81,7 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
       };
       writeOpenAiReply(response, asked, reply);
     }, delayMs);
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const panel: PanelServer = {

@@ -163,9 +163,14 @@ describe('keywords', () => {
   });
   it('does not take the name of a seat for a keyword', () => {
     const seats = [{ id: 'security-champion', role: 'Security Champion' }];
-    const named = { description: 'The security-champion and the Security champion want a broker.', positions: [] };
+    const named = {
+      description: 'The security-champion and the Security champion want a broker.',
+      positions: [],
+    };
     expect(findKeyword(named, ['security'], seats)).toBeNull();
-    expect(findKeyword({ ...named, description: `${named.description} Security is open.` }, ['security'], seats)).toBe('security');
+    expect(
+      findKeyword({ ...named, description: `${named.description} Security is open.` }, ['security'], seats),
+    ).toBe('security');
   });
 });
 
