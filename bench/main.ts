@@ -25,10 +25,10 @@ const seats = [
   { seats: 20, most: 25 },
 ];
 const groups: Record<string, () => Promise<Figure[]>> = {
-  'start-up': () => measureStartUp({ pairs: short ? 5 : 9 }),
+  'start-up': () => measureStartUp({ pairs: short ? 3 : 9 }),
   overhead: () =>
     measureOverhead({
-      pairs: short ? 1 : 5,
+      pairs: short ? 1 : 4,
       rounds: short ? 4 : 10,
       seats: short ? seats.slice(1, 2) : seats,
       delayMs: short ? 250 : 50,
@@ -36,7 +36,7 @@ const groups: Record<string, () => Promise<Figure[]>> = {
   combined: () =>
     measureCombined({ pairs: short ? 1 : 2, rounds: short ? 4 : 6, delayMs: short ? 250 : 500 }),
   tokens: () => measureTokens({ rounds: short ? [3, 10] : [3, 10, 20] }),
-  store: () => measureStore({ repeats: short ? 7 : 15 }),
+  store: () => measureStore({ repeats: short ? 4 : 15 }),
   list: () => measureList({ counts: short ? [200, 2_000] : [1_000, 10_000], repeats: short ? 2 : 5 }),
   memory: () => measureMemory({ rounds: short ? [5, 30] : [20, 200] }),
 };

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
 
-/** What the process measured: the best of all repeats (what others on the machine do only adds), in milliseconds and MB. */
+/** What the process measured: the best of all repeats (what others on the machine do only adds), in milliseconds. */
 export interface StoreTimes {
   /** The write that adds a round to a session under way. */
   write_ms: number;
@@ -16,8 +16,6 @@ export interface StoreTimes {
   first_write_ms: number;
   load_ms: number;
   file_kb: number;
-  /** Memory that a loaded session holds. */
-  held_mb: number;
 }
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -38,7 +36,6 @@ async function measure(): Promise<StoreTimes> {
   });
   const session = createVerboseSession(rounds);
   let version = await store.create(session);
-  const held = await measureHeld(() => store.load(session.id));
   const [writes, firstWrites, loads]: [number[], number[], number[]] = [[], [], []];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const next = { ...session, rounds: [...session.rounds.slice(0, -1), createVerboseRound(rounds)] };
@@ -58,25 +55,7 @@ async function measure(): Promise<StoreTimes> {
     first_write_ms: Math.min(...firstWrites),
     load_ms: Math.min(...loads),
     file_kb: facts.size / 1024,
-    held_mb: held,
   };
-}
-
-/** What the second of two loads holds; the first has loaded the code. */
-async function measureHeld(load: () => Promise<{ session: { rounds: unknown[] } }>): Promise<number> {
-  await load();
-  const before = readHeld();
-  const { session } = await load();
-  const held = readHeld() - before;
-  // Used after the measuring, so that it is still held while it is measured.
-  if (session.rounds.length !== rounds) throw new Error('the load lost rounds');
-  return held;
-}
-
-/** Memory in use after a collection (`--expose-gc`), in MB. */
-function readHeld(): number {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
 async function time<Value>(work: () => Promise<Value>): Promise<{ ms: number; value: Value }> {

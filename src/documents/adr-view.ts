@@ -20,7 +20,7 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
     status: decideStatus(session),
     ...listPeople(session),
-    context: block(content.context.trim() === '' ? session.topic : content.context),
+    context: block(content.context) || block(session.topic) || 'Nothing that can be read was given.',
     drivers: points(content.drivers),
     options: options.map((option, index) => ({
       title: titles[index] ?? '',

@@ -9,7 +9,8 @@ const projects: Project[] = [];
 afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
 const commands = [['design'], ['specs'], ['brainstorm'], ['roundtable', 'start']];
-const seeds = Array.from({ length: 30 }, (_, seed) => seed);
+// The last digit names the plot: ten seeds go through all of them. `S2S_TEST_FULL=1` takes thirty.
+const seeds = Array.from({ length: process.env['S2S_TEST_FULL'] === '1' ? 30 : 10 }, (_, seed) => seed);
 
 /** Runs a seed to its end, answering whatever waits, each time in another way. Returns the exit codes in order. */
 async function runToEnd(seed: number): Promise<{ codes: number[]; project: Project }> {
@@ -50,7 +51,7 @@ async function runToEnd(seed: number): Promise<{ codes: number[]; project: Proje
   return { codes, project };
 }
 
-test('seeds 0 to 29 end with 0 or 4, and those with 4 complete once answered', {
+test('every seed ends with 0 or 4, and those with 4 complete once answered', {
   timeout: 600_000,
 }, async () => {
   const results = await runTogether(seeds, runToEnd, { atOnce: 2 });

@@ -323,7 +323,7 @@ describe('flags and variables that cannot be read', () => {
     [{ maxCost: '0' }, 'INVALID_VALUE', '--max-cost'],
     [{ participation: 'paralel' }, 'INVALID_VALUE', 'parallel'],
     [{ onLimit: 'stop' }, 'INVALID_VALUE', '--on-limit'],
-    [{ outputType: 'requirement' }, 'INVALID_VALUE', 'requirements'],
+    [{ outputType: 'requirement' }, 'UNKNOWN_OUTPUT_TYPE', 'requirements'],
     [{ strategy: '../secrets' }, 'INVALID_ID', '--strategy'],
     [{ participants: 'qa-lead,../x' }, 'INVALID_ID', '--participants'],
     [{ participants: ' , ' }, 'INVALID_VALUE', '--participants'],
