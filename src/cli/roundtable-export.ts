@@ -80,7 +80,21 @@ async function exportDocument(
     };
   }
   const file = path.resolve(context.cwd, flags.output);
+  await refuseOutside(project.root, file, flags.output);
   const { writeFileDurably } = await import('../session/durable-file.ts');
   await writeFileDurably(file, text, { mode: 0o644, shownAs: flags.output });
   return { json: { session_id: id, type, format, file }, text: `Written: ${flags.output}` };
+}
+
+/** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */
+async function refuseOutside(root: string, file: string, shown: string): Promise<void> {
+  const { realpath } = await import('node:fs/promises');
+  const real = await realpath(file).catch(async () =>
+    path.join(await realpath(path.dirname(file)).catch(() => path.dirname(file)), path.basename(file)),
+  );
+  const relative = path.relative(await realpath(root), real);
+  if (!relative.startsWith('..') && !path.isAbsolute(relative)) return;
+  throw new S2sError('FILE_OUTSIDE_PROJECT', `${shown} lies outside the project, so it was not written.`, {
+    hint: `Leave --output out and redirect: s2s roundtable export > ${shown}`,
+  });
 }

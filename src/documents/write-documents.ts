@@ -1,5 +1,5 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../errors.ts';
 import { type OutputType, outputTypes, type Session } from '../session/schema.ts';
@@ -153,24 +153,27 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
+function tooLargeToRead(file: string, bytes: number): S2sError {
+  return new S2sError('FILE_TOO_LARGE', `${file} has ${bytes} bytes; at most ${maximumBytes} are read.`, {
+    hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
+  });
+}
+
 /** The text of a file, null when there is none (or a folder of that name). */
 async function readText(file: string): Promise<string | null> {
   let bytes: Buffer;
   try {
+    // Asked before opening: opening a pipe would wait for ever.
+    const facts = await stat(file);
+    if (facts.isDirectory()) return null;
+    if (!facts.isFile()) throw Object.assign(new Error('it is no regular file'), { code: 'ENOTSUP' });
+    if (facts.size > maximumBytes) throw tooLargeToRead(file, facts.size);
     bytes = await readFile(file);
   } catch (error) {
     if (isCode(error, 'ENOENT') || isCode(error, 'EISDIR')) return null;
-    throw unreadable(file, error);
+    throw error instanceof S2sError ? error : unreadable(file, error);
   }
-  if (bytes.length > maximumBytes) {
-    throw new S2sError(
-      'FILE_TOO_LARGE',
-      `${file} has ${bytes.length} bytes; at most ${maximumBytes} are read.`,
-      {
-        hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
-      },
-    );
-  }
+  if (bytes.length > maximumBytes) throw tooLargeToRead(file, bytes.length);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {

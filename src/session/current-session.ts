@@ -3,8 +3,7 @@ import { S2sError } from '../errors.ts';
 import { readStamp, writeFileDurably } from './durable-file.ts';
 import { isPlainObject, type PlainObject } from './migrations.ts';
 import { readFileBounded } from './read-file.ts';
-import { idPattern } from './schema.ts';
-import { assertId } from './session-id.ts';
+import { assertId, isId } from './session-id.ts';
 import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
 import { readYaml, writeYaml } from './yaml-text.ts';
 
@@ -35,11 +34,7 @@ export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSe
   }
   const id = state.data['current_session'];
   if (id === undefined || id === null) return { id: null, notice: null };
-  if (
-    typeof id === 'string' &&
-    idPattern.test(id) &&
-    (await readStamp(locateSessionFile(paths, id))) !== null
-  ) {
+  if (typeof id === 'string' && isId(id) && (await readStamp(locateSessionFile(paths, id))) !== null) {
     return { id, notice: null };
   }
   const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);

@@ -2,7 +2,7 @@
  * The few values of a session file that a list shows, read without its rounds and without parsing the head:
  * top-level keys stand at the start of a line, so each value is cut out where it stands.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { S2sError } from '../errors.ts';
 import { readErrorCode } from './file-errors.ts';
@@ -60,7 +60,8 @@ export function readSessionHead(
 function readHeadText(path: string, shownAs: string): string {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, 'r');
+    // Without O_NONBLOCK the opening of a named pipe would wait for somebody to write into it.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     let text = '';
     for (let offset = 0; offset < mostHeadBytes; ) {
       const count = readSync(descriptor, chunk, 0, chunkBytes, offset);

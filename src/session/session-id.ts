@@ -42,9 +42,14 @@ export function createSlug(text: string, maxLength: number): string {
   );
 }
 
+/** Whether a text can be the id of a session. */
+export function isId(text: string): boolean {
+  return idPattern.test(text) && text.length <= longestId;
+}
+
 /** Refuses an id that could not stand in a path. Throws INVALID_ID. */
 export function assertId(id: string): void {
-  if (idPattern.test(id) && id.length <= longestId) return;
+  if (isId(id)) return;
   throw new S2sError(
     'INVALID_ID',
     `"${id.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,

@@ -53,7 +53,16 @@ describe('the documentation', () => {
   it('names no flag that does not exist', async () => {
     const known = new Set(buildTree().commands.flatMap(listFlags));
     // Flags of other programs in examples: npm, git's commit, a configured command.
-    for (const other of ['--help', '--global', '--output-format', '--type-aware']) known.add(other);
+    for (const other of [
+      '--help',
+      '--global',
+      '--output-format',
+      '--type-aware',
+      '--only',
+      '--short',
+      '--cpu-prof',
+    ])
+      known.add(other);
     const wrong: string[] = [];
     for (const [file, page] of await readPages()) {
       for (const [flag] of page.replace(/^\|[-|\s:]+\|$/gm, '').matchAll(/(?<![\w-])--[a-z][a-z-]*/g))

@@ -124,12 +124,10 @@ describe('our own documents', () => {
         });
         // A seat that is no id (a file edited by hand) is shown in other letters than it has.
         const isOddSeat = ({ rule, message }: (typeof problems)[number]) =>
-          rule === 'citation/dangling' &&
-          !session.participants.some(({ id }) => message.includes(` ${id}]`));
+          rule === 'citation/dangling' && !session.participants.some(({ id }) => message.includes(` ${id}]`));
         expect(
           problems.filter(
-            (problem) =>
-              problem.severity === 'error' && !allowed.test(problem.rule) && !isOddSeat(problem),
+            (problem) => problem.severity === 'error' && !allowed.test(problem.rule) && !isOddSeat(problem),
           ),
         ).toEqual([]);
       }),
