@@ -9,7 +9,7 @@ import type {
 } from '../session/schema.ts';
 import { resolveConflict } from './conflicts.ts';
 import type { EscalationDecision } from './ports.ts';
-import { nextId } from './same-text.ts';
+import { escapePattern, nextId } from './same-text.ts';
 
 /** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
 export interface EscalationCause {
@@ -94,10 +94,6 @@ export function findKeyword(
       return words !== '' && new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
     }) ?? null
   );
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Rounds a conflict has been open; rounds granted by a decision start the count anew. */

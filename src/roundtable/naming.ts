@@ -4,6 +4,7 @@
  */
 import type { Session } from '../session/schema.ts';
 import { createRandom, shuffle } from './random.ts';
+import { escapePattern } from './same-text.ts';
 
 /** The names that one reader sees and uses. */
 export interface Naming {
@@ -66,5 +67,5 @@ function nameInProse(name: string): string {
 }
 
 function wordPattern(name: string): string {
-  return `(?<![\\p{L}\\p{N}-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}-])`;
+  return `(?<![\\p{L}\\p{N}-])${escapePattern(name)}(?![\\p{L}\\p{N}-])`;
 }

@@ -1,6 +1,7 @@
 /** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
 import type { Participant } from '../session/schema.ts';
 import type { Naming } from './naming.ts';
+import { escapePattern } from './same-text.ts';
 
 /** Whose turn it is, and who else could be spoken for. */
 export interface Voices {
@@ -52,7 +53,7 @@ export function cutOtherVoices(text: string, { own, others }: Voices): OwnWords 
 /** A speaker's label at the start of a line, or with flags `''` at the start of the text. */
 function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
-  const name = longestFirst.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const name = longestFirst.map(escapePattern).join('|');
   const bracketed = `\\[(?<bracketed>${name})\\][*_]*[ \\t]*[:：]?`;
   const headed = `#{1,6}[ \\t]*(?<headed>${name})[ \\t]*(?:[:：][ \\t]*)?(?=\\r?\\n|$)`;
   const plain = `(?<plain>${name})[*_]*[ \\t]*(?:\\([^)\\n]{0,40}\\)[ \\t]*)?[:：]`;

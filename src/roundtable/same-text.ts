@@ -36,3 +36,8 @@ export function slugOf(text: string, maxLength = 40): string {
   }
   return slug;
 }
+
+/** A text as a part of a regular expression that matches it letter by letter. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
