@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { exitCodes, S2sError } from '../errors.ts';
 import { createAsk } from '../models/create-ask.ts';
 import { createRedactor } from '../models/redact.ts';
-import type { Ask, Operator, Ports, Table, Version } from '../roundtable/ports.ts';
+import type { Ask, Operator, Ports, Store, Table, Version } from '../roundtable/ports.ts';
 import { type RunResult, runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
@@ -13,6 +13,7 @@ import type { LockHost } from '../session/lock-owner.ts';
 import type { Session } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
+import { createLateReport } from '../terminal/late-report.ts';
 import { createPlainReporter } from '../terminal/plain-reporter.ts';
 import type { Reporter } from '../terminal/reporter.ts';
 import { announceModels } from './announce-models.ts';
@@ -63,7 +64,15 @@ export function describeHost(environment: CliEnvironment): LockHost {
 export async function runDiscussion(discussion: Discussion, context: ActionContext): Promise<CommandResult> {
   const { environment } = context;
   const reporter = await createReporter(discussion, context);
-  context.onExit(() => reporter.stop());
+  const late = createLateReport((event) => {
+    reporter.report(event);
+    context.events?.report(event);
+  }, environment.clock);
+  const stopReporting = (): void => {
+    late.flush();
+    reporter.stop();
+  };
+  context.onExit(stopReporting);
   const started = environment.clock.elapsed();
   const end: (() => void)[] = [];
   try {
@@ -76,29 +85,32 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     end.push(stopAll);
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
-    const operator = await createOperator(discussion, context, reporter);
+    const operator = await createOperator(discussion, context, {
+      suspend: () => {
+        late.flush();
+        reporter.suspend();
+      },
+      resume: () => reporter.resume(),
+    });
     const journaled: JournaledAsk = journalAsk({ journal, ask, clock: environment.clock });
     const redact = createRedactor(secrets);
     const readAsk: Ask = async (request, options) => {
-      const { replayed, ...raw } = await journaled(request, options);
+      const { replayed, ...raw } = await journaled.ask(request, options);
       return readOwnVoice(raw, request, { replayed });
     };
     const ports: Ports = {
       ask: readAsk,
-      store: discussion.store,
+      store: saveWithJournal(discussion.store, journaled.flushed),
       operator: journalOperator(journal, {
         operator: replay === null ? operator : replayOperator(replay.lines, operator),
         clock: environment.clock,
       }),
-      report: (event) => {
-        reporter.report(event);
-        if (context.events !== null) context.events.report(event);
-      },
+      report: late.report,
       clock: environment.clock,
     };
     if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
-    reporter.stop();
+    stopReporting();
     const gaps = replay?.readGaps() ?? [];
     if (gaps.length > 0)
       context.say(`Not recorded, so asked now: ${gaps.map(({ key }) => key).join(', ')}.`, { warning: true });
@@ -111,9 +123,20 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     if (error instanceof S2sError) throw withSession(error, discussion.session);
     throw error;
   } finally {
-    reporter.stop();
+    stopReporting();
     for (const stop of end) stop();
   }
+}
+
+/** A save and the journal's last lines are flushed together; the loop goes on when both are on disk. */
+function saveWithJournal(store: Store, flushed: () => Promise<void>): Store {
+  return {
+    ...store,
+    save: async (session, version) => {
+      const [saved] = await Promise.all([store.save(session, version), flushed()]);
+      return saved;
+    },
+  };
 }
 
 /** Names the session in an error of the run, so that a program can resume it. */
@@ -166,7 +189,7 @@ async function createReporter(discussion: Discussion, context: ActionContext): P
 async function createOperator(
   discussion: Discussion,
   context: ActionContext,
-  reporter: Reporter,
+  { suspend, resume }: Pick<Reporter, 'suspend' | 'resume'>,
 ): Promise<Operator> {
   const { environment, modes } = context;
   if (modes.interactive) {
@@ -176,8 +199,8 @@ async function createOperator(
       output: environment.stderr,
       stop: context.stop,
       requestStop: context.requestStop,
-      suspend: () => reporter.suspend(),
-      resume: () => reporter.resume(),
+      suspend,
+      resume,
       modes: modes.stderr,
       dumb: modes.dumb,
     });

@@ -12,6 +12,11 @@ export interface Template {
 export type TemplateValues = { [key: string]: TemplateValue };
 type TemplateValue = string | number | boolean | TemplateValue[] | { [key: string]: TemplateValue };
 
+/** A document takes milliseconds; a template that counts to a hundred million ends soon all the same. */
+const mostMilliseconds = 5_000;
+/** Characters and list entries, as the engine counts them; a session of 200 verbose rounds needs about a tenth. */
+const mostAllocations = 5e7;
+
 /**
  * Fills a template. A tag alone on its line leaves no line behind.
  * Throws S2sError TEMPLATE_INVALID with file, line and column.
@@ -25,8 +30,8 @@ export function fillTemplate(template: Template, values: TemplateValues): string
     greedy: false,
     // In-memory templates only: a template must not read files.
     templates: {},
-    renderLimit: 20_000,
-    memoryLimit: 1e9,
+    renderLimit: mostMilliseconds,
+    memoryLimit: mostAllocations,
   });
   try {
     return String(engine.parseAndRenderSync(template.text, values));

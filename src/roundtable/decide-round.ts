@@ -12,6 +12,7 @@ import { answerEscalation, countGrantedRounds, findEscalationCauses, raiseEscala
 import { findReachedLimit } from './limits.ts';
 import { isStandstill } from './movement.ts';
 import { readPhase } from './phases.ts';
+import { reportRound } from './report-round.ts';
 import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from './run.ts';
 import { listStandingBlocks } from './votes.ts';
 
@@ -116,7 +117,7 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
   };
 }
 
-/** Writes the decision into its round, moves the phase on, and says so. */
+/** Writes the decision into its round, with the round where that is not on disk yet, moves the phase on, and says so. */
 async function writeDecision(run: Run, decision: Decision, ending: Round['ending']): Promise<void> {
   const round = lastRound(run.session);
   const causes = decision.action === 'escalate' ? findEscalationCauses(run.session, round) : [];
@@ -131,11 +132,14 @@ async function writeDecision(run: Run, decision: Decision, ending: Round['ending
   const escalations = [...run.session.escalations];
   for (const cause of causes)
     escalations.push(raiseEscalation({ ...run.session, escalations }, cause, round));
+  const before = run.session;
+  const isNew = run.saved.rounds.length < before.rounds.length;
   await saveSession(run, {
-    rounds: [...run.session.rounds.slice(0, -1), decided],
+    rounds: [...before.rounds.slice(0, -1), decided],
     escalations,
     current_phase: decision.action === 'phase' ? nextPhase(run) : run.session.current_phase,
   });
+  if (isNew) reportRound(run, before);
   report(run, decision, decided);
 }
 

@@ -16,8 +16,6 @@ export interface Memory {
   standing: string;
   /** The reader's own earlier positions and notes. */
   own: string;
-  /** True when what must be kept exceeds the budget by itself. */
-  exceeded: boolean;
 }
 
 /** Characters that one token is taken to stand for. */
@@ -27,32 +25,32 @@ const firstPositionLimit = 140;
 /** A seat is always reminded of at least so much of its own words, in characters. */
 const smallestOwn = 400;
 
+/** What all readers are told alike, and how much their own parts may have. */
+interface SharedMemory {
+  first: string;
+  standing: string;
+  entries: string[];
+  /** Characters in all. */
+  limit: number;
+  /** Characters for a reader's own part. */
+  ownLimit: number;
+  /** Characters of the longest own part at the table. */
+  longestOwn: number;
+}
+
+/** Without anonymity everybody reads the same names: the shared part of a session is made once. */
+const sharedBySession = new WeakMap<Session, SharedMemory>();
+
 /** Builds the memory. `reader` is a seat's id, `facilitator` or `synthesizer`. */
 export function buildMemory(session: Session, reader: string, naming: Naming): Memory {
   const { memory } = session.settings;
-  const limit = Math.floor(memory.budget_tokens * charactersPerToken);
-  const first = listFirstPositions(session, naming);
-  const standing = [listAgreed(session, naming), listConflicts(session, naming)]
-    .filter((part) => part !== '')
-    .join('\n\n');
-  const shared = first.length + standing.length;
-  const ownOptions = {
+  const { first, standing, entries, limit, ownLimit, longestOwn } = readShared(session, naming);
+  const own = listOwn(session, reader, {
     naming,
     withNotes: memory.include_internal_reasoning,
-    limit: Math.max(smallestOwn, Math.floor((limit - shared) / 2)),
-  };
-  const own = listOwn(session, reader, ownOptions);
-  // Room for the longest private part at the table: what all are told must not depend on how much one has said.
-  const longestOwn = Math.max(
-    0,
-    ...session.participants.map(({ id }) => listOwn(session, id, ownOptions).length),
-  );
-  const kept = shared + longestOwn;
-  const entries = session.rounds.map((round) =>
-    memory.style === 'narrative'
-      ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
-      : `Round ${round.round} (${round.phase}; ${naming.text(round.focus) || 'no focus'}): ${naming.text(round.synthesis)}`,
-  );
+    limit: ownLimit,
+  });
+  const kept = first.length + standing.length + longestOwn;
   const room = limit - kept;
   const shortened =
     kept + sizeOf(entries) > limit * memory.compression_threshold
@@ -60,7 +58,44 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
       : entries;
   const rounds = shortened.join('\n');
   const history = [first, rounds].filter((part) => part !== '').join('\n\n');
-  return { history, rounds, standing, own, exceeded: shared > limit };
+  return { history, rounds, standing, own };
+}
+
+/** Whether what a reader must be told is more than the budget by itself. */
+export function exceedsMemory(session: Session, naming: Naming): boolean {
+  const { first, standing, limit } = readShared(session, naming);
+  return first.length + standing.length > limit;
+}
+
+function readShared(session: Session, naming: Naming): SharedMemory {
+  if (session.settings.anonymize) return buildShared(session, naming);
+  const known = sharedBySession.get(session);
+  if (known !== undefined) return known;
+  const shared = buildShared(session, naming);
+  sharedBySession.set(session, shared);
+  return shared;
+}
+
+function buildShared(session: Session, naming: Naming): SharedMemory {
+  const { memory } = session.settings;
+  const limit = Math.floor(memory.budget_tokens * charactersPerToken);
+  const first = listFirstPositions(session, naming);
+  const standing = [listAgreed(session, naming), listConflicts(session, naming)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const ownLimit = Math.max(smallestOwn, Math.floor((limit - first.length - standing.length) / 2));
+  const ownOptions = { naming, withNotes: memory.include_internal_reasoning, limit: ownLimit };
+  // Room for the longest private part at the table: what all are told must not depend on how much one has said.
+  const longestOwn = Math.max(
+    0,
+    ...session.participants.map(({ id }) => listOwn(session, id, ownOptions).length),
+  );
+  const entries = session.rounds.map((round) =>
+    memory.style === 'narrative'
+      ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
+      : `Round ${round.round} (${round.phase}; ${naming.text(round.focus) || 'no focus'}): ${naming.text(round.synthesis)}`,
+  );
+  return { first, standing, entries, limit, ownLimit, longestOwn };
 }
 
 function sizeOf(entries: readonly string[]): number {

@@ -3,10 +3,11 @@ import { applyRound } from './apply-round.ts';
 import { askAnswers } from './ask-answers.ts';
 import { askQuestion } from './ask-question.ts';
 import { askSynthesis } from './ask-synthesis.ts';
-import { buildMemory } from './memory.ts';
+import { exceedsMemory } from './memory.ts';
 import { createNaming } from './naming.ts';
 import { readPhase } from './phases.ts';
 import type { QuestionReply } from './replies.ts';
+import { reportRound } from './report-round.ts';
 import {
   nowText,
   PauseRun,
@@ -16,13 +17,13 @@ import {
   saveSession,
   settleCompletion,
   settleOpen,
-  warnUnknownCost,
 } from './run.ts';
 import { chooseTargets } from './targets.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from './turns.ts';
 
 /**
- * Runs the next round to its write; afterwards the round is in the session with `next_action: null`. Where a limit
+ * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk where a person can speak
+ * before the decision. Where a limit
  * stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
  */
 export async function runRound(run: Run, carried: QuestionReply | null): Promise<void> {
@@ -91,11 +92,11 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     usage: readOpenUsage(run),
     usageBySeat: readUsageBySeat(run),
   });
-  await saveSession(run, { ...after, ...settleOpen(run) });
-  run.ports.report({ type: 'round-saved', round, session_file: run.table.sessionFile });
-  const record = run.session.rounds.at(-1);
-  if (record) run.ports.report({ type: 'recap', session: run.session, round: record });
-  warnUnknownCost(run);
+  run.session = { ...run.session, ...after, ...settleOpen(run) };
+  // Where nobody is asked between the round and its decision, both are one write.
+  if (!run.session.settings.interactive) return;
+  await saveSession(run);
+  reportRound(run, run.session);
 }
 
 /** Ends the discussion with its last finished round: the limit came before anybody had answered in this one. */
@@ -133,9 +134,7 @@ async function concludeEarlier(run: Run, limit: string): Promise<void> {
 
 /** Says when what every seat must be told is more than the budget for history by itself. */
 function warnFullMemory(run: Run, seats: readonly string[]): void {
-  const full = seats.filter(
-    (seat) => buildMemory(run.session, seat, createNaming(run.session, seat)).exceeded,
-  );
+  const full = seats.filter((seat) => exceedsMemory(run.session, createNaming(run.session, seat)));
   if (full.length === 0) return;
   const { budget_tokens: budget } = run.session.settings.memory;
   run.ports.report({

@@ -1,4 +1,4 @@
-/** Asking through the journal: a finished call is never made again, and a new one is on disk before it is used. */
+/** Asking through the journal: a finished call is never made again, and is on disk before the next one is made. */
 import type { Clock, ModelRequest } from '../roundtable/ports.ts';
 import type { Journal } from './journal.ts';
 import { mostLineBytes } from './journal-scan.ts';
@@ -22,23 +22,58 @@ export interface JournalAskParts {
   clock: Pick<Clock, 'now'>;
 }
 
-/** A way to ask that says whether a reply came from a journal. */
-export type JournaledAsk = (...call: Parameters<RawAsk>) => Promise<JournaledReply>;
+/** Asking through the journal. */
+export interface JournaledAsk {
+  /** Says whether the reply came from a journal. */
+  ask: (...call: Parameters<RawAsk>) => Promise<JournaledReply>;
+  /** Resolves when the lines of all replies so far are flushed; rejects when one of them could not be. */
+  flushed: () => Promise<void>;
+}
 
 /**
  * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
- * paid call builds on. Everything else is asked, and resolves only when its line is flushed. Rejects when the
- * journal cannot be written: without it the next resume would pay twice.
+ * paid call builds on. Everything else is asked. The last reply that is waited for is handed on while its line is being
+ * flushed, and no further call is made before that is done; all others resolve when their line is flushed. Rejects
+ * when the journal cannot be written: without it the next resume would pay twice.
  */
 export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledAsk {
-  return async (request, options) => {
-    const hash = hashRequest(request);
-    const line = journal.findSuccess(request.key, hash) ?? journal.findSettledFailure(request.key, hash);
-    if (line !== null) return recallReply(line);
-    const startedAt = clock.now().toISOString();
-    const reply = boundReply(await ask(request, options));
-    await journal.append(createLine(request, reply, { hash, startedAt }));
-    return { ...reply, replayed: reply.replayed ?? false };
+  const writing = new Set<Promise<void>>();
+  let underWay = 0;
+  const flushed = async (): Promise<void> => {
+    await Promise.all(writing);
+  };
+  const keep = (line: CallLine): Promise<void> => {
+    const written = journal.append(line);
+    writing.add(written);
+    // What fails stays, and stops the next step.
+    written.then(
+      () => writing.delete(written),
+      () => undefined,
+    );
+    return written;
+  };
+  const askNow: RawAsk = async (request, options) => {
+    underWay += 1;
+    try {
+      return boundReply(await ask(request, options));
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return {
+    ask: async (request, options) => {
+      await flushed();
+      const hash = hashRequest(request);
+      const line = journal.findSuccess(request.key, hash) ?? journal.findSettledFailure(request.key, hash);
+      if (line !== null) return recallReply(line);
+      const startedAt = clock.now().toISOString();
+      const reply = await askNow(request, options);
+      const written = keep(createLine(request, reply, { hash, startedAt }));
+      // While others are waited for, flushing costs no time, and a failure stops them before more is paid.
+      if (underWay > 0) await written;
+      return { ...reply, replayed: reply.replayed ?? false };
+    },
+    flushed,
   };
 }
 

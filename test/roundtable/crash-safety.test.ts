@@ -190,6 +190,7 @@ function countDoubles(keys: readonly string[]): string[] {
 
 const worlds: [string, Partial<Settings>][] = [
   ['parallel', {}],
+  ['unattended', { interactive: false }],
   ['sequential', { participation: 'sequential' }],
   ['combined, anonymous, verbose', { combined: true, anonymize: true, verbose: true }],
 ];
@@ -203,7 +204,9 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
     expect(session.escalations).toMatchObject([
       { id: 'E-001', decision: 'own', text: 'Only the owner reads.' },
     ]);
-    expect(session.guidance).toEqual([{ after_round: 1, text: 'Think of the night shift.' }]);
+    expect(session.guidance).toEqual(
+      settings.interactive === false ? [] : [{ after_round: 1, text: 'Think of the night shift.' }],
+    );
     expect(session.outcome?.result).toBe('decided');
     expect(session.total_rounds).toBe(3);
     expect(session.ballot_after).toBe(3);

@@ -144,7 +144,7 @@ it('holds to its decision when it was killed after the synthesis, and asks again
       },
     });
     const ask: Ask = async (request, options) => {
-      const { replayed, ...reply } = await raw(request, options);
+      const { replayed, ...reply } = await raw.ask(request, options);
       return readReply(reply, request, { replayed });
     };
     const store = createMemoryStore(session);

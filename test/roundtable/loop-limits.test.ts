@@ -179,7 +179,7 @@ describe('the store', () => {
     const store = createMemoryStore(session);
     const refusing = Object.assign(createMemoryStore(session), {
       save: async (...[state, version]: Parameters<typeof store.save>) => {
-        if (store.saved.length === 2) throw new Error('disk full');
+        if (store.saved.length === 1) throw new Error('disk full');
         return store.save(state, version);
       },
     });

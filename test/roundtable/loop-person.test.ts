@@ -57,6 +57,12 @@ describe('after each round of an interactive run', () => {
       expect(promptOf(run, key), key).toContain('After round 1: Mind the night shift.');
     }
     expect(run.events).toContainEqual({ type: 'guidance', after_round: 1, text: 'Mind the night shift.' });
+    // The round was on disk before the person was asked, the guidance before anything was decided.
+    expect(run.store.saved.slice(0, 3)).toMatchObject([
+      { rounds: [{ next_action: null }], guidance: [] },
+      { rounds: [{ next_action: null }], guidance: [{ after_round: 1 }] },
+      { rounds: [{ next_action: 'continue' }] },
+    ]);
   });
 
   it('skip concludes before min_rounds', async () => {

@@ -105,8 +105,8 @@ describe('a whole run', () => {
       document: { assembled_by: 'synthesizer', unsupported: ['sources: 1/ghost'] },
       files: [{ path: '.s2s/sessions/20260302-090000-queue-summary.md' }],
     });
-    // The round was on disk before anything was decided, and the outcome before the document.
-    expect(store.saved.map(({ rounds }) => rounds.at(-1)?.next_action)[0]).toBeNull();
+    // The round came to disk with its decision, and the outcome before the document.
+    expect(store.saved[0]?.rounds).toMatchObject([{ round: 1, next_action: 'conclude' }]);
     expect(store.published[0]?.outcome).not.toBeNull();
     expect(store.saved.findLast(({ status }) => status === 'active')?.outcome).toMatchObject({ files: [] });
     expect(store.released).toEqual([session.id]);

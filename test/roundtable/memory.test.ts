@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMemory } from '../../src/roundtable/memory.ts';
+import { buildMemory, exceedsMemory } from '../../src/roundtable/memory.ts';
 import { createNaming } from '../../src/roundtable/naming.ts';
 import type { Session } from '../../src/session/schema.ts';
 import {
@@ -24,7 +24,10 @@ function hold(count: number, changes: SessionChanges = {}, words = 12): Session 
 }
 
 const plain = createNaming(createSession(), 'qa-lead');
-const remember = (session: Session, reader = 'qa-lead') => buildMemory(session, reader, plain);
+const remember = (session: Session, reader = 'qa-lead') => ({
+  ...buildMemory(session, reader, plain),
+  exceeded: exceedsMemory(session, plain),
+});
 
 describe('memory', () => {
   it('is the same for all but for the own part, which holds nobody else', () => {

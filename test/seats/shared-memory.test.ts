@@ -1,7 +1,7 @@
 /** What seats are told of earlier rounds: the same for all but for their own part, within the budget. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMemory } from '../../src/roundtable/memory.ts';
+import { buildMemory, exceedsMemory } from '../../src/roundtable/memory.ts';
 import { createNaming } from '../../src/roundtable/naming.ts';
 import type { Session } from '../../src/session/schema.ts';
 import {
@@ -12,7 +12,10 @@ import {
   seatIds,
 } from '../support/roundtable-fixtures.ts';
 
-const read = (session: Session, seat: string) => buildMemory(session, seat, createNaming(session, seat));
+const read = (session: Session, seat: string) => {
+  const naming = createNaming(session, seat);
+  return { ...buildMemory(session, seat, naming), exceeded: exceedsMemory(session, naming) };
+};
 const words = (count: number, mark: string): string =>
   Array.from({ length: count }, (_, index) => `${mark} ${index}.`).join(' ');
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Operator } from '../../src/roundtable/ports.ts';
 import { describeChanges, listOpenCalls } from '../../src/session/describe-changes.ts';
 import { type Journal, openJournal } from '../../src/session/journal.ts';
@@ -93,13 +93,13 @@ describe('journalAsk', () => {
     const first = await open();
     const { ask, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
     const request = createRequest('1/answer/qa-lead/1');
-    expect(await journalAsk({ journal: first, ask, clock })(request, options)).toMatchObject({
+    expect(await journalAsk({ journal: first, ask, clock }).ask(request, options)).toMatchObject({
       text: 'yes',
       replayed: false,
     });
     await first.close();
     const second = await open();
-    const again = await journalAsk({ journal: second, ask, clock })(request, options);
+    const again = await journalAsk({ journal: second, ask, clock }).ask(request, options);
     expect(again).toEqual({ ...createSuccess('yes'), replayed: true });
     expect(asked).toHaveLength(1);
   });
@@ -108,46 +108,96 @@ describe('journalAsk', () => {
     const journal = await (await createReopening())();
     const { ask, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
     const through = journalAsk({ journal, ask, clock });
-    await through(createRequest('1/answer/qa-lead/1'), options);
-    await through(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
+    await through.ask(createRequest('1/answer/qa-lead/1'), options);
+    await through.ask(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
     expect(asked).toHaveLength(2);
     await journal.close();
   });
 
-  it('has the line on disk before it resolves, and rejects when it cannot', async () => {
+  it('has every line on disk before the next call is made', async () => {
     const open = await createReopening();
     const journal = await open();
-    const { ask } = script({
+    const replies = {
       '1/answer/qa-lead/1': createSuccess('yes'),
       '1/answer/dev/1': createFailure('down'),
+      '1/synthesis/facilitator/1': createSuccess('sum'),
+    };
+    const { ask } = script(replies);
+    const found: string[][] = [];
+    const through = journalAsk({
+      journal,
+      clock,
+      ask: async (request, given) => {
+        found.push((await open()).readLines().map(({ key }) => key));
+        return ask(request, given);
+      },
     });
-    const through = journalAsk({ journal, ask, clock });
-    await through(createRequest('1/answer/qa-lead/1'), options);
-    await through(createRequest('1/answer/dev/1'), options);
-    const reader = await open();
-    expect(reader.readLines()).toMatchObject([
+    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
+    const [first, second, third] = Object.keys(replies);
+    expect(found).toEqual([[], [first], [first, second]]);
+    await through.flushed();
+    expect((await open()).readLines()).toMatchObject([
       {
-        key: '1/answer/qa-lead/1',
+        key: first,
         ok: true,
         text: 'yes',
         provider: 'anthropic',
         started_at: noon.toISOString(),
       },
-      {
-        key: '1/answer/dev/1',
-        ok: false,
-        error: { kind: 'network', message: 'down', remedy: 'Check the network.' },
-      },
+      { key: second, ok: false, error: { kind: 'network', message: 'down', remedy: 'Check the network.' } },
+      { key: third },
     ]);
-    const append = async (): Promise<never> => {
-      throw new Error('disk full');
-    };
+    await journal.close();
+  });
+
+  it('hands the last reply on while its line is being written, and any other only afterwards', async () => {
+    const journal = await (await createReopening())();
+    const order: string[] = [];
+    const gates = new Map<string, () => void>();
+    const through = journalAsk({
+      clock,
+      journal: {
+        ...journal,
+        append: async (line) => {
+          await journal.append(line);
+          order.push(`${line.key} written`);
+        },
+      },
+      ask: (request) =>
+        new Promise((resolve) => {
+          gates.set(request.key, () => resolve(createSuccess(request.key)));
+        }),
+    });
+    const asking = ['1/answer/a/1', '1/answer/b/1'].map((key) =>
+      through.ask(createRequest(key), options).then(() => order.push(`${key} handed on`)),
+    );
+    await vi.waitUntil(() => gates.size === 2);
+    gates.get('1/answer/a/1')?.();
+    await asking[0];
+    gates.get('1/answer/b/1')?.();
+    await asking[1];
+    await through.flushed();
+    expect(order).toEqual([
+      '1/answer/a/1 written',
+      '1/answer/a/1 handed on',
+      '1/answer/b/1 handed on',
+      '1/answer/b/1 written',
+    ]);
+    await journal.close();
+  });
+
+  it('makes no further call, and says so with every save, once a line could not be written', async () => {
+    const journal = await (await createReopening())();
+    const { ask, asked } = script({ '1/draft/x/1': createSuccess(''), '1/draft/x/2': createSuccess('') });
     const broken = journalAsk({
-      journal: { ...journal, append },
-      ask: script({ '1/draft/x/1': createSuccess('') }).ask,
+      journal: { ...journal, append: () => Promise.reject(new Error('disk full')) },
+      ask,
       clock,
     });
-    await expect(broken(createRequest('1/draft/x/1'), options)).rejects.toThrow('disk full');
+    await broken.ask(createRequest('1/draft/x/1'), options);
+    await expect(broken.flushed()).rejects.toThrow('disk full');
+    await expect(broken.ask(createRequest('1/draft/x/2'), options)).rejects.toThrow('disk full');
+    expect(asked).toEqual(['1/draft/x/1']);
     await journal.close();
   });
 
@@ -162,18 +212,18 @@ describe('journalAsk', () => {
     };
     const { ask, asked } = script({ ...replies, '1/synthesis/facilitator/1': createSuccess('sum') });
     const through = journalAsk({ journal, ask, clock });
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
+    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
     asked.length = 0;
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
+    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
     // Nothing builds on a's failure yet; b's was followed by its own second attempt.
     expect(asked).toEqual(['1/answer/a/1']);
-    await through(createRequest('1/synthesis/facilitator/1'), options);
+    await through.ask(createRequest('1/synthesis/facilitator/1'), options);
     asked.length = 0;
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
+    expect(await through.ask(createRequest('1/answer/a/1'), options)).toMatchObject({
       ok: false,
       replayed: true,
     });
-    expect(await through(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
+    expect(await through.ask(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
     expect(asked).toEqual(['2/answer/c/1']);
     await journal.close();
   });
@@ -182,7 +232,7 @@ describe('journalAsk', () => {
     const journal = await (await createReopening())();
     const { ask, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
     const through = journalAsk({ journal, ask, clock });
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
+    expect(await through.ask(createRequest('1/answer/a/1'), options)).toMatchObject({
       ok: false,
       kind: 'malformed',
     });
@@ -196,8 +246,8 @@ describe('createReplay', () => {
     const journal = await (await createReopening())();
     const { ask } = script({ '1/answer/a/1': createSuccess('A'), '1/answer/b/1': createFailure('down') });
     const through = journalAsk({ journal, ask, clock });
-    await through(createRequest('1/answer/a/1'), options);
-    await through(createRequest('1/answer/b/1'), options);
+    await through.ask(createRequest('1/answer/a/1'), options);
+    await through.ask(createRequest('1/answer/b/1'), options);
     await journal.close();
     return journal;
   }
@@ -344,9 +394,11 @@ describe('what changed since', () => {
       '2/answer/a/1': createSuccess(''),
       '2/answer/b/1': createFailure(''),
     });
+    const through = journalAsk({ journal, ask, clock });
     for (const key of ['1/answer/a/1', '2/answer/a/1', '2/answer/b/1']) {
-      await journalAsk({ journal, ask, clock })(createRequest(key), options);
+      await through.ask(createRequest(key), options);
     }
+    await through.flushed();
     expect(listOpenCalls(journal.readLines(), 1)).toEqual(['2/answer/a/1']);
     await journal.close();
   });
