@@ -162,7 +162,7 @@ export async function measureMemory(options: { rounds: readonly [number, number]
   try {
     const peaks: number[] = [];
     for (const rounds of options.rounds) {
-      const { project, max_rss_mb: rss } = await runDiscussion(panel, { seats: 5, rounds });
+      const { project, max_rss_mb: rss } = await runDiscussion(panel, { seats: 5, rounds, verbose: true });
       await project.remove();
       peaks.push(rss);
     }

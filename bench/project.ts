@@ -52,13 +52,13 @@ export interface Project {
   remove: () => Promise<void>;
 }
 
-/** Makes the project. */
-export async function makeProject(): Promise<Project> {
+/** Makes the project. `verbose` keeps whole answers in the session file, which is not the default of the program. */
+export async function makeProject({ verbose = false } = {}): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 's2s-bench-'));
   await mkdir(path.join(root, '.s2s', 'agents'), { recursive: true });
   await writeFile(
     path.join(root, '.s2s', 'config.yaml'),
-    `roundtable:\n  verbose: true\n  max_participants: ${seatIds.length}\n  limits:\n    max_rounds_per_phase: 1000\n`,
+    `roundtable:\n  verbose: ${verbose}\n  max_participants: ${seatIds.length}\n  limits:\n    max_rounds_per_phase: 1000\n`,
   );
   await writeFile(path.join(root, '.s2s', 'CONTEXT.md'), writeContext());
   await writeFile(

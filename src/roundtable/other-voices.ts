@@ -42,12 +42,24 @@ export function listVoices(
  * Cuts a text at the first line that begins in another's name: `QA lead:`, `[qa-lead]`, `**QA lead:**`, `## QA lead`,
  * `Speaker:`. List items are left alone: "- QA lead: writes the test" names an owner, not a speaker.
  */
-export function cutOtherVoices(text: string, { own, others }: Voices): OwnWords {
+export function cutOtherVoices(text: string, voices: Voices): OwnWords {
+  const [own, others] = [listNamed(text, voices.own), listNamed(text, voices.others)];
   const spoken = own.length === 0 ? text : text.replace(labelPattern(own, ''), '');
   const match = others.length === 0 ? null : labelPattern(others, 'm').exec(spoken);
   if (match === null) return { text: spoken, voice: null };
   const voice = match.groups?.['bracketed'] ?? match.groups?.['headed'] ?? match.groups?.['plain'] ?? null;
   return { text: spoken.slice(0, match.index).trimEnd(), voice };
+}
+
+/** The names that occur in a text at all: a pattern of all names at a large table takes longer to build than to use. */
+function listNamed(text: string, names: readonly string[]): string[] {
+  const folded = foldCase(text);
+  return names.filter((name) => folded.includes(foldCase(name)));
+}
+
+/** At least as coarse as the `i` of a pattern with `u`: both ways, since each way alone keeps some letters apart. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase();
 }
 
 /** A speaker's label at the start of a line, or with flags `''` at the start of the text. */
