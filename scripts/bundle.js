@@ -23,6 +23,31 @@ const withoutChildProcesses = {
   },
 };
 
+/** What two libraries build of the tables of all scripts when they are loaded takes a quarter of a command's start. */
+const lateTables = [
+  [
+    'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;',
+    "let builtEmojiRegex; const rgiEmojiRegex = {test: text => (builtEmojiRegex ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text)};",
+  ],
+  [
+    'const segmenter = new Intl.Segmenter();',
+    'let builtSegmenter; const segmenter = {segment: text => (builtSegmenter ??= new Intl.Segmenter()).segment(text)};',
+  ],
+];
+
+/** Builds them when a text first needs them; few texts hold a letter that does. */
+const withLateTables = {
+  name: 'with-late-tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](?:string-width|wrap-ansi)[\\/]index\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = lateTables.reduce((all, [line, late]) => all.replace(line, () => late), text);
+      if (contents === text) throw new Error(`${path} builds its tables in another way; look at this plugin`);
+      return { contents };
+    });
+  },
+};
+
 /** Bundles the program into a folder; what was in it before is removed last. */
 export async function bundleProgram(outdir) {
   const { metafile } = await build({
@@ -35,7 +60,7 @@ export async function bundleProgram(outdir) {
     platform: 'node',
     target: 'node20.19',
     metafile: true,
-    plugins: [withoutChildProcesses],
+    plugins: [withoutChildProcesses, withLateTables],
     // Names stay as they are, so that the stack of a bug can be read.
     minifyWhitespace: true,
     minifySyntax: true,

@@ -2,7 +2,7 @@
  * The stream of `--ndjson`, as schemas: docs/events.schema.json is made from these, and tests hold real runs against
  * them. Within a version of the stream events and fields may be added; those that are here stay.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RoundtableEvent } from '../roundtable/ports.ts';
 import {
   escalationTriggers,

@@ -1,6 +1,6 @@
 /** From flags and configuration to a new session and its table; nothing is written yet. */
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ConfigFlags } from '../config/flag-layer.ts';
 import { gatherContextFiles } from '../config/gather-context-files.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
@@ -8,6 +8,7 @@ import { findNearest, S2sError } from '../errors.ts';
 import { startAgenda } from '../roundtable/agenda.ts';
 import type { Table } from '../roundtable/ports.ts';
 import { noUsage } from '../roundtable/usage.ts';
+import { createSessionId } from '../session/create-session-id.ts';
 import {
   type Participant,
   type Session,
@@ -17,7 +18,6 @@ import {
   type WorkflowType,
   workflowTypes,
 } from '../session/schema.ts';
-import { createSessionId } from '../session/session-id.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { chooseModels, readSeatModels, rehearsalModel } from './choose-models.ts';
 import { pickPanel, pickStrategy, readSides } from './choose-seats.ts';

@@ -2,7 +2,7 @@
  * The documents that `--json` writes, as schemas: docs/result.schema.json is made from these, and tests hold real runs
  * against them. Fields may be added to a document; those that are here stay. Times in milliseconds or ISO 8601 UTC.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ErrorCode, errorTable } from '../errors.ts';
 import {
   escalationSchema,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { KeySpec } from './key-spec.ts';
 import { looksLikeKey } from './secret-values.ts';
 

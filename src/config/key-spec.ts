@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { settingsSchema } from '../session/schema.ts';
 
 /** Who reads the value: the program, or only people and other tools (known, so that it is not reported as unknown). */
@@ -12,7 +12,7 @@ export interface KeySpec {
   aliases: readonly string[];
   schema: z.ZodType;
   /** The type in words: what stands after "must be". */
-  type: string;
+  readonly type: string;
   /** Undefined when there is none. */
   default: unknown;
   description: string;
@@ -45,7 +45,10 @@ export function specifyKey(schema: z.ZodType, line: KeyLine): KeySpec {
     key: line.key,
     aliases: line.aliases ?? [],
     schema,
-    type: line.type ?? describeType(schema),
+    // Only messages and documentation need it, and working it out for every key takes longer than most commands.
+    get type() {
+      return line.type ?? describeType(schema);
+    },
     default: line.default,
     description: line.description,
     example: line.example,
@@ -59,11 +62,10 @@ export function specifyKey(schema: z.ZodType, line: KeyLine): KeySpec {
 /** Makes the spec of a key that sets one of the session's settings: its type, limits and default are the setting's own. */
 export function specifySetting(setting: string, line: KeyLine): KeySpec {
   const schema = findSettingSchema(setting);
-  return {
-    ...specifyKey(schema, line),
+  return Object.assign(specifyKey(schema, line), {
     default: readPath(defaultSettings, setting.split('.')),
     setting,
-  };
+  });
 }
 
 /** The settings when nobody sets anything. */

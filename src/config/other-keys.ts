@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { outputTypes } from '../session/schema.ts';
 import { type KeySpec, specifyKey } from './key-spec.ts';
 import {

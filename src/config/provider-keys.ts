@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type KeySpec, specifyKey } from './key-spec.ts';
 import { isCredentialHeader } from './secret-values.ts';
 import { baseUrlSchema, outputFormSchema, variableSchema } from './value-schemas.ts';

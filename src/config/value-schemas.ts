@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { idPattern, mechanisms } from '../session/schema.ts';
 
 /** A model reference, `provider/model`, or a ready-made provider alone. */

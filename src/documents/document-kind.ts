@@ -1,5 +1,5 @@
 /** One kind of document: what a draft of it must hold, and what the program does with it. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OutputType, Session } from '../session/schema.ts';
 
 export interface DocumentKind {

@@ -2,7 +2,7 @@
  * Fields of a draft that never fail: what a model wrote wrongly costs that field alone. Each keeps a plain
  * JSON Schema on its output side, which is what a model is asked for.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Text; numbers and booleans become text, lists become lines, everything else the empty text. */
 export function text(description: string) {

@@ -3,7 +3,7 @@
  * draft unusable (named in each comment). The output side of each schema is plain JSON Schema, small enough
  * to travel with a call.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { choice, items, optionalText, sources, text, texts } from './lenient-fields.ts';
 
 /** MoSCoW, as written in files; `unstated` when nobody named one. */

@@ -3,7 +3,7 @@
  * decides is decided by pure functions beside it. A web page, an HTTP interface or a database is one
  * more adapter of these.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../library/schema.ts';
 import type {
   ArtifactType,

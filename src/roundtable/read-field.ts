@@ -2,7 +2,7 @@
  * Lenient fields for replies: each reads what a model may have meant, and the worst that a wrong field
  * costs is itself. The output side of each gives the JSON Schema that the model is asked for.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Words by which models say that there is nothing. */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);

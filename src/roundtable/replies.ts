@@ -2,7 +2,7 @@
  * The forms of the replies that models give: lenient when read (see read-field.ts), strict in the JSON Schema
  * that is sent. Lists of objects are used instead of maps, because structured output cannot express maps.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { artifactTypes, outputTypes, stances } from '../session/schema.ts';
 import type { JsonSchema } from './ports.ts';
 import {

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { writeFileDurably } from './durable-file.ts';
 import { dropFile, takeFile } from './lock-file.ts';

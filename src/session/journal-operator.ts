@@ -1,5 +1,5 @@
 /** What a person says, kept at once: on resume nobody is asked again what was answered already. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../roundtable/ports.ts';
 import type { Journal } from './journal.ts';
 import type { JournalLine } from './journal-types.ts';

@@ -2,7 +2,7 @@
  * The journal's lines, `sessions/<id>/calls.jsonl`: one JSON object a line, one line for each finished model call
  * and for each thing a person typed. Objects are loose: what a later version adds is kept.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ModelRequest } from '../roundtable/ports.ts';
 import { type FailureKind, failureKinds, type Usage, usageSchema } from './schema.ts';
 

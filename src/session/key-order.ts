@@ -1,5 +1,5 @@
 /** Puts the keys of plain data into the order of a zod schema, so that a file reads the same whoever made the object. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What is known of the order at one place of the data. */
 export type KeyOrder = { keys: Map<string, KeyOrder> } | { element: KeyOrder } | null;

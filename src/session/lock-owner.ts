@@ -1,6 +1,6 @@
 /** Who holds a lock, and whether that process still lives. */
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The content of a lock file. */
 export const lockOwnerSchema = z.looseObject({

@@ -1,5 +1,5 @@
 /** Making a valid head out of what could be read of a damaged one. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlainObject } from './migrations.ts';
 import type { Round, Session } from './schema.ts';
 import { type HeadOfSession, headSchema } from './session-text.ts';

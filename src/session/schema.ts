@@ -3,7 +3,7 @@
  * Keys are written in the order in which they stand here, the head before the rounds.
  * Objects are loose: a key that a later version or a person added is kept on the next write.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The version of this schema. Older files are migrated, newer ones refused by name. */
 export const schemaVersion = 1;

@@ -1,5 +1,5 @@
 /** What makes a session valid, beyond the shape of its parts. The same check stands before a save and after a load. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { roundSchema, type Session } from './schema.ts';
 import { headSchema, isWritten } from './session-text.ts';

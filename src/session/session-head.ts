@@ -3,7 +3,7 @@
  * top-level keys stand at the start of a line, so each value is cut out where it stands.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { readErrorCode } from './file-errors.ts';
 import { readSchemaVersion } from './migrations.ts';

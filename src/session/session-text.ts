@@ -3,7 +3,7 @@
  * costs what is new. This relies on parts being replaced, never changed in place; what was written is frozen, so that a
  * change in place fails at once instead of never reaching the disk.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type KeyOrder, orderKeys, readKeyOrder } from './key-order.ts';
 import { type Round, roundSchema, type Session, sessionSchema } from './schema.ts';
 import { writeYaml } from './yaml-text.ts';

@@ -9,9 +9,16 @@ export interface WrapOptions {
   hangingIndent?: string;
 }
 
-/** The columns that a text takes. Most texts are plain letters, for which counting them is enough and much faster. */
+/**
+ * Letters that always take one column by themselves: ASCII, Latin, punctuation, arrows, lines, and braille patterns.
+ * Most texts have no others; for them counting is enough, and the tables of all scripts need not be built.
+ */
+const isPlain =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u2800-\u28ff]*$/;
+
+/** The columns that a text takes. */
 export function measureWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+  return isPlain.test(text) ? text.length : stringWidth(text);
 }
 
 /**
@@ -42,17 +49,16 @@ function wrapLine(line: string, width: number): string[] {
   return parts.map((part) => (part === '' ? '' : kept + part));
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** Cuts one line to at most `width` columns, never inside a character, ending in `ellipsis` when something was cut. */
 export function truncateText(text: string, width: number, ellipsis = '…'): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (measureWidth(line) <= width) return line;
   const mark = measureWidth(ellipsis) <= width ? ellipsis : '';
+  if (isPlain.test(line)) return `${line.slice(0, width - measureWidth(mark)).trimEnd()}${mark}`;
   let kept = '';
   // Widths of graphemes add up, so each is measured once, however long the line is.
   let room = width - measureWidth(mark);
-  for (const { segment } of graphemes.segment(line)) {
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)) {
     room -= measureWidth(segment);
     if (room < 0) break;
     kept += segment;

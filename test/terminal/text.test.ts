@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanText } from '../../src/terminal/clean-text.ts';
-import { truncateText, wrapText } from '../../src/terminal/wrap-text.ts';
+import { measureWidth, truncateText, wrapText } from '../../src/terminal/wrap-text.ts';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -103,6 +103,26 @@ describe('wrapText', () => {
 
   it('counts wide characters twice', () => {
     expect(wrapText('日本語日本語', 8)).toEqual(['日本語日', '本語']);
+  });
+});
+
+describe('measureWidth', () => {
+  it('is what the library says, for every letter by itself and behind another', () => {
+    const wrong: string[] = [];
+    for (let code = 0x20; code < 0x30_00; code += 1) {
+      const letter = String.fromCodePoint(code);
+      for (const text of [letter, `a${letter}`, `${letter}é`])
+        if (measureWidth(text) !== stringWidth(text)) wrong.push(`${code.toString(16)} in "${text}"`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is what the library says, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(measureWidth(text)).toBe(stringWidth(text));
+      }),
+    );
   });
 });
 
