@@ -63,14 +63,18 @@ async function listAll(context: ActionContext): Promise<CommandResult> {
     ],
     { columns: context.modes.stdout.columns, theme: createTheme(context.modes.stdout) },
   );
-  return { json: { agents: rows, problems }, text: (table ?? rows.map(({ id }) => id)).join('\n') };
+  return {
+    json: { agents: rows, problems },
+    text: (table ?? rows.map(({ id }) => id)).join('\n'),
+    next: rows.slice(0, 1).flatMap(({ id }) => [`s2s agents show ${id}`, 's2s agents new my-role']),
+  };
 }
 
 async function showOne(id: string, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, showFrom }, { loadAgent }, { cleanText }] = await Promise.all([
+  const [{ openProject, showFrom }, { loadAgent }, { layText }] = await Promise.all([
     import('./open-project.ts'),
     import('../library/agents.ts'),
-    import('../terminal/clean-text.ts'),
+    import('../terminal/wrap-text.ts'),
   ]);
   const { places } = await openProject(context);
   const agent = await loadAgent(places, id);
@@ -82,7 +86,12 @@ async function showOne(id: string, context: ActionContext): Promise<CommandResul
     ...(agent.specialties.length > 0 ? [`Specialties: ${agent.specialties.join(', ')}`] : []),
     ...(agent.model === null ? [] : [`Model: ${agent.model}`]),
   ];
-  return { json: { ...agent, file }, text: cleanText(`${head.join('\n')}\n\n${agent.body}`) };
+  const other = agent.id === 'software-architect' ? 'qa-lead' : 'software-architect';
+  return {
+    json: { ...agent, file },
+    text: layText(`${head.join('\n')}\n\n${agent.body}`, context.modes.stdout),
+    next: [`s2s roundtable start "your question" --participants ${agent.id},${other}`],
+  };
 }
 
 async function createOne(id: string, context: ActionContext): Promise<CommandResult> {
@@ -116,7 +125,11 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
     throw new S2sError('FILE_UNWRITABLE', `${shown} exists already.`, {
       hint: `Edit it, or choose another id. See: s2s agents show ${id}`,
     });
-  return { json: { id, file }, text: `Written: ${shown}\nNext: edit it, then s2s agents check` };
+  return {
+    json: { id, file },
+    text: `Written: ${shown}`,
+    next: [`Say in ${shown} what the role judges by.`, 's2s agents check'],
+  };
 }
 
 async function rankAll(task: string, context: ActionContext): Promise<CommandResult> {
@@ -178,6 +191,7 @@ async function rankAll(task: string, context: ActionContext): Promise<CommandRes
       ranked.length === 0
         ? 'No role has a specialty that this task names.'
         : (table ?? ranked.map(({ id }) => id)).join('\n'),
+    next: ranked.length < 2 ? ['s2s agents list'] : [sayPanel(task, ranked)],
   };
 }
 
@@ -187,23 +201,37 @@ async function checkAll(context: ActionContext): Promise<CommandResult> {
     import('../library/agents.ts'),
   ]);
   const { places } = await openProject(context);
-  return describeCheck(await checkAgents(places));
+  return describeCheck(await checkAgents(places), 's2s agents list');
 }
 
-/** The result of a check: every problem, errors make it exit 1. */
-export function describeCheck(check: {
-  files: string[];
-  problems: readonly { file: string; message: string; severity: string }[];
-}): CommandResult {
+/** The command that seats the best ranked at a table. */
+function sayPanel(task: string, ranked: readonly { id: string }[]): string {
+  const quoted = `'${task.replaceAll("'", `'\\''`)}'`;
+  const seats = ranked.slice(0, 3).map(({ id }) => id);
+  return `s2s roundtable start ${quoted} --participants ${seats.join(',')}`;
+}
+
+/** The result of a check: every problem, errors make it exit 1. `next` is what to type when there are none. */
+export function describeCheck(
+  check: { files: string[]; problems: readonly { file: string; message: string; severity: string }[] },
+  next: string,
+): CommandResult {
   const errors = check.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = check.problems.length - errors;
   const lines = formatProblems(
     check.problems.map((problem) => ({ ...problem, message: `${problem.severity}: ${problem.message}` })),
   );
-  const sum = `${check.files.length} files checked: ${errors} errors, ${warnings} warnings.`;
+  const sum = sumUp(check.files.length, { errors, warnings });
   return {
     json: { ...check, errors, warnings },
     text: lines === '' ? sum : `${lines}\n${sum}`,
+    ...(errors > 0 ? {} : { next: [next] }),
     exitCode: errors > 0 ? exitCodes.negative : exitCodes.done,
   };
+}
+
+/** How many files were checked and what was found, in words. */
+export function sumUp(files: number, found: { errors: number; warnings: number }): string {
+  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+  return `${count(files, 'file')} checked: ${count(found.errors, 'error')}, ${count(found.warnings, 'warning')}.`;
 }

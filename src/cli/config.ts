@@ -31,18 +31,21 @@ async function showAll(
   ]);
   const project = await openProject(context);
   const { sources } = resolveConfig(project.config, { workflow: readWorkflow(flags.workflow), flags: {} });
-  const width = Math.max(...sources.map(({ key }) => key.length));
-  const lines = sources.map(({ key, value, layer, file, line, origin }) => {
+  const rows = sources.map(({ key, value, layer, file, line, origin }) => {
     const where =
       file !== null ? `${layer}: ${file}:${line}` : origin !== null ? `${layer}: ${origin}` : layer;
     const text = cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
-    return `${key.padEnd(width)}  ${text}${flags.sources === true ? `  (${where})` : ''}`;
+    return { key, text, where: flags.sources === true ? `(${where})` : '' };
   });
   const json =
     flags.sources === true
       ? { values: sources }
       : { values: Object.fromEntries(sources.map(({ key, value }) => [key, value])) };
-  return { json, text: lines.join('\n') };
+  return {
+    json,
+    text: layRows(rows, context.modes.stdout).join('\n'),
+    next: [flags.sources === true ? 's2s config check' : 's2s config show --sources'],
+  };
 }
 
 async function checkAll(context: ActionContext): Promise<CommandResult> {
@@ -55,7 +58,7 @@ async function checkAll(context: ActionContext): Promise<CommandResult> {
         hint: 'Create one with: s2s init',
       });
     const text = loaded.warnings.length === 0 ? 'No problems.' : formatProblems(loaded.warnings);
-    return { json: { problems: [], warnings: loaded.warnings }, text };
+    return { json: { problems: [], warnings: loaded.warnings }, text, next: ['s2s config show --sources'] };
   } catch (error) {
     if (!(error instanceof S2sError) || error.code !== 'CONFIG_INVALID') throw error;
     return {
@@ -64,4 +67,21 @@ async function checkAll(context: ActionContext): Promise<CommandResult> {
       exitCode: exitCodes.negative,
     };
   }
+}
+
+/** In columns where they fit, and in a pipe; on a narrower terminal each value with its key, its source beside or under it. */
+function layRows(
+  rows: readonly { key: string; text: string; where: string }[],
+  modes: { columns: number; isTty: boolean },
+): string[] {
+  const width = Math.max(...rows.map(({ key }) => key.length));
+  const table = rows.map(({ key, text, where }) => `${key.padEnd(width)}  ${text}  ${where}`.trimEnd());
+  if (!modes.isTty || table.every((line) => line.length <= modes.columns)) return table;
+  return rows.flatMap(({ key, text, where }) => {
+    const whole = `${key} = ${text}  ${where}`.trimEnd();
+    if (whole.length <= modes.columns) return [whole];
+    const value = `${key} = ${text}`;
+    const lines = value.length <= modes.columns ? [value] : [`${key} =`, `    ${text}`];
+    return where === '' ? lines : [...lines, `    ${where}`];
+  });
 }

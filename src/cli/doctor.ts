@@ -35,6 +35,7 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     { createRedactor },
     { parsePositiveNumber },
     { listSeatModels },
+    { layText },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./plan-session.ts'),
@@ -42,6 +43,7 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     import('../models/redact.ts'),
     import('../config/parse-values.ts'),
     import('./choose-models.ts'),
+    import('../terminal/wrap-text.ts'),
   ]);
   const project = await openProject(context);
   const startFlags: StartFlags = {
@@ -95,7 +97,13 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
   const ok = diagnoses.every((diagnosis) => diagnosis.ok);
   return {
     json: { seats: diagnoses, ok, warning },
-    text: [...lines, ...(warning === null ? [] : ['', `Warning: ${warning}`])].join('\n'),
+    text: layText(
+      [...lines, ...(warning === null ? [] : ['', `Warning: ${warning}`])].join('\n'),
+      context.modes.stdout,
+    ),
+    next: ok
+      ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
+      : ['s2s doctor', 's2s roundtable start "your question" --dry-run'],
     exitCode: ok ? exitCodes.done : exitCodes.negative,
   };
 }

@@ -62,5 +62,10 @@ export interface CommandResult {
   json: unknown;
   /** Written to standard output otherwise. */
   text: string;
+  /**
+   * What to type or do next, for people: said on standard error under the result, so that a pipe gets the result alone;
+   * not with `--quiet`, `--json` or `--ndjson`.
+   */
+  next?: readonly string[];
   exitCode?: number;
 }

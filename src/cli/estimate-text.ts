@@ -44,6 +44,7 @@ export function describeEstimate(estimate: Estimate, session: Session): CommandR
       },
     },
     text: text.join('\n'),
+    next: ['The same command without --estimate; --max-cost bounds what it may spend.'],
   };
 }
 

@@ -109,6 +109,8 @@ async function runAction(
       onExit: (clean) => cleaners.push(clean),
     });
     writeResult(result, { environment, globals, events });
+    if (result.next !== undefined && result.next.length > 0 && events === null && globals.json !== true)
+      say(await formatNext(result.next, modes));
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
     for (const clean of cleaners) clean();
@@ -158,6 +160,15 @@ function writeResult(result: CommandResult, { environment, globals, events }: Wr
   else if (globals.json === true) environment.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
   else if (result.text !== '')
     environment.stdout.write(result.text.endsWith('\n') ? result.text : `${result.text}\n`);
+}
+
+/** What comes next, set as at the end of a discussion: a heading, and lines that can be copied whole. */
+async function formatNext(lines: readonly string[], modes: TerminalModes): Promise<string> {
+  const { createPage } = await import('../terminal/page.ts');
+  const page = createPage(modes.stderr);
+  page.heading('Next');
+  for (const line of lines) page.verbatim(line);
+  return `\n${page.toText()}`;
 }
 
 /** Writes an error as text to standard error, and as the one document where a program reads. */

@@ -1,6 +1,8 @@
 /** `s2s init`: a project folder from what the project's own files say; asks for the rest where it can. */
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { FoundProject } from '../config/found-project.ts';
+import type { Question } from '../terminal/ask-questions.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -29,7 +31,6 @@ async function init(flags: InitFlags, context: ActionContext): Promise<CommandRe
   ]);
   const root = context.cwd;
   const found = await detectProject(root);
-  const folderName = path.basename(root);
   const lines = [
     found.name && `Name: ${found.name.value} (${found.name.file})`,
     found.description && `Description: ${found.description.value} (${found.description.file})`,
@@ -44,49 +45,65 @@ async function init(flags: InitFlags, context: ActionContext): Promise<CommandRe
       : `Found:\n${lines.map((line) => `  ${line}`).join('\n')}`,
   );
   const answers = { name: flags.name, description: flags.description };
-  if (flags.yes !== true && context.modes.interactive) {
+  const questions = await listQuestions(found, { flags, root });
+  if (flags.yes !== true && context.modes.interactive && questions.length > 0) {
     const { createContextAsker } = await import('./ask-person.ts');
     const { askQuestions } = await import('../terminal/ask-questions.ts');
     const { S2sError } = await import('../errors.ts');
-    const given = await askQuestions(createContextAsker(context), [
-      ...(flags.name === undefined
-        ? [
-            {
-              id: 'name',
-              kind: 'text' as const,
-              question: 'Name of the project',
-              preset: found.name?.value ?? folderName,
-              required: true,
-            },
-          ]
-        : []),
-      ...(flags.description === undefined
-        ? [
-            {
-              id: 'description',
-              kind: 'text' as const,
-              question: 'The project in a sentence',
-              preset: found.description?.value ?? '',
-            },
-          ]
-        : []),
-    ]);
+    const given = await askQuestions(createContextAsker(context), questions);
     if (given === null) throw new S2sError('CANCELLED', 'Stopped; nothing was written.');
     for (const key of ['name', 'description'] as const) {
       const answer = given.get(key);
       if (typeof answer === 'string' && answer !== '') answers[key] = answer;
     }
   }
-  const result = await applyInit(root, planInit(found, answers, { folderName }));
+  const result = await applyInit(root, planInit(found, answers, { folderName: path.basename(root) }));
   const text = [
     ...(result.written.length > 0
       ? ['Written:', ...result.written.map((file) => `  ${file}`)]
       : ['Everything is there already.']),
     ...(result.kept.length > 0 ? ['Kept as they are:', ...result.kept.map((file) => `  ${file}`)] : []),
-    '',
-    'Next:',
-    '  Read .s2s/CONTEXT.md and fill in what only you know.',
-    '  s2s roundtable start "your question" --dry-run',
   ].join('\n');
-  return { json: { root, ...result, found }, text };
+  return {
+    json: { root, ...result, found },
+    text,
+    next: [
+      'Read .s2s/CONTEXT.md and fill in what only you know.',
+      's2s roundtable start "your question" --dry-run',
+    ],
+  };
+}
+
+/** What nobody has said yet and a file that is still missing would hold. */
+async function listQuestions(
+  found: FoundProject,
+  { flags, root }: { flags: InitFlags; root: string },
+): Promise<Question[]> {
+  const { access } = await import('node:fs/promises');
+  const missing = await Promise.all(
+    ['config.yaml', 'CONTEXT.md'].map((file) =>
+      access(path.join(root, '.s2s', file)).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  );
+  if (!missing.includes(true)) return [];
+  const questions: Question[] = [];
+  if (flags.name === undefined && found.name === null)
+    questions.push({
+      id: 'name',
+      kind: 'text',
+      question: 'Name of the project',
+      preset: path.basename(root),
+      required: true,
+    });
+  if (flags.description === undefined && found.description === null)
+    questions.push({
+      id: 'description',
+      kind: 'text',
+      question: 'The project in a sentence (empty to leave it open)',
+      preset: '',
+    });
+  return questions;
 }

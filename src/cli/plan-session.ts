@@ -85,7 +85,7 @@ export async function planSession(
             context,
           }),
   });
-  notices.push(`Strategy: ${strategy.id} (${strategy.reason})`, ...chosen.notices);
+  notices.push(...chosen.notices);
   for (const warning of chosen.warnings) context.say(`Warning: ${warning}`, { warning: true });
   const sides = readSides(flags, chosen.ids);
   const gathered = await gatherContextFiles(flags.context ?? [], {

@@ -74,11 +74,10 @@ async function answer(
       await store.save({ ...answered, updated_at: now.toISOString() }, version);
       const entry = answered.escalations.find((candidate) => candidate.id === escalation.id);
       const left = answered.escalations.filter(({ status }) => status === 'pending').length;
-      const next =
-        left > 0 ? `${left} more waiting: s2s roundtable answer ${id}` : `Next: s2s roundtable resume ${id}`;
       return {
         json: { session_id: id, escalation: entry, pending: left },
-        text: `${escalation.id} is answered.\n${next}`,
+        text: `${escalation.id} is answered.${left > 0 ? ` ${left} more waiting.` : ''}`,
+        next: [left > 0 ? `s2s roundtable show ${id}` : `s2s roundtable resume ${id}`],
       };
     },
   });

@@ -77,13 +77,23 @@ async function exportDocument(
     return {
       json: { session_id: id, type, format, content: format === 'json' ? JSON.parse(text) : text },
       text,
+      next: [
+        `s2s roundtable export ${id} --type ${type}${format === 'json' ? ' --format json' : ''} --output ${type}.${format}`,
+      ],
     };
   }
   const file = path.resolve(context.cwd, flags.output);
   await refuseOutside(project.root, file, flags.output);
   const { writeFileDurably } = await import('../session/durable-file.ts');
   await writeFileDurably(file, text, { mode: 0o644, shownAs: flags.output });
-  return { json: { session_id: id, type, format, file }, text: `Written: ${flags.output}` };
+  return {
+    json: { session_id: id, type, format, file },
+    text: `Written: ${flags.output}`,
+    // A summary follows no standard that could be checked.
+    next: [
+      format === 'json' || type === 'summary' ? `s2s roundtable show ${id}` : `s2s lint ${flags.output}`,
+    ],
+  };
 }
 
 /** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */

@@ -80,5 +80,17 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
   return {
     json: { sessions: rows, damaged, total, offset, limit },
     text: formatSessionList(rows, { modes: context.modes.stdout, total, offset }),
+    next: sayNext(rows),
   };
+}
+
+/** Going on with the current session, where it can; else looking at the first. */
+function sayNext(rows: readonly { id: string; status: SessionStatus; current: boolean }[]): string[] {
+  const open = rows.find(({ status, current }) => current && (status === 'paused' || status === 'active'));
+  const [first] = rows;
+  if (first === undefined) return ['s2s roundtable start "your question"'];
+  return [
+    `s2s roundtable show ${(open ?? first).id}`,
+    ...(open === undefined ? [] : [`s2s roundtable resume ${open.id}`]),
+  ];
 }

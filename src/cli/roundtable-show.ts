@@ -1,6 +1,7 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Command } from 'commander';
 import { findNearest, S2sError } from '../errors.ts';
+import type { Session } from '../session/schema.ts';
 import { chooseSession } from './choose-session.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
@@ -69,6 +70,7 @@ async function show(
     return {
       json: { session_id: id, calls: lines, problems: journal.problems },
       text: formatCalls(lines, { modes: context.modes.stdout }),
+      next: [`s2s roundtable show ${id}`],
     };
   }
   const { formatSessionShow } = await import('../terminal/format-session-show.ts');
@@ -76,5 +78,36 @@ async function show(
   return {
     json: shown,
     text: formatSessionShow(session, { modes: context.modes.stdout, round, seat: flags.seat }),
+    next: sayDeeper(session, { round, seat: flags.seat }),
   };
+}
+
+/** Where to look next: deeper into the session, or on from the round or seat that was looked at. */
+function sayDeeper(
+  session: Session,
+  { round, seat }: { round: number | undefined; seat: string | undefined },
+): string[] {
+  const show = `s2s roundtable show ${session.id}`;
+  const rounds = session.rounds.map((entry) => entry.round);
+  if (round !== undefined) {
+    const later = rounds.find((number) => number > round);
+    const same = seat === undefined ? '' : ` --seat ${seat}`;
+    return [...(later === undefined ? [] : [`${show} --round ${later}${same}`]), show];
+  }
+  if (seat !== undefined) return [show];
+  const last = rounds.at(-1);
+  const first = session.participants[0];
+  const waiting = session.escalations.find((escalation) => escalation.status === 'pending');
+  const answer = waiting?.recommendation === null ? '--decision "..."' : '--accept';
+  return [
+    ...(waiting === undefined
+      ? []
+      : [`s2s roundtable answer ${session.id} --escalation ${waiting.id} ${answer}`]),
+    ...(session.status === 'paused' || session.status === 'active'
+      ? [`s2s roundtable resume ${session.id}`]
+      : []),
+    ...(session.status === 'completed' ? [`s2s roundtable export ${session.id}`] : []),
+    ...(last === undefined ? [] : [`${show} --round ${last}`]),
+    ...(first === undefined ? [] : [`${show} --seat ${first.id}`]),
+  ];
 }

@@ -120,8 +120,10 @@ async function start(
   const store = openStore(project, context, createPublisher(project, config, context.environment));
   if (flags.replay === undefined) await requireProviders(session, config, context);
   for (const notice of notices) context.say(notice);
-  for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
   if (flags.estimate === true) {
+    // A run says this itself when it begins.
+    context.say(`Strategy: ${session.strategy} (${session.strategy_reason})`);
+    for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
     const [{ estimateSession }, { describeEstimate }] = await Promise.all([
       import('./estimate.ts'),
       import('./estimate-text.ts'),
@@ -133,7 +135,6 @@ async function start(
     action: async () => {
       const version = await store.create(session);
       await store.setCurrent(session.id);
-      context.say(`Session ${session.id}`);
       return runDiscussion(
         {
           session,

@@ -65,11 +65,15 @@ async function check(
         return [
           `${report.file}: repaired; ${report.rounds_kept} rounds kept, ${report.rounds_lost} lost. The damaged file is kept as ${report.kept_as}.`,
           ...notes,
-          `Next: s2s roundtable resume ${report.id}`,
         ].join('\n');
       })
       .join('\n');
-    return { json: { repaired }, text };
+    const mended = repaired.filter((report) => report.repaired).map(({ id }) => id);
+    return {
+      json: { repaired },
+      text: text === '' ? 'No sessions.' : text,
+      next: mended.length > 0 ? mended.map((id) => `s2s roundtable resume ${id}`) : ['s2s roundtable list'],
+    };
   }
   const reports = [];
   for (const id of ids) reports.push(await validateSession(store.paths, id));
@@ -84,6 +88,9 @@ async function check(
   return {
     json: { sessions: reports },
     text: text === '' ? 'No sessions.' : text,
+    ...(bad.length > 0
+      ? {}
+      : { next: [ids.length === 1 ? `s2s roundtable show ${ids[0]}` : 's2s roundtable list'] }),
     exitCode: bad.length > 0 ? exitCodes.negative : exitCodes.done,
   };
 }
@@ -99,7 +106,11 @@ async function closeOne(idArgument: string | undefined, context: ActionContext):
     environment: context.environment,
     action: () => store.close(id),
   });
-  return { json: report, text: report.changed ? `Closed: ${id}` : `${id} was closed already.` };
+  return {
+    json: report,
+    text: report.changed ? `Closed: ${id}` : `${id} was closed already.`,
+    next: [`s2s roundtable show ${id}`, 's2s session cleanup --older-than 30d --dry-run'],
+  };
 }
 
 async function clean(flags: CleanupFlags, context: ActionContext): Promise<CommandResult> {
@@ -134,7 +145,16 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
     ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
     ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),
   ].join('\n');
-  return { json: report, text: text === '' ? 'Nothing to remove.' : text };
+  const status = flags.status === undefined ? '' : ` --status ${flags.status}`;
+  return {
+    json: report,
+    text: text === '' ? 'Nothing to remove.' : text,
+    next: [
+      report.dry_run && report.removed.length > 0
+        ? `s2s session cleanup --older-than ${flags.olderThan}${status}`
+        : 's2s roundtable list',
+    ],
+  };
 }
 
 /** Reads an age such as `30d`, `12h` or `90m`, in milliseconds. */

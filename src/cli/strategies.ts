@@ -53,14 +53,18 @@ async function listAll(context: ActionContext): Promise<CommandResult> {
     ],
     { columns: context.modes.stdout.columns, theme: createTheme(context.modes.stdout) },
   );
-  return { json: { strategies: rows, problems }, text: (table ?? rows.map(({ id }) => id)).join('\n') };
+  return {
+    json: { strategies: rows, problems },
+    text: (table ?? rows.map(({ id }) => id)).join('\n'),
+    next: rows.slice(0, 1).flatMap(({ id }) => [`s2s strategies show ${id}`]),
+  };
 }
 
 async function showOne(id: string, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, showFrom }, { loadStrategy }, { cleanText }] = await Promise.all([
+  const [{ openProject, showFrom }, { loadStrategy }, { layText }] = await Promise.all([
     import('./open-project.ts'),
     import('../library/strategies.ts'),
-    import('../terminal/clean-text.ts'),
+    import('../terminal/wrap-text.ts'),
   ]);
   const { places } = await openProject(context);
   const strategy = await loadStrategy(places, id);
@@ -76,7 +80,11 @@ async function showOne(id: string, context: ActionContext): Promise<CommandResul
     '',
     strategy.guidance,
   ];
-  return { json: { ...strategy, file }, text: cleanText(lines.join('\n')) };
+  return {
+    json: { ...strategy, file },
+    text: layText(lines.join('\n'), context.modes.stdout),
+    next: [`s2s roundtable start "your question" --strategy ${strategy.id}`],
+  };
 }
 
 async function checkAll(context: ActionContext): Promise<CommandResult> {
@@ -85,5 +93,5 @@ async function checkAll(context: ActionContext): Promise<CommandResult> {
     import('../library/strategies.ts'),
   ]);
   const { places } = await openProject(context);
-  return describeCheck(await checkStrategies(places));
+  return describeCheck(await checkStrategies(places), 's2s strategies list');
 }

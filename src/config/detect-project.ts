@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from './find-context-files.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
+import { parseConfigYaml } from './parse-config-yaml.ts';
 import * as build from './read-build-files.ts';
 import * as manifests from './read-manifests.ts';
 import { readDefaultBranch, readLicense, readReadme } from './read-project-texts.ts';
@@ -60,6 +61,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
     decisions: null,
     broken: [],
   };
+  await addOwnSettings(found, root);
   const names = (await readdir(root).catch(() => [])).sort((one, other) => (one < other ? -1 : 1));
   for (const { name, read } of readers) {
     for (const file of names.filter((each) => name.test(each))) {
@@ -77,6 +79,19 @@ export async function detectProject(root: string): Promise<FoundProject> {
     found.languages = found.languages.filter(({ value }) => value !== 'JavaScript');
   await addFolders(found, root);
   return found;
+}
+
+/** What a project folder that is there already says; it comes before the manifests. */
+async function addOwnSettings(found: FoundProject, root: string): Promise<void> {
+  const file = '.s2s/config.yaml';
+  const text = await readProjectFile(root, file, found);
+  if (text === null) return;
+  const { map, problems } = parseConfigYaml(text, file);
+  for (const { message } of problems.slice(0, 1)) found.broken.push({ file, reason: message });
+  addFacts(found, file, {
+    name: cleanLine(map?.get('name'), 100),
+    description: cleanLine(map?.get('description')),
+  });
 }
 
 function addFacts(found: FoundProject, file: string, facts: ManifestFacts): void {

@@ -152,7 +152,7 @@ function findForWorkflow(
     for (const key of [`${place}.by_workflow_type.${workflow}`, `${place}.default`]) {
       const entry = layer.entries.get(key);
       if (entry === undefined || entry.value === null) continue;
-      const reason = entry.origin ?? `${entry.file}:${entry.line} (${key})`;
+      const reason = entry.origin ?? `${entry.file}:${entry.line}, ${key}`;
       return { value: entry.value, from: layer.name === 'flag' ? 'flag' : 'config', reason };
     }
   }

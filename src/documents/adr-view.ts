@@ -14,6 +14,8 @@ type Option = AdrContent['options'][number];
 export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
+  const reasons = (list: readonly Point[]) =>
+    points(list.map((point) => ({ ...point, text: continueSentence(point.text) })));
   const { options, chosen } = settleOptions(content);
   const titles = nameOptions(options);
   return {
@@ -25,18 +27,27 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
     options: options.map((option, index) => ({
       title: titles[index] ?? '',
       description: block(option.description),
-      good: points(option.good),
-      neutral: points(option.neutral),
-      bad: points(option.bad),
+      good: reasons(option.good),
+      neutral: reasons(option.neutral),
+      bad: reasons(option.bad),
     })),
     chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
     reason: inline(content.reason.replace(/^\s*because\s+/i, '')) || 'nobody gave a reason',
-    consequences_good: points(content.consequences_good),
-    consequences_bad: points(content.consequences_bad),
+    consequences_good: reasons(content.consequences_good),
+    consequences_bad: reasons(content.consequences_bad),
     confirmation: block(content.confirmation),
     revisit: inline(content.revisit ?? '') || 'no date or event was named',
     supersedes: content.supersedes.map((named) => linkRecord(named, rendering)),
   };
+}
+
+/** Words that begin with a capital only because they begin a sentence; names and abbreviations keep theirs. */
+const openingWords =
+  /^\s*(?:because\s+)?(It|Its|The|A|An|This|That|These|Those|There|No|Not|Nobody|Nothing|We|Our|They|Their|One|All|Each|Every|Only|Some|Any|Users|If|When|What|Who)(?=\s)/;
+
+/** A sentence as it goes on after "because". */
+function continueSentence(text: string): string {
+  return text.replace(openingWords, (_, word: string) => word.toLowerCase());
 }
 
 /** `accepted` only where a person decided; what is rehearsed stays a proposal. */

@@ -135,13 +135,15 @@ export function readSubject(topic: string): Subject {
 
 /** "What must the endpoint do" and "How should we version it" as parts of a sentence; null for other questions. */
 function readOpenQuestion(plain: string): string | null {
+  const own = /^what\s+(should|must|can|could|will|would)\s+(we|i|it|they|you)\s+(.+)$/i.exec(plain);
+  if (own) return `what ${own[2] ?? ''} ${(own[1] ?? '').toLowerCase()} ${own[3] ?? ''}`;
   const what = /^what\s+(should|must|can|could|will|would)\s+(.+)\s+(\S+)$/i.exec(plain);
   if (what) return `what ${what[2] ?? ''} ${(what[1] ?? '').toLowerCase()} ${what[3] ?? ''}`;
   const how = /^how\s+(should|shall|must|can|could|will|would)\s+(.+)$/i.exec(plain);
   if (!how) return null;
   const [, modal = '', rest = ''] = how;
-  const own = /^(?:we|i)\s+(.+)$/i.exec(rest);
-  if (own) return `how to ${own[1] ?? ''}`;
+  const active = /^(?:we|i)\s+(.+)$/i.exec(rest);
+  if (active) return `how to ${active[1] ?? ''}`;
   const passive = /^(.+?)\s+(be\s.+)$/i.exec(rest);
   return passive
     ? `how ${passive[1] ?? ''} ${modal.toLowerCase()} ${passive[2] ?? ''}`

@@ -116,7 +116,10 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       else page.text(event.text);
       break;
     case 'paused':
-      warn(`Paused: ${sayPause(event.reason)}${event.detail === '' ? '' : ` ${event.detail}`}`);
+      // What the discussion waits for was said just before, and stands on the screen that follows.
+      warn(
+        `Paused: ${sayPause(event.reason)}${event.detail === '' || event.reason === 'waiting-for-person' ? '' : ` ${event.detail}`}`,
+      );
       break;
     case 'completed':
       note(`Completed: ${sayResult(event.outcome.result)}${event.outcome.degraded ? ' (degraded)' : ''}`);

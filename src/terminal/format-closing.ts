@@ -1,5 +1,6 @@
 /** The screen at the end of a discussion, and the one at a pause. */
 import type { OutcomeResult, PauseReason, Session } from '../session/schema.ts';
+import { formatEscalation, sayDecision } from './format-escalation.ts';
 import { formatConfidence, formatDuration, formatPlural, formatUsage } from './format-numbers.ts';
 import { addConflict } from './format-recap.ts';
 import { nameSeat, rehearsalMark } from './name-seat.ts';
@@ -94,8 +95,12 @@ function addDegradation(page: Page, degradation: readonly string[], degraded: bo
 
 function addAgreement(page: Page, session: Session): void {
   const { theme } = page;
-  page.heading('Consensus');
-  if (session.consensus.length === 0) page.text('Nothing was agreed.', { indent: 2 });
+  const unvoted = session.settings.consensus.mechanism === 'none' && session.consensus.length === 0;
+  page.heading(unvoted ? 'Points (this strategy takes no votes)' : 'Consensus');
+  const put = unvoted ? session.proposals.filter(({ status }) => status !== 'withdrawn') : [];
+  for (const proposal of put) page.item(theme.symbols.bullet, `${proposal.id}: ${proposal.text}`);
+  if (session.consensus.length + put.length === 0)
+    page.text(unvoted ? 'None was put.' : 'Nothing was agreed.', { indent: 2 });
   for (const point of session.consensus) {
     const aside =
       point.stood_aside.length === 0
@@ -103,6 +108,10 @@ function addAgreement(page: Page, session: Session): void {
         : ` (stood aside: ${point.stood_aside.map((seat) => nameSeat(session.participants, seat)).join(', ')})`;
     page.item(theme.good(theme.symbols.covered), `${point.text}${aside}`);
   }
+  const decided = session.escalations.filter(({ status }) => status === 'answered');
+  if (decided.length > 0) page.heading('Decisions of people');
+  for (const escalation of decided)
+    page.item(theme.symbols.bullet, `${escalation.id}: ${sayDecision(escalation)}`);
   const open = session.conflicts.filter((conflict) => conflict.status === 'open');
   const questions = session.open_questions.filter((question) => question.status === 'open');
   if (open.length + questions.length > 0) page.heading('Unresolved');
@@ -166,19 +175,26 @@ export function formatPaused(
   const { theme } = page;
   page.title(`Paused ${theme.symbols.dot} ${session.topic}`);
   page.text(sayPause(reason), { style: theme.strong });
-  if (options.detail !== undefined && options.detail.trim() !== '') page.text(options.detail);
   page.text(`${formatPlural(session.total_rounds, 'round')} kept; nothing that was answered is asked again.`);
   page.text(formatUsage(session.usage));
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
+  // Escalations say below what is asked, so the reason of the pause would only say it again.
+  if (options.detail !== undefined && options.detail.trim() !== '' && pending.length === 0)
+    page.text(options.detail);
   const person = session.participants.find((participant) => participant.kind === 'human');
   if (pending.length > 0) {
+    for (const escalation of pending) {
+      page.blank();
+      page.raw(formatEscalation(escalation, { modes: options.modes, session }));
+    }
     page.heading('Answer, then go on');
     for (const escalation of pending) {
-      const answer = `s2s roundtable answer ${session.id} --escalation ${escalation.id}`;
-      page.item(theme.symbols.bullet, `${escalation.id}: ${escalation.reason}`);
-      if (escalation.recommendation !== null) page.verbatim(`${answer} --accept`, 4);
-      page.verbatim(`${answer} --decision "..."`, 4);
-      page.verbatim(`${answer} --rounds 2`, 4);
+      // Which one has to be said only where several wait.
+      const which = pending.length === 1 ? '' : ` --escalation ${escalation.id}`;
+      const answer = `s2s roundtable answer ${session.id}${which}`;
+      if (escalation.recommendation !== null) page.verbatim(`${answer} --accept`);
+      page.verbatim(`${answer} --decision "..."`);
+      page.verbatim(`${answer} --rounds 2`);
     }
   } else if (reason === 'waiting-for-person' && person !== undefined) {
     page.heading('It is your turn');

@@ -53,8 +53,10 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     );
   }
   if (round.consensus.length > 0) {
-    page.heading('Consensus');
-    for (const point of round.consensus) page.item(theme.good(theme.symbols.covered), point);
+    const unvoted = session.settings.consensus.mechanism === 'none';
+    page.heading(unvoted ? 'Points' : 'Consensus');
+    const mark = unvoted ? theme.symbols.bullet : theme.good(theme.symbols.covered);
+    for (const point of round.consensus) page.item(mark, point);
   }
   const { open, agenda } = seeAt(session, round);
   if (open.length > 0) {

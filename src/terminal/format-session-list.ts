@@ -28,9 +28,12 @@ export function formatSessionList(
 ): string {
   const page = createPage(options.modes);
   if (rows.length === 0) {
-    page.text('No sessions.');
-    page.heading('Next');
-    page.verbatim('s2s roundtable start "your question"');
+    const all = options.total ?? 0;
+    page.text(
+      all === 0
+        ? 'No sessions.'
+        : `No sessions from number ${(options.offset ?? 0) + 1} on; there are ${all}.`,
+    );
     return page.toText();
   }
   const { theme } = page;
@@ -61,6 +64,8 @@ export function formatSessionList(
       );
     }
   }
+  if (rows.some(({ current }) => current))
+    page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
   const offset = options.offset ?? 0;
   const total = options.total ?? rows.length;
   if (total > rows.length)

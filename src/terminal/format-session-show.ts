@@ -41,14 +41,6 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   const files = session.outcome?.files ?? [];
   if (files.length > 0) page.heading('Files');
   for (const file of files) page.verbatim(`${file.path} (${file.type})`);
-  page.heading('Next');
-  if (session.status === 'paused' || session.status === 'active')
-    page.verbatim(`s2s roundtable resume ${session.id}`);
-  else if (session.status === 'completed') page.verbatim(`s2s roundtable export ${session.id}`);
-  const last = session.rounds.at(-1);
-  if (last !== undefined) page.verbatim(`s2s roundtable show ${session.id} --round ${last.round}`);
-  const first = session.participants[0];
-  if (first !== undefined) page.verbatim(`s2s roundtable show ${session.id} --seat ${first.id}`);
   return page.toText();
 }
 
@@ -115,7 +107,8 @@ function addConflicts(page: Page, session: Session): void {
       addConflict(page, session, conflict);
       continue;
     }
-    const age = `rounds ${conflict.opened_in} to ${conflict.resolved_in ?? '?'}`;
+    const ended = conflict.resolved_in ?? '?';
+    const age = ended === conflict.opened_in ? `round ${ended}` : `rounds ${conflict.opened_in} to ${ended}`;
     const how = `${conflict.resolution ?? ''} (${sayResolution(conflict.resolution_type)})`;
     page.item(
       theme.good(theme.symbols.covered),

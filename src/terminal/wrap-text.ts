@@ -40,6 +40,11 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   return lines.map((line, index) => (line === '' ? '' : (index === 0 ? firstIndent : furtherIndent) + line));
 }
 
+/** A text of several lines for a stream: wrapped to a terminal, whole in a pipe or file. */
+export function layText(text: string, modes: { columns: number; isTty: boolean }): string {
+  return modes.isTty ? wrapText(text, modes.columns).join('\n') : cleanText(text, { newlines: true });
+}
+
 /** Wraps one line; the white space it starts with (a list in a list) is kept for all of its parts where there is room. */
 function wrapLine(line: string, width: number): string[] {
   const words = line.trim();

@@ -1,5 +1,5 @@
 /** `s2s init` in folders of several kinds; then a rehearsal works there. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -48,7 +48,6 @@ const kinds = [
 
 test.for(kinds)('a $kind project', async ({ files, name, says }) => {
   const project = await open();
-  const { rm } = await import('node:fs/promises');
   for (const [file, text] of Object.entries(files)) {
     if (text === null) await rm(path.join(project.root, file));
     else await writeFile(path.join(project.root, file), text);
@@ -82,13 +81,15 @@ test('what is there already is kept, what is missing is added', async () => {
   expect(await project.files()).toContain('.s2s/config.yaml');
 });
 
-test('at a terminal it asks, with what it found as the preset', async () => {
+test('at a terminal it shows what it found and asks only for the rest', async () => {
   const project = await open();
+  await writeFile(path.join(project.root, 'package.json'), '{"name": "seed-exchange"}');
+  await rm(path.join(project.root, 'README.md'));
   const terminal = openTerminal(project, ['init']);
   cleaners.push(terminal.close);
-  await terminal.waitFor(/Name of the project.*seed-exchange/);
-  terminal.type(keys.enter);
   await terminal.waitFor('The project in a sentence');
+  expect(terminal.screen()).toContain('Name: seed-exchange (package.json)');
+  expect(terminal.screen()).not.toContain('Name of the project');
   terminal.type(`Trades seeds${keys.enter}`);
   expect(await terminal.exit).toBe(0);
   expect(parse(await project.read('.s2s/config.yaml'))).toMatchObject({
@@ -97,12 +98,35 @@ test('at a terminal it asks, with what it found as the preset', async () => {
   });
 });
 
+test('at a terminal nothing is asked where everything was found', async () => {
+  const project = await open();
+  const terminal = openTerminal(project, ['init']);
+  cleaners.push(terminal.close);
+  expect(await terminal.exit).toBe(0);
+  expect(terminal.screen()).not.toContain('?');
+  expect(parse(await project.read('.s2s/config.yaml'))).toMatchObject({ name: 'seed-exchange' });
+});
+
+test('a project folder that is there already says its name, and nothing is asked for it', async () => {
+  const project = await open();
+  await mkdir(path.join(project.root, '.s2s'));
+  await writeFile(path.join(project.root, '.s2s', 'config.yaml'), 'name: tide-tables\n');
+  await writeFile(path.join(project.root, '.s2s', 'CONTEXT.md'), '# Mine\n');
+  const terminal = openTerminal(project, ['init']);
+  cleaners.push(terminal.close);
+  expect(await terminal.exit).toBe(0);
+  expect(terminal.screen()).toContain('Name: tide-tables (.s2s/config.yaml)');
+  expect(terminal.screen()).not.toContain('The project in a sentence');
+});
+
 test('Ctrl-C in a question writes nothing', async () => {
   const project = await open();
+  await rm(path.join(project.root, 'package.json'));
+  await rm(path.join(project.root, 'README.md'));
   const terminal = openTerminal(project, ['init']);
   cleaners.push(terminal.close);
   await terminal.waitFor('Name of the project');
   terminal.type(keys.interrupt);
   expect(await terminal.exit).toBe(130);
-  expect(await project.files()).toEqual(['README.md', 'package.json']);
+  expect(await project.files()).toEqual([]);
 });

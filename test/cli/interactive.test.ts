@@ -170,7 +170,11 @@ test.for(ways)(
     // A resume without an answer waits again and asks no model.
     const idle = await project.run(['roundtable', 'resume', '--no-input'], { env });
     expect(idle.code, idle.stderr).toBe(4);
-    expect(idle.stdout).toContain(`s2s roundtable answer ${waiting.session_id} --escalation E-001 --accept`);
+    expect(idle.stdout).toContain(`s2s roundtable answer ${waiting.session_id} --accept`);
+    // What would be accepted stands beside it.
+    expect(idle.stdout).toMatch(/^Recommended\s+Spend nothing and use the table\./m);
+    expect(idle.stdout).toContain('Software architect: Rent it.');
+    expect(idle.stdout.split('Nobody here may spend the money.')).toHaveLength(2);
     expect(server.requests).toHaveLength(calls);
     const answered = await project.run(['roundtable', 'answer', '--json', ...args], { env });
     expect(answered.code, answered.stderr).toBe(0);

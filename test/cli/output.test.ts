@@ -260,9 +260,15 @@ describe('looking at sessions', () => {
       const texts = await runTogether(reads, (args) => own.run(args));
       const documents = await runTogether(reads, (args) => own.run([...args, '--json']));
       for (const [index, args] of reads.entries()) {
-        expect([args, texts[index]?.code, texts[index]?.stderr]).toEqual([args, 0, '']);
+        // What to type next stands below the result, and not in what a pipe gets.
+        expect([args, texts[index]?.code, texts[index]?.stderr]).toEqual([
+          args,
+          0,
+          expect.stringMatching(/^\nNext\n( {2}s2s \S.*\n)+$/),
+        ]);
         expect(texts[index]?.stdout.trim()).not.toBe('');
-        expect([args, documents[index]?.code]).toEqual([args, 0]);
+        expect(texts[index]?.stdout).not.toMatch(/^Next$/m);
+        expect([args, documents[index]?.code, documents[index]?.stderr]).toEqual([args, 0, '']);
         expect(typeof documents[index]?.json()).toBe('object');
       }
       expect(documents[0]?.json().sessions).toMatchObject([{ id, topic, status: 'completed' }]);

@@ -197,7 +197,7 @@ roundtable:
     expect(config.strategy).toEqual({
       id: 'standard',
       from: 'config',
-      reason: `${path.join('.s2s', 'config.yaml')}:1 (roundtable.strategy.default)`,
+      reason: `${path.join('.s2s', 'config.yaml')}:1, roundtable.strategy.default`,
     });
   });
 

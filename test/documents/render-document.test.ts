@@ -63,6 +63,23 @@ describe('the form of documents', () => {
     );
   });
 
+  it('goes on after "because" in small letters, and leaves names alone', () => {
+    const session = buildDesignSession();
+    const content = session.outcome?.document?.content as {
+      consequences_good: { text: string; sources: unknown[] }[];
+    };
+    const [first] = content.consequences_good;
+    const say = (text: string) => ({ text, sources: first?.sources ?? [] });
+    content.consequences_good = [
+      say('It runs already.'),
+      say('PostgreSQL is known.'),
+      say('API calls drop.'),
+    ];
+    const text = renderDocument({ session, type: 'adr', templates });
+    for (const words of ['because it runs already', 'because PostgreSQL is known', 'because API calls drop'])
+      expect(text).toContain(`* Good, ${words}`);
+  });
+
   it('rejects a record without options', () => {
     const text = renderDocument({ session: buildDesignSession(), type: 'adr', templates });
     expect(lintMarkdown(text.replace('## Considered Options', '## Other'), 'adr').join()).toContain('MD043');

@@ -19,6 +19,7 @@ describe('reading a topic', () => {
     ['Should we cache responses?', null, 'whether to cache responses'],
     ['Should the service cache responses?', null, 'the question “Should the service cache responses”'],
     ['How should we version the API?', null, 'how to version the API'],
+    ['What could we offer podcasters?', null, 'what we could offer podcasters'],
     ['How should releases be signed?', null, 'how releases should be signed'],
     ['How do the parts fit?', null, 'the question “How do the parts fit”'],
     ['What must the transcript endpoint do?', null, 'what the transcript endpoint must do'],

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +8,15 @@ import { describe, expect, it } from 'vitest';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 describe('the package', () => {
+  it('has no script that an installation would run, so that no tool asks about it', async () => {
+    const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    // `postprepare` runs in a checkout only, where it builds the program.
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'])
+      expect(Object.keys(scripts)).not.toContain(name);
+    expect(scripts.postprepare).toBe('node scripts/build.js');
+    expect(scripts.prepack).toBe('node scripts/build.js');
+  });
+
   it('holds what is needed, installs alone and offline into an empty folder, and runs there', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       path.join(root, 'scripts', 'pack-report.js'),

@@ -231,6 +231,27 @@ describe('formatClosingScreen', () => {
     expect(text).not.toContain('$');
   });
 
+  it('lists what people decided', () => {
+    const decided = { ...escalation, status: 'answered' as const, decision: 'own' as const, text: 'Rent it' };
+    const text = formatClosingScreen(makeSession({ escalations: [decided] }), { modes: wide });
+    expect(text).toMatch(/^Decisions of people\n +• E-001: decided by a person: Rent it$/m);
+    const none = formatClosingScreen(makeSession({ escalations: [] }), { modes: wide });
+    expect(none).not.toContain('Decisions of people');
+  });
+
+  it('calls points points where the strategy takes no votes', () => {
+    const consensus = { ...session.settings.consensus, mechanism: 'none' as const };
+    const collected = makeSession({ consensus: [], settings: { ...session.settings, consensus } });
+    const [proposal] = collected.proposals;
+    const text = formatClosingScreen(collected, { modes: wide });
+    expect(text).toContain('Points (this strategy takes no votes)');
+    expect(text).toContain(`• ${proposal?.id}: ${proposal?.text}`);
+    expect(text).not.toMatch(/^Consensus|Nothing was agreed/m);
+    const recap = formatRecap(collected, collected.rounds[2] as typeof lastRound, { modes: wide });
+    expect(recap).toMatch(/^Points\n +• Jobs survive a restart\.$/m);
+    expect(recap).not.toContain('Consensus');
+  });
+
   it('says that nothing was agreed', () => {
     expect(formatClosingScreen(makeSession({ consensus: [] }), { modes: wide })).toContain(
       'Nothing was agreed.',
@@ -250,7 +271,7 @@ describe('formatPaused', () => {
   it('shows how a pending decision is answered, without an acceptance where nothing is recommended', () => {
     const pending = { ...escalation, status: 'pending', recommendation: null };
     const text = formatPaused(makeSession({ escalations: [pending] }), 'waiting-for-person', { modes: wide });
-    expect(text).toContain(`s2s roundtable answer ${session.id} --escalation E-001 --decision "..."`);
+    expect(text).toContain(`s2s roundtable answer ${session.id} --decision "..."`);
     expect(text).not.toContain('--accept');
   });
 
@@ -359,7 +380,10 @@ describe('formatSessionList', () => {
 
   it('says what is left out, and what to do when there is nothing', () => {
     expect(formatSessionList([row], { modes: wide, total: 9 })).toContain('1 to 1 of 9');
-    expect(formatSessionList([], { modes: wide })).toContain('s2s roundtable start');
+    expect(formatSessionList([], { modes: wide })).toBe('No sessions.');
+    expect(formatSessionList([], { modes: wide, total: 9, offset: 20 })).toBe(
+      'No sessions from number 21 on; there are 9.',
+    );
   });
 });
 

@@ -1,0 +1,165 @@
+/** What stands below a result: the command to type next, for people, and it works when typed. */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeProject, type Project } from '../support/run-binary.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
+
+let project: Project;
+let id: string;
+beforeAll(async () => {
+  project = await makeProject('nested');
+  const run = await project.run(['design', 'Which store do we use?', '--dry-run', '--no-input', '--json']);
+  id = run.json().session_id;
+  expect(run.code, run.stderr).toBe(0);
+});
+afterAll(() => project.remove());
+
+/** The lines below "Next". */
+function readNext(stderr: string): string[] {
+  const [, after = ''] = stderr.split(/^Next$/m);
+  return after
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A command line as a shell splits it. */
+function splitWords(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, ...parts) =>
+      parts.slice(0, 3).find((part) => part !== undefined),
+    ),
+  );
+}
+
+const commands = [
+  ['roundtable', 'list'],
+  ['roundtable', 'list', '--status', 'closed'],
+  ['roundtable', 'show', 'last'],
+  ['roundtable', 'show', 'last', '--round', '1'],
+  ['roundtable', 'show', 'last', '--seat', 'technical-lead'],
+  ['roundtable', 'show', 'last', '--calls'],
+  ['roundtable', 'export', 'last', '--type', 'adr'],
+  ['roundtable', 'export', 'last', '--type', 'adr', '--output', 'record.md'],
+  ['roundtable', 'export', 'last', '--format', 'json', '--output', 'record.json'],
+  ['session', 'validate'],
+  ['session', 'validate', '--repair'],
+  ['session', 'cleanup', '--older-than', '30d', '--dry-run'],
+  ['agents', 'list'],
+  ['agents', 'show', 'qa-lead'],
+  ['agents', 'rank', "who keeps our customer's credentials out of the attacker's hands"],
+  ['agents', 'rank', 'of'],
+  ['agents', 'check'],
+  ['strategies', 'list'],
+  ['strategies', 'show', 'debate'],
+  ['strategies', 'check'],
+  ['config', 'show'],
+  ['config', 'show', '--sources'],
+  ['config', 'check'],
+  ['init', '--yes'],
+];
+
+test('below a result stands what to type next, and that works', async () => {
+  const runs = await Promise.all(commands.map(async (args) => ({ args, run: await project.run(args) })));
+  const typed = new Set<string>();
+  for (const { args, run } of runs) {
+    expect([args, run.code]).toEqual([args, 0]);
+    const next = readNext(run.stderr);
+    expect([args, next]).not.toEqual([args, []]);
+    expect([args, run.stdout]).not.toEqual([args, expect.stringMatching(/^Next$/m)]);
+    for (const line of next) if (line.startsWith('s2s ')) typed.add(line);
+  }
+  await Promise.all(
+    [...typed].map(async (line) => {
+      const estimate = / start /.test(line) ? ['--dry-run', '--no-input', '--estimate'] : [];
+      const followed = await project.run([...splitWords(line).slice(1), ...estimate]);
+      expect([line, followed.code, followed.stderr]).toEqual([line, 0, expect.anything()]);
+    }),
+  );
+});
+
+test.for(['--json', '--ndjson', '--quiet'])('with %s nothing is said below the result', async (flag) => {
+  for (const args of [
+    ['agents', 'list'],
+    ['roundtable', 'show', 'last'],
+    ['config', 'show'],
+  ]) {
+    const run = await project.run([...args, flag]);
+    expect([args, run.code, run.stderr]).toEqual([args, 0, '']);
+  }
+});
+
+test('roles and strategies are shown with their line breaks', async () => {
+  const [agent, strategy] = await Promise.all([
+    project.run(['agents', 'show', 'qa-lead']),
+    project.run(['strategies', 'show', 'six-hats']),
+  ]);
+  expect(agent.stdout).toMatch(/^## Criteria$/m);
+  expect(agent.stdout).toMatch(/^- A requirement counts/m);
+  expect(strategy.stdout).toMatch(/^ {2}white: /m);
+  expect(strategy.stdout).toMatch(/^## Advice to the facilitator$/m);
+});
+
+test.for([
+  { columns: 80, args: ['config', 'show', '--sources'] },
+  { columns: 80, args: ['agents', 'show', 'qa-lead'] },
+  { columns: 40, args: ['agents', 'list'] },
+  { columns: 40, args: ['strategies', 'list'] },
+])('$args within $columns columns: the terminal has nothing to break', async ({ columns, args }) => {
+  const terminal = openTerminal(project, args, { columns, rows: 200 });
+  try {
+    expect(await terminal.exit).toBe(0);
+    // Commands below the result are never broken, so that they can be copied.
+    const [above = ''] = terminal.raw().split('Next');
+    const lines = above.split(/\r?\n/);
+    const widths = lines.map((line) => stripVTControlCharacters(line).length);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+    expect(lines.length).toBeGreaterThan(5);
+  } finally {
+    await terminal.close();
+  }
+});
+
+test('a narrow terminal gets every key with its value and its source', async () => {
+  const terminal = openTerminal(project, ['config', 'show', '--sources'], { columns: 60, rows: 300 });
+  try {
+    expect(await terminal.exit).toBe(0);
+    expect(terminal.screen()).toMatch(
+      /^roundtable\.strategy\.by_workflow_type\.design = debate\n {4}\(project: \.s2s\/config\.yaml:\d+\)$/m,
+    );
+  } finally {
+    await terminal.close();
+  }
+});
+
+test('lint says what helps where there is nothing that it can read', async () => {
+  await writeFile(path.join(project.root, 'notes.md'), Buffer.from([0x23, 0x20, 0xff, 0x0a]));
+  const cases = [
+    { file: '.', hint: 's2s lint *.md' },
+    { file: 'note.md', hint: 'Did you mean notes.md?' },
+    { file: 'docs/nothing/*.md', hint: 'No file matches the pattern' },
+    { file: 'notes.md', hint: 'Save it as UTF-8' },
+  ];
+  for (const { file, hint } of cases) {
+    const run = await project.run(['lint', file, '--json']);
+    expect([file, run.code, run.json().error.hint]).toEqual([file, 5, expect.stringContaining(hint)]);
+  }
+  await rm(path.join(project.root, 'notes.md'));
+});
+
+test('a run names its strategy, session and context once', async () => {
+  const run = await project.run([
+    ...['design', 'Which store do we use?', '--dry-run', '--no-input'],
+    ...['--context', '.s2s/CONTEXT.md'],
+  ]);
+  expect(run.code, run.stderr).toBe(0);
+  for (const line of [/^.*Strategy +debate/gm, /^.*CONTEXT\.md: whole/gm, /── \d{8}-\d{6}-which-store/gm])
+    expect([String(line), run.stderr.match(line)?.length]).toEqual([String(line), 1]);
+  expect(run.stderr).not.toMatch(/^(Strategy:|Session |Context )/m);
+  expect(id).not.toBe('');
+});
