@@ -100,18 +100,23 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
     { newAgentText },
     { writeFileDurably, makeFolderDurably },
     { idPattern },
+    { listAgents },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('../library/new-agent-text.ts'),
     import('../session/durable-file.ts'),
     import('../session/schema.ts'),
+    import('../library/agents.ts'),
   ]);
   if (!idPattern.test(id) || id === 'human') {
     throw new S2sError('INVALID_ID', `"${id}" cannot be the id of an agent.`, {
       hint: 'Use lowercase letters, digits and hyphens, for example release-manager.',
     });
   }
-  const { s2sDir } = await openProject(context);
+  const { s2sDir, places } = await openProject(context);
+  const shipped = (await listAgents(places)).agents.some(
+    (agent) => agent.id === id && agent.origin === 'shipped',
+  );
   const folder = path.join(s2sDir, 'agents');
   const file = path.join(folder, `${id}.md`);
   const shown = showFrom(context.cwd, file);
@@ -127,7 +132,7 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
     });
   return {
     json: { id, file },
-    text: `Written: ${shown}`,
+    text: `Written: ${shown}${shipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,
     next: [`Say in ${shown} what the role judges by.`, 's2s agents check'],
   };
 }

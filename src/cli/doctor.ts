@@ -90,10 +90,13 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     return verdict === undefined ? [] : [{ ...verdict, seat }];
   });
   const warning = warnSameMaker(session.participants.flatMap(({ model }) => (model === null ? [] : [model])));
-  const lines = diagnoses.map(
-    ({ seat, model, verdict, message, remedy }) =>
-      `${seat}  ${model}  ${verdict}: ${message}${remedy === null ? '' : `\n    ${remedy}`}`,
-  );
+  const lines = references.map((reference) => {
+    const asked = diagnoses.filter(({ model }) => model === reference);
+    const [first] = asked;
+    if (first === undefined) return '';
+    const remedy = first.remedy === null ? '' : `\n    ${first.remedy}`;
+    return `${reference}  ${first.verdict}: ${first.message}${remedy}\n    Seats: ${asked.map(({ seat }) => seat).join(', ')}`;
+  });
   const ok = diagnoses.every((diagnosis) => diagnosis.ok);
   return {
     json: { seats: diagnoses, ok, warning },

@@ -20,7 +20,7 @@ import { addShow } from './roundtable-show.ts';
 import { addStart } from './roundtable-start.ts';
 import { addSession } from './session.ts';
 import { addStrategies } from './strategies.ts';
-import { commandPath, describeUsageError, findCommand } from './usage-errors.ts';
+import { commandPath, describeUsageError, findCommand, findUnknownHelp } from './usage-errors.ts';
 
 /** Builds the whole tree over an environment. */
 export function buildProgram(environment: CliEnvironment, finish: (code: number) => void): Command {
@@ -84,13 +84,16 @@ export async function runCli(environment: CliEnvironment): Promise<number> {
     ) {
       return exitCodes.done;
     }
-    if (error instanceof CommanderError && error.code === 'commander.help') {
+    const helped = error instanceof CommanderError && error.code === 'commander.help';
+    const unknown = helped ? findUnknownHelp(program, environment.argv) : null;
+    if (helped && unknown === null) {
       findCommand(program, environment.argv).outputHelp();
       return exitCodes.usage;
     }
     const globals = readGlobals(environment.argv);
     const known =
-      error instanceof CommanderError ? describeUsageError(error, program, environment.argv) : error;
+      unknown ??
+      (error instanceof CommanderError ? describeUsageError(error, program, environment.argv) : error);
     await writeError(known, { environment, globals, modes: readModes(environment, globals), events: null });
     return known instanceof S2sError ? known.exitCode : exitCodes.bug;
   }

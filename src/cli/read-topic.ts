@@ -7,12 +7,16 @@ import type { ActionContext } from './host.ts';
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
 const topicLimit = 4_000;
 
-/** Reads the topic. Throws EMPTY_TOPIC, FILE_MISSING, INVALID_VALUE. */
-export async function readTopic(given: string | undefined, context: ActionContext): Promise<string> {
+/** Reads the topic; `command` is what was typed, for the hint. Throws EMPTY_TOPIC, FILE_MISSING, INVALID_VALUE. */
+export async function readTopic(
+  given: string | undefined,
+  context: ActionContext,
+  { command }: { command: string },
+): Promise<string> {
   const text = (await readRaw(given, context)).replace(/\r\n?/g, '\n').trim();
   if (text === '') {
     throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
-      hint: 'Give it as an argument, for example: s2s roundtable start "Which queue should carry the download jobs?" (or @file, or - for standard input)',
+      hint: `Give it as an argument, for example: s2s ${command} "Which queue should carry the download jobs?" (or @file, or - for standard input)`,
     });
   }
   if (text.length > topicLimit) {

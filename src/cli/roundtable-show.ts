@@ -45,7 +45,7 @@ async function show(
   if (round !== undefined && !session.rounds.some((entry) => entry.round === round)) {
     throw new S2sError(
       'INVALID_VALUE',
-      `The session has ${session.rounds.length} rounds; there is no round ${round}.`,
+      `The session has ${session.rounds.length} round${session.rounds.length === 1 ? '' : 's'}; there is no round ${round}.`,
       {
         hint: `s2s roundtable show ${id}`,
       },

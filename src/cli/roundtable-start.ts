@@ -72,7 +72,7 @@ export function addStart(
       start(
         topic,
         { ...flags, ...(workflow === null ? {} : { workflow: flags.workflow ?? workflow }) },
-        context,
+        { context, command: workflow ?? 'roundtable start' },
       ),
     ),
   );
@@ -81,7 +81,7 @@ export function addStart(
 async function start(
   topicArgument: string | undefined,
   flags: StartFlags,
-  context: ActionContext,
+  { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
   const [
     { openProject, openStore },
@@ -107,7 +107,9 @@ async function start(
   const project = await openProject(context);
   const planner = openStore(project, context);
   const topic =
-    topicArgument === undefined && replay !== undefined ? null : await readTopic(topicArgument, context);
+    topicArgument === undefined && replay !== undefined
+      ? null
+      : await readTopic(topicArgument, context, { command });
   const { session, table, config, notices } =
     replay === undefined
       ? await planSession(project, planner, { topic: topic ?? '', workflow, flags, context })

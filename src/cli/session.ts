@@ -133,7 +133,13 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
       ? undefined
       : flags.status
           .split(',')
-          .map((status) => parseChoice(status.trim(), '--status', { choices: sessionStatuses }));
+          .map((status) => status.trim())
+          // What is open is known and refused with its reason; a wrong word gets a right one that works here.
+          .map((status) =>
+            parseChoice(status, '--status', {
+              choices: status === 'active' || status === 'paused' ? sessionStatuses : ['completed', 'closed'],
+            }),
+          );
   const store = openStore(await openProject(context), context);
   const report = await cleanupSessions(store.paths, {
     olderThanMs,

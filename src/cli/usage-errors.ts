@@ -54,6 +54,16 @@ export function describeUsageError(
   return new S2sError('USAGE', text, { hint: see });
 }
 
+/** The wrong word of `s2s help <word>`; null when help was asked for in another way. */
+export function findUnknownHelp(program: Command, argv: readonly string[]): S2sError | null {
+  const [help, wrong] = argv.filter((word) => !word.startsWith('-'));
+  if (help !== 'help' || wrong === undefined) return null;
+  const name = suggestCommand(wrong, program, program);
+  return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
+    hint: `${name === null ? '' : `Did you mean "${name}"? `}See: ${program.name()} --help`,
+  });
+}
+
 /** A flag of this command that is spelled nearly so, else the command that has exactly this flag. */
 function suggestFlag(wrong: string, command: Command, program: Command): string {
   const [flag = wrong] = wrong.split('=');

@@ -163,3 +163,22 @@ test('a run names its strategy, session and context once', async () => {
   expect(run.stderr).not.toMatch(/^(Strategy:|Session |Context )/m);
   expect(id).not.toBe('');
 });
+
+test('doctor says once what is wrong with a model, and for which seats', async () => {
+  const run = await project.run(['doctor', '--model', 'antropic/x']);
+  expect(run.code).toBe(1);
+  expect(run.stdout.match(/There is no provider "antropic"/g)).toHaveLength(1);
+  expect(run.stdout).toMatch(/Did you mean anthropic\?/);
+  expect(run.stdout).toMatch(/^ {4}Seats: facilitator, synthesizer, software-architect, .*technical-lead/m);
+});
+
+test('a new role that takes the place of one that ships says so', async () => {
+  const [shadow, fresh] = [
+    await project.run(['agents', 'new', 'support-lead']),
+    await project.run(['agents', 'new', 'release-manager']),
+  ];
+  expect(shadow.stdout).toContain('It takes the place of the support-lead that ships.');
+  expect(fresh.stdout).toBe('Written: .s2s/agents/release-manager.md\n');
+  for (const id of ['support-lead', 'release-manager'])
+    await rm(path.join(project.root, '.s2s', 'agents', `${id}.md`));
+});

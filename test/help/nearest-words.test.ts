@@ -43,6 +43,19 @@ describe('wrong words get the nearest right one', () => {
         says: /design/,
       },
       { args: ['roundtable', 'show', wrongSession], code: 'UNKNOWN_SESSION', says: new RegExp(id) },
+      { args: ['help', 'desing'], code: 'UNKNOWN_COMMAND', says: /"s2s design"/ },
+      {
+        args: ['session', 'cleanup', '--older-than', '1d', '--status', 'clsoed'],
+        code: 'INVALID_VALUE',
+        says: /--status closed/,
+      },
+      {
+        args: ['session', 'cleanup', '--older-than', '1d', '--status', 'nothing'],
+        code: 'INVALID_VALUE',
+        // Not one of those that are never cleaned up.
+        says: /--status completed/,
+      },
+      { args: ['design', '--no-input'], code: 'EMPTY_TOPIC', says: /s2s design "/ },
       { args: ['completion', 'bsh'], code: 'INVALID_VALUE', says: /bash/ },
     ];
     const runs = await runTogether(cases, ({ args }) => project.run([...args, '--json']));
