@@ -8,7 +8,7 @@ const cellWidth = 7;
 
 /** What the marks of the matrix mean. */
 export const matrixLegend =
-  '* changed, with its argument; ! changed, without one; fail: the call failed; pass: said nothing; -: not asked';
+  '* changed, with its argument; ! changed, without one; fail: the call failed; pass: said nothing; said: no confidence given; -: not asked';
 
 /** The cell of a seat in a round. */
 export function describeCell(round: Round, seat: string): string {

@@ -1,7 +1,7 @@
 /** One round of a session, or one seat through it. */
 import type { FullAnswer, Round, Session } from '../session/schema.ts';
 import { formatConfidence, formatDuration, formatInstant, formatUsage } from './format-numbers.ts';
-import { formatRecap } from './format-recap.ts';
+import { formatRecap, sayAction } from './format-recap.ts';
 import { nameSeat } from './name-seat.ts';
 import { createPage, type Page } from './page.ts';
 import type { ViewModes } from './terminal-modes.ts';
@@ -35,6 +35,10 @@ export function formatRoundDetail(
     page.text(formatUsage(round.usage), { indent: 2 });
     page.blank();
     page.raw(formatRecap(session, round, { modes: options.modes }));
+    page.blank();
+    if (round.next_action !== null) page.field('Decided', sayAction(round.next_action));
+    for (const guidance of session.guidance.filter(({ after_round }) => after_round === round.round))
+      page.field('Guidance', guidance.text);
   }
   return page.toText();
 }

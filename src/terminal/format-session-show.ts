@@ -91,7 +91,10 @@ function addVotes(page: Page, session: Session): void {
       const seats = proposal.stances.filter((one) => one.stance === stance);
       if (seats.length === 0) continue;
       const said = seats
-        .map((one) => one.seat + (one.reason.trim() === '' ? '' : ` (${one.reason})`))
+        .map((one) =>
+          // Why somebody held back matters here; why the others agreed is told with --seat.
+          stance === 'support' || one.reason.trim() === '' ? one.seat : `${one.seat} (${one.reason})`,
+        )
         .join(', ');
       page.item(theme.symbols.dash, `${stance.replace('_', ' ')}: ${said}`, { indent: 4 });
     }

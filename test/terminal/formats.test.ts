@@ -239,6 +239,25 @@ describe('formatClosingScreen', () => {
     expect(none).not.toContain('Decisions of people');
   });
 
+  it('names who agrees, and why others held back', () => {
+    const [proposal] = session.proposals;
+    const stances = [
+      { seat: 'architect', stance: 'support', reason: 'It is simple', round: 2 },
+      { seat: 'data-engineer', stance: 'support', reason: 'It is fast', round: 2 },
+      { seat: 'qa-lead', stance: 'block', reason: 'Nobody measured', round: 2 },
+    ];
+    const text = formatSessionShow(makeSession({ proposals: [{ ...proposal, stances }] }), { modes: wide });
+    expect(text).toContain('– support: architect, data-engineer\n');
+    expect(text).toContain('– block: qa-lead (Nobody measured)');
+  });
+
+  it('tells in a round what was decided after it, and the guidance that people gave', () => {
+    const text = formatSessionShow(session, { modes: wide, round: 1 });
+    expect(text).toMatch(/^Decided +(go on|begin the next phase)$/m);
+    expect(text).toMatch(/^Guidance +We already run Postgres$/m);
+    expect(formatSessionShow(session, { modes: wide, round: 2 })).not.toMatch(/^Guidance/m);
+  });
+
   it('calls points points where the strategy takes no votes', () => {
     const consensus = { ...session.settings.consensus, mechanism: 'none' as const };
     const collected = makeSession({ consensus: [], settings: { ...session.settings, consensus } });
