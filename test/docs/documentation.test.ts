@@ -82,6 +82,14 @@ describe('the documentation', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('installs the program by a path: its bare name in the registry is another program', async () => {
+    for (const [file, text] of await readPages()) {
+      const lines = text.split('\n').filter((line) => /npm (i|install|exec) |npx /.test(line));
+      for (const line of lines.filter((one) => !one.includes('In a checkout')))
+        expect([file, line]).toEqual([file, expect.not.stringMatching(/(npx|npm \w+)( -\S+)* s2s(\s|$)/)]);
+    }
+  });
+
   it('has no link that leads nowhere', async () => {
     const pages = await readPages();
     const wrong: string[] = [];
