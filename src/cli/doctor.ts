@@ -90,13 +90,20 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     return verdict === undefined ? [] : [{ ...verdict, seat }];
   });
   const warning = warnSameMaker(session.participants.flatMap(({ model }) => (model === null ? [] : [model])));
-  const lines = references.map((reference) => {
-    const asked = diagnoses.filter(({ model }) => model === reference);
-    const [first] = asked;
-    if (first === undefined) return '';
-    const remedy = first.remedy === null ? '' : `\n    ${first.remedy}`;
-    return `${reference}  ${first.verdict}: ${first.message}${remedy}\n    Seats: ${asked.map(({ seat }) => seat).join(', ')}`;
-  });
+  const width = (values: readonly string[]): number => Math.max(0, ...values.map((value) => value.length));
+  const seatWidth = width(diagnoses.map(({ seat }) => seat));
+  const modelWidth = width(references);
+  const lines = [
+    ...diagnoses.map(
+      ({ seat, model, verdict }) => `${seat.padEnd(seatWidth)}  ${model.padEnd(modelWidth)}  ${verdict}`,
+    ),
+    // What is the matter with a model is the same for all of its seats, and is said once.
+    ...[...verdicts.values()].flatMap(({ model, message, remedy }) => [
+      '',
+      `${model}: ${message}`,
+      ...(remedy === null ? [] : [`  ${remedy}`]),
+    ]),
+  ];
   const ok = diagnoses.every((diagnosis) => diagnosis.ok);
   return {
     json: { seats: diagnoses, ok, warning },

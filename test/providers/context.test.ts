@@ -66,7 +66,8 @@ describe('context', () => {
     expect(noteOf('notes/link.txt')).toContain('leads out of the project');
     const long = receipts.find(({ path: file }) => file === 'notes/long.txt');
     expect(long?.sent_characters).toBeLessThan(long?.of_characters ?? 0);
-    for (const { path: file, note } of receipts) expect(run.stderr).toContain(`Context ${file}: ${note}`);
+    for (const { path: file, note } of receipts)
+      expect(run.stderr.replace(/\s+/g, ' ')).toContain(`Context ${file}: ${note}`);
 
     const sent = readSent();
     for (const words of ['PLAN-WORDS', 'PLAN-END', 'CONTEXT-WORDS', 'GLOB_WORDS', 'LONG-WORDS'])
