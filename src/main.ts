@@ -32,6 +32,64 @@ const outputLost = new EventEmitter();
 let lostOutput = false;
 let outputFailure: string | null = null;
 
+/** Windows has neither process groups nor a stop. */
+const hasJobs = process.platform !== 'win32';
+
+/** Linux says which group of processes the terminal belongs to; elsewhere a process that runs is taken to be in front. */
+function isForeground(): boolean {
+  try {
+    const [, , group, , , foreground] =
+      readFileSync('/proc/self/stat', 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+    return foreground === '-1' || foreground === group;
+  } catch {
+    return true;
+  }
+}
+
+type SuspensionHandlers = Parameters<CliEnvironment['onSuspension']>[0];
+
+const suspensionHandlers = new Set<SuspensionHandlers>();
+/** Holds the process while it waits to go on: at a question nothing else does. */
+let suspended: NodeJS.Timeout | null = null;
+
+/** Ctrl-Z: what is on the screen is put in order first, then the process stops as it would have without us. */
+function suspend(): void {
+  if (suspended !== null) return;
+  for (const { before } of suspensionHandlers) before();
+  process.off('SIGTSTP', suspend);
+  suspended = setTimeout(() => {
+    // Where there is no shell to go back to, the system ignores the signal, and nobody says that the process goes on.
+    suspended = setTimeout(goOn, 200);
+    process.kill(process.pid, 'SIGTSTP');
+  }, 0);
+}
+
+/** In the background it works on unseen, until it is in front again. */
+function goOn(): void {
+  if (suspended === null) return;
+  clearTimeout(suspended);
+  suspended = isForeground() ? null : setTimeout(goOn, 500);
+  if (suspended !== null) return;
+  if (suspensionHandlers.size > 0) process.on('SIGTSTP', suspend);
+  for (const { after } of suspensionHandlers) after();
+}
+
+function followSuspension(handlers: SuspensionHandlers): () => void {
+  if (!hasJobs) return () => undefined;
+  if (suspensionHandlers.size === 0) {
+    process.on('SIGTSTP', suspend);
+    process.on('SIGCONT', goOn);
+  }
+  suspensionHandlers.add(handlers);
+  return () => {
+    if (!suspensionHandlers.delete(handlers) || suspensionHandlers.size > 0) return;
+    process.off('SIGTSTP', suspend);
+    process.off('SIGCONT', goOn);
+    if (suspended !== null) clearTimeout(suspended);
+    suspended = null;
+  };
+}
+
 const environment: CliEnvironment = {
   argv: process.argv.slice(2),
   env: process.env,
@@ -70,6 +128,12 @@ const environment: CliEnvironment = {
       outputLost.off('lost', handler);
     };
   },
+  raiseSignal: (signal) => {
+    if (hasJobs) process.kill(0, signal);
+    else process.emit(signal);
+  },
+  isForeground,
+  onSuspension: followSuspension,
   exitNow: (code) => process.exit(code),
   get fetch() {
     return globalThis.fetch;

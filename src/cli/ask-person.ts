@@ -13,6 +13,7 @@ export function createContextAsker(context: ActionContext): Asker {
     requestStop: context.requestStop,
     suspend: () => undefined,
     resume: () => undefined,
+    onSuspension: environment.onSuspension,
     modes: modes.stderr,
     dumb: modes.dumb,
   });

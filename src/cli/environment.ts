@@ -33,6 +33,15 @@ export interface CliEnvironment {
    * written to any more; returns how to end that.
    */
   onStopRequest: (handler: (signal: string) => void) => () => void;
+  /** Sends a signal as the terminal does for a key: to everybody in the foreground. */
+  raiseSignal: (signal: 'SIGINT' | 'SIGTSTP' | 'SIGQUIT') => void;
+  /** Whether the terminal is this process's to read and to change. */
+  isForeground: () => boolean;
+  /**
+   * Calls `before` when the process is about to be stopped (Ctrl-Z), which then happens once what is queued has run, and `after`
+   * when it goes on in the foreground; returns how to end that.
+   */
+  onSuspension: (handlers: { before: () => void; after: () => void }) => () => void;
   /** Ends the process at once. */
   exitNow: (code: number) => never;
   fetch: typeof fetch;

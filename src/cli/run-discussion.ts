@@ -13,11 +13,13 @@ import type { LockHost } from '../session/lock-owner.ts';
 import type { Session } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
+import type { Keyboard } from '../terminal/keyboard.ts';
 import { createLateReport } from '../terminal/late-report.ts';
 import { createPlainReporter } from '../terminal/plain-reporter.ts';
-import type { Reporter } from '../terminal/reporter.ts';
+import type { Reporter, Screen } from '../terminal/reporter.ts';
 import { announceModels } from './announce-models.ts';
 import type { CliEnvironment, CommandResult } from './environment.ts';
+import { holdKeyboard } from './hold-keyboard.ts';
 import { type ActionContext, describeError } from './host.ts';
 import { readOwnVoice } from './keep-own-voice.ts';
 import { openReplay } from './open-replay.ts';
@@ -72,9 +74,18 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     late.flush();
     reporter.stop();
   };
+  const screen: Screen = {
+    suspend: () => {
+      late.flush();
+      reporter.suspend();
+    },
+    resume: () => reporter.resume(),
+  };
+  const keyboard = holdKeyboard(context, screen);
   context.onExit(stopReporting);
+  context.onExit(() => keyboard.stop());
   const started = environment.clock.elapsed();
-  const end: (() => void)[] = [];
+  const end: (() => void)[] = [() => keyboard.stop()];
   try {
     const journal = await openJournal(discussion.store.paths, discussion.session.id);
     for (const { line, message } of journal.problems)
@@ -85,13 +96,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     end.push(stopAll);
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
-    const operator = await createOperator(discussion, context, {
-      suspend: () => {
-        late.flush();
-        reporter.suspend();
-      },
-      resume: () => reporter.resume(),
-    });
+    const operator = await createOperator(discussion, context, { screen, keyboard });
     const journaled: JournaledAsk = journalAsk({ journal, ask, clock: environment.clock });
     const redact = createRedactor(secrets);
     const readAsk: Ask = async (request, options) => {
@@ -189,7 +194,7 @@ async function createReporter(discussion: Discussion, context: ActionContext): P
 async function createOperator(
   discussion: Discussion,
   context: ActionContext,
-  { suspend, resume }: Pick<Reporter, 'suspend' | 'resume'>,
+  { screen, keyboard }: { screen: Screen; keyboard: Keyboard },
 ): Promise<Operator> {
   const { environment, modes } = context;
   if (modes.interactive) {
@@ -199,8 +204,10 @@ async function createOperator(
       output: environment.stderr,
       stop: context.stop,
       requestStop: context.requestStop,
-      suspend,
-      resume,
+      suspend: () => screen.suspend(),
+      resume: () => screen.resume(),
+      lendInput: () => keyboard.lend(),
+      onSuspension: environment.onSuspension,
       modes: modes.stderr,
       dumb: modes.dumb,
     });

@@ -41,6 +41,10 @@ export interface AskerOptions {
   /** Take the live view away while a question is open. */
   suspend: () => void;
   resume: () => void;
+  /** Has the keys to itself from directly before it reads; the returned function is called when it has read. */
+  lendInput?: () => () => void;
+  /** Tells when the program is about to be stopped (Ctrl-Z), and when it goes on; returns how to end that. */
+  onSuspension?: (handlers: { before: () => void; after: () => void }) => () => void;
 }
 
 /** Frames one question with `suspend` and `resume`. */

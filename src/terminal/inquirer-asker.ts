@@ -31,17 +31,18 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
           context,
         ),
       ),
-    askText: (question, { required = false, preset } = {}) =>
-      ask(async (prompts, context) => {
+    askText: (question, { required = false, preset } = {}) => {
+      const draft = createDraft();
+      return ask(async (prompts, context) => {
         const validate = (text: string): true | string =>
           !required || text.trim() !== '' || 'Type something, or stop with Ctrl-C.';
-        const shown = preset === undefined ? {} : { default: cleanLine(preset) };
         const text = await prompts.input(
-          { message: cleanLine(question), validate, theme, ...shown },
+          { message: cleanLine(question), validate, theme, ...draft.take(preset) },
           context,
         );
         return cleanText(text).trim();
-      }),
+      });
+    },
     askNumber: (question, limits) =>
       ask(async (prompts, context) => {
         const validate = (text: string): true | string => {
@@ -62,34 +63,97 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
   };
 }
 
-/** One prompt. Ctrl-C, Ctrl-D and the end of the input are the person's stop; an abort is somebody else's. */
+/** What has been typed into a text prompt, so that it is still there when the prompt has to be asked again. */
+function createDraft() {
+  let typed = '';
+  return {
+    take: (preset: string | undefined) => ({
+      transformer: (text: string): string => {
+        typed = text;
+        return text;
+      },
+      ...(typed !== '' ? { default: typed, prefill: 'editable' as const } : {}),
+      ...(typed === '' && preset !== undefined ? { default: cleanLine(preset) } : {}),
+    }),
+  };
+}
+
+/**
+ * One question. Ctrl-C, Ctrl-D and the end of the input are the person's stop; an abort is somebody else's. After Ctrl-Z it is asked
+ * again, because the shell has written over it.
+ */
 async function askOnce<Value>(
   options: AskerOptions,
   run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
 ): Promise<Value | Stopped> {
-  const { input, output } = options;
   const prompts = await import('@inquirer/prompts');
-  if (options.stop.aborted) return stopped;
-  const ended = new AbortController();
-  let settled = false;
+  for (;;) {
+    if (options.stop.aborted) return stopped;
+    // Only now, when the question can be seen: what was typed before was not an answer to it.
+    const giveBack = options.lendInput?.();
+    const interruption = watchInterruptions(options);
+    const { input, output } = options;
+    try {
+      return await run(prompts, {
+        input,
+        output,
+        signal: AbortSignal.any([options.stop, interruption.signal]),
+      });
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (name !== 'ExitPromptError' && name !== 'AbortPromptError') throw error;
+      if (!(await interruption.waitForReturn())) {
+        if (!options.stop.aborted) options.requestStop();
+        return stopped;
+      }
+    } finally {
+      interruption.end();
+      giveBack?.();
+    }
+  }
+}
+
+/** What takes a prompt away that would not settle by itself. */
+interface Interruption {
+  signal: AbortSignal;
+  /** Whether the program was stopped meanwhile and goes on now. */
+  waitForReturn: () => Promise<boolean>;
+  end: () => void;
+}
+
+function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interruption {
+  const interrupted = new AbortController();
+  let ended = false;
+  let returned: Promise<boolean> = Promise.resolve(false);
+  let goOn: (back: boolean) => void = () => undefined;
   // A prompt whose input closes never settles by itself: readline pauses the input then (Ctrl-D), or the input ends.
   const onEnd = (): void => {
     setImmediate(() => {
-      if (!settled) ended.abort();
+      if (!ended) interrupted.abort();
     });
   };
+  const onStop = (): void => goOn(false);
+  const forget = onSuspension?.({
+    before: () => {
+      returned = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      interrupted.abort();
+    },
+    after: () => goOn(true),
+  });
   for (const event of ['pause', 'end', 'close']) input.on(event, onEnd);
-  try {
-    return await run(prompts, { input, output, signal: AbortSignal.any([options.stop, ended.signal]) });
-  } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    if (name !== 'ExitPromptError' && name !== 'AbortPromptError') throw error;
-    if (!options.stop.aborted) options.requestStop();
-    return stopped;
-  } finally {
-    settled = true;
-    for (const event of ['pause', 'end', 'close']) input.removeListener(event, onEnd);
-  }
+  stop.addEventListener('abort', onStop, { once: true });
+  return {
+    signal: interrupted.signal,
+    waitForReturn: () => returned,
+    end() {
+      ended = true;
+      forget?.();
+      stop.removeEventListener('abort', onStop);
+      for (const event of ['pause', 'end', 'close']) input.removeListener(event, onEnd);
+    },
+  };
 }
 
 /** The library's looks in our symbols and colours: it reads the environment by itself otherwise. */

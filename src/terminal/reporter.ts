@@ -1,6 +1,9 @@
 /** What the command line holds of a reporter, whichever it is. */
 import type { Report } from '../roundtable/ports.ts';
 
+/** What can be taken off the screen for a while and put back; calls nest. */
+export type Screen = Pick<Reporter, 'suspend' | 'resume'>;
+
 /** Shows events; `suspend` and `resume` frame everything that is asked of a person, `stop` leaves the terminal as it was. */
 export interface Reporter {
   report: Report;

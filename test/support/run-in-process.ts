@@ -51,6 +51,9 @@ export async function runInProcess(
     packageRoot,
     version: '0.0.0',
     onStopRequest: () => () => undefined,
+    raiseSignal: () => undefined,
+    isForeground: () => false,
+    onSuspension: () => () => undefined,
     exitNow: (code) => {
       throw new Error(`ended at once with ${code}`);
     },

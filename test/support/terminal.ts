@@ -10,6 +10,7 @@ export const keys = {
   up: '\u001b[A',
   interrupt: '\u0003',
   end: '\u0004',
+  suspend: '\u001a',
 } as const;
 
 /** Longest wait for something on the screen, in milliseconds. */
@@ -31,18 +32,25 @@ export interface Terminal {
   close: () => Promise<void>;
 }
 
-/** Starts the program in a terminal. Close it at the end of the test. */
+/** Starts the program in a terminal, or with `shell` from the command line of a shell. Close it at the end of the test. */
 export function openTerminal(
   project: Project,
   args: readonly string[],
-  options: { columns?: number; rows?: number; env?: Record<string, string | undefined> } = {},
+  options: {
+    columns?: number;
+    rows?: number;
+    env?: Record<string, string | undefined>;
+    shell?: string;
+  } = {},
 ): Terminal {
   const { columns = 100, rows = 40 } = options;
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
   let output = '';
   let ended = false;
   const watchers = new Set<() => void>();
-  const child = spawn(process.execPath, [binary, ...args], {
+  const { shell } = options;
+  const program = shell ?? process.execPath;
+  const child = spawn(program, shell === undefined ? [binary, ...args] : ['--norc', '--noprofile', '-i'], {
     cols: columns,
     rows,
     name: 'xterm-256color',
@@ -98,6 +106,10 @@ export function openTerminal(
       watchers.add(check);
       check();
     });
+  if (shell !== undefined) {
+    const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
+    child.write(`PS1='ready> '; ${words.join(' ')}; echo "ended with $?"${keys.enter}`);
+  }
   return {
     type: (text) => child.write(text),
     resize(newColumns, newRows) {

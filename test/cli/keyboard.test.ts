@@ -1,0 +1,114 @@
+/** Keys while nothing is asked, and Ctrl-Z: in a real terminal, from a real shell. */
+import { existsSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createPanel } from '../support/loopback-panel.ts';
+import { startLoopback } from '../support/loopback-server.ts';
+import { makeProject } from '../support/run-binary.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+// Whole runs of the program, several processes each: a busy machine needs its time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
+
+const topic = 'Which queue should carry the download jobs?';
+const shell = '/bin/bash';
+const cleaners: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean();
+});
+
+/** A run that waits for one seat of round 1, until `release` is called. */
+async function startHeldRun(args: readonly string[], options: { shell?: string } = {}) {
+  const project = await makeProject('flat');
+  let release = (): void => undefined;
+  let arrived = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const waiting = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = await startLoopback({
+    models: ['claude-sonnet-5-5'],
+    reply: createPanel(async ({ step, round, seat }) => {
+      if (step !== 'answer' || round !== 1 || seat !== 'devops-engineer') return undefined;
+      arrived();
+      await held;
+      return undefined;
+    }),
+  });
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  const terminal = openTerminal(project, ['design', topic, ...args], { env, ...options });
+  cleaners.push(project.remove, server.close, terminal.close);
+  await waiting;
+  await terminal.waitFor(/DevOps engineer .*thinking/);
+  return { project, terminal, release: () => release() };
+}
+
+function isCursorShown(terminal: Terminal): boolean {
+  const raw = terminal.raw();
+  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
+}
+
+test('what is typed while seats think is not shown, and is no answer to the next question', async () => {
+  const { project, terminal, release } = await startHeldRun(['--interactive']);
+  terminal.type(`sesame${keys.enter}${keys.enter}${keys.down}${keys.enter}`);
+  release();
+  await terminal.choose('After round 1:', 'Pause');
+  expect(await terminal.exit).toBe(3);
+  expect(terminal.screen()).not.toContain('sesame');
+  expect(await project.session()).toMatchObject({
+    status: 'paused',
+    pause_reason: 'person',
+    total_rounds: 1,
+  });
+});
+
+test.skipIf(!existsSync(shell))('nothing that was typed is left on the line of the shell', async () => {
+  const { terminal, release } = await startHeldRun([], { shell });
+  terminal.type(`echo left-${keys.enter}over`);
+  release();
+  await terminal.waitFor(/ended with 0\s+ready>/);
+  terminal.type(`echo sum $((40 + 2))${keys.enter}`);
+  const end = await terminal.waitFor(/^sum 42$/m);
+  expect(end).not.toMatch(/left-|over/);
+  expect(end).toMatch(/^ready> echo sum/m);
+});
+
+test.skipIf(!existsSync(shell))('Ctrl-Z gives the shell a clean terminal, and fg goes on', async () => {
+  const { terminal, release } = await startHeldRun([], { shell });
+  terminal.type(keys.suspend);
+  const stopped = await terminal.waitFor(/Stopped[\s\S]*ready>/);
+  expect(stopped).not.toContain('thinking');
+  expect(isCursorShown(terminal)).toBe(true);
+  terminal.type(`stty -a | tr ' ;' '\\n\\n' | grep -xE 'echo|icanon|isig'; echo modes seen${keys.enter}`);
+  expect(await terminal.waitFor(/^modes seen$/m)).toMatch(/^isig\nicanon\necho$/m);
+  terminal.type(`fg${keys.enter}`);
+  await terminal.waitFor(/ready> fg[\s\S]*DevOps engineer .*thinking/);
+  terminal.type('sesame');
+  release();
+  const end = await terminal.waitFor(/Next\n {2}s2s roundtable show[\s\S]*ready>/);
+  expect(end).not.toContain('sesame');
+  expect(isCursorShown(terminal)).toBe(true);
+});
+
+test.skipIf(!existsSync(shell))(
+  'after Ctrl-Z at a question it is asked again, with what was typed',
+  async () => {
+    const { project, terminal, release } = await startHeldRun(['--interactive'], { shell });
+    release();
+    await terminal.choose('After round 1:', 'Give the panel guidance');
+    await terminal.waitFor('take into account?');
+    terminal.type('Mind the vol');
+    await terminal.waitFor('Mind the vol');
+    terminal.type(keys.suspend);
+    await terminal.waitFor(/Stopped[\s\S]*ready>/);
+    expect(isCursorShown(terminal)).toBe(true);
+    terminal.type(`fg${keys.enter}`);
+    await terminal.waitFor(/ready> fg[\s\S]*Mind the vol/);
+    terminal.type(`unteers${keys.enter}`);
+    await terminal.choose('After round 2:', 'Pause');
+    await terminal.waitFor(/Next\n {2}s2s roundtable resume[\s\S]*ready>/);
+    const session = await project.session();
+    expect(session.guidance).toEqual([{ after_round: 1, text: 'Mind the volunteers' }]);
+  },
+);
