@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from './cli/environment.ts';
 import { exitCodes } from './errors.ts';
+import type { Providers } from './models/create-providers.ts';
 import type { Clock } from './roundtable/ports.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -90,6 +91,9 @@ function followSuspension(handlers: SuspensionHandlers): () => void {
   };
 }
 
+/** Every provider that was made, to be ended with the process. */
+const madeProviders = new Set<Providers>();
+
 const environment: CliEnvironment = {
   argv: process.argv.slice(2),
   env: process.env,
@@ -134,7 +138,11 @@ const environment: CliEnvironment = {
   },
   isForeground,
   onSuspension: followSuspension,
-  exitNow: (code) => process.exit(code),
+  exitNow: (code) => {
+    // Programs that were started for an answer are in groups of their own, which no key of the terminal reaches.
+    for (const providers of madeProviders) providers.end();
+    process.exit(code);
+  },
   get fetch() {
     return globalThis.fetch;
   },
@@ -143,12 +151,14 @@ const environment: CliEnvironment = {
       import('./models/create-providers.ts'),
       import('./models/rehearsal.ts'),
     ]);
-    return createProviders({
+    const providers = createProviders({
       config,
       env: process.env,
       ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
       log: (text: string) => process.stderr.write(text),
     });
+    madeProviders.add(providers);
+    return providers;
   },
 };
 

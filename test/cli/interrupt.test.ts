@@ -1,4 +1,7 @@
 /** Ctrl-C in a real terminal, while a call is under way. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPanel } from '../support/loopback-panel.ts';
 import { startLoopback } from '../support/loopback-server.ts';
@@ -74,6 +77,51 @@ test('a second Ctrl-C ends at once with 130, and the session can be resumed', as
   const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
   expect(resumed.code, resumed.stderr).toBe(0);
   expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+});
+
+test('a second Ctrl-C also ends the programs that were started for an answer', async () => {
+  const project = await makeProject('flat');
+  // Each program holds a connection to the test, and will not end when it is asked to.
+  let alive = 0;
+  let onChange = (): void => undefined;
+  const server = createServer((socket) => {
+    alive += 1;
+    onChange();
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        alive -= 1;
+        onChange();
+      });
+  });
+  const until = (wanted: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      onChange = () => {
+        if (wanted()) resolve();
+      };
+      onChange();
+    });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stubborn = `process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1')`;
+  const file = path.join(project.root, '.s2s', 'config.yaml');
+  const command = JSON.stringify([process.execPath, '-e', stubborn]);
+  await writeFile(
+    file,
+    `${await readFile(file, 'utf8')}\nproviders:\n  tool: {type: command, command: ${command}}\n`,
+  );
+  const terminal = openTerminal(project, ['design', topic, '--model', 'tool']);
+  cleaners.push(
+    project.remove,
+    () => new Promise((resolve) => server.close(() => resolve())),
+    terminal.close,
+  );
+  await until(() => alive > 0);
+  terminal.type(keys.interrupt);
+  await terminal.waitFor('Press Ctrl-C again to end at once.');
+  terminal.type(keys.interrupt);
+  expect(await terminal.exit).toBe(130);
+  await until(() => alive === 0);
 });
 
 test('Ctrl-C in a question pauses', async () => {
