@@ -33,7 +33,9 @@ export function formatError(error: unknown, options: ErrorOptions): string {
     const missing = error.problems.filter((problem) => !error.message.includes(formatProblems([problem])));
     for (const problem of missing) page.verbatim(formatProblems([problem]).replace(/\s*\n\s*/g, ' '), 2);
   }
-  if (error.hint !== undefined) page.item(theme.good('Try:'), error.hint, { indent: 0 });
+  // A command is to be tried, a sentence to be read.
+  if (error.hint !== undefined)
+    page.item(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint, { indent: 0 });
   if (options.debug === true) {
     page.text(`Code: ${error.code}`);
     for (const line of readStack(error)) page.verbatim(line, 2);

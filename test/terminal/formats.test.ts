@@ -470,8 +470,19 @@ describe('formatError', () => {
       'Error: The configuration cannot be used.',
       '  .s2s/config.yaml:3:5: unknown key "stratgy"; did you mean "strategy"?',
       '  .s2s/config.yaml:9: min_rounds is more than max_rounds',
-      'Try: correct the file, then: s2s config check',
+      'Hint: correct the file, then: s2s config check',
     ]);
+  });
+
+  it.each([
+    ['s2s roundtable resume', 'Try: s2s roundtable resume'],
+    [
+      'Did you mean qa-lead? See all: s2s agents list',
+      'Hint: Did you mean qa-lead? See all: s2s agents list',
+    ],
+  ])('says of a command that it is to be tried, and not of a sentence: %s', (hint, line) => {
+    const wrong = new S2sError('UNKNOWN_AGENT', 'No such agent.', { hint });
+    expect(formatError(wrong, { modes: wide }).split('\n')).toEqual(['Error: No such agent.', line]);
   });
 
   it('shows the stack of an expected error only when debugging', () => {
