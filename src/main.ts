@@ -163,19 +163,23 @@ const environment: CliEnvironment = {
 };
 
 // A reader that has seen enough (`s2s … | head`), or a terminal that is gone, ends the program quietly: a discussion is
-// paused first. Output that cannot be written for another reason (a full disk) is an error, but no reason to lose a session.
-for (const [name, stream] of [
-  ['standard output', process.stdout],
-  ['standard error', process.stderr],
-] as const) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) {
-      outputFailure ??= `Error: ${name} could not be written: ${error.message}\n`;
-    }
-    if (!lostOutput) outputLost.emit('lost', 'SIGPIPE');
-    lostOutput = true;
-  });
-}
+// paused first. A result that cannot be written for another reason (a full disk) is an error, but no reason to lose a session.
+// A full disk under the log alone changes nothing: the discussion goes on, and its result has another way out.
+let logIsLost = false;
+const goneCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+const loseOutput = (): void => {
+  if (!lostOutput) outputLost.emit('lost', 'SIGPIPE');
+  lostOutput = true;
+};
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (!goneCodes.includes(error.code))
+    outputFailure ??= `Error: standard output could not be written: ${error.message}\n`;
+  loseOutput();
+});
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (!goneCodes.includes(error.code)) logIsLost = true;
+  if (!logIsLost) loseOutput();
+});
 
 /** The version alone needs nothing of the program. */
 async function run(): Promise<number> {

@@ -126,6 +126,11 @@ const fieldsByType = {
     fallback: text.nullable().describe("why the program's own question stands here"),
   },
   'seat-thinking': { ...seatFields, role: text, model: text },
+  'seat-retrying': {
+    ...seatFields,
+    kind: z.enum(failureKinds),
+    wait_ms: z.number().min(0).describe('milliseconds before the call is made again'),
+  },
   'seat-answered': saidFields,
   'seat-revealed': saidFields,
   'seat-failed': { ...seatFields, kind: z.enum(failureKinds), message: text },

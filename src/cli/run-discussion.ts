@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { exitCodes, S2sError } from '../errors.ts';
 import { createAsk } from '../models/create-ask.ts';
 import { createRedactor } from '../models/redact.ts';
-import type { Ask, Operator, Ports, Store, Table, Version } from '../roundtable/ports.ts';
+import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../roundtable/ports.ts';
 import { type RunResult, runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
@@ -92,7 +92,12 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       context.say(`${journal.file}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`, {
         warning: true,
       });
-    const { ask: askModel, secrets, stopAll, providers } = await createModelAsk(discussion, context);
+    const {
+      ask: askModel,
+      secrets,
+      stopAll,
+      providers,
+    } = await createModelAsk(discussion, context, (event) => ports.report(event));
     end.push(stopAll);
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
@@ -154,7 +159,7 @@ function withSession(error: S2sError, session: Session): S2sError {
   });
 }
 
-async function createModelAsk(discussion: Discussion, context: ActionContext) {
+async function createModelAsk(discussion: Discussion, context: ActionContext, report: Report) {
   const { environment } = context;
   const { session } = discussion;
   const providers = await environment.createProviders(discussion.config.providers, {
@@ -166,6 +171,8 @@ async function createModelAsk(discussion: Discussion, context: ActionContext) {
     random: environment.random,
     redact: createRedactor(providers.secrets),
     prices: discussion.config.prices,
+    onRetry: ({ round, step, seat }, { kind, waitMs }) =>
+      report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
   });
   return { ask, secrets: providers.secrets, providers, stopAll: () => providers.end() };
 }

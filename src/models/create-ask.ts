@@ -58,6 +58,8 @@ export interface AskOptions {
   prices?: Prices;
   /** Attempts at most at one call; 3 when absent. */
   tries?: number;
+  /** Hears of each call that failed and is made again after so many milliseconds. */
+  onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
 }
 
 /** Makes the function that makes calls. */
@@ -103,6 +105,7 @@ export function createAsk(options: AskOptions): RawAsk {
           totalMs: request.timeout_ms,
           ...(options.tries === undefined ? {} : { tries: options.tries }),
           // An attempt without a reply is counted, at no tokens: what a server did before it failed is not known to us.
+          onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
           onFailure: (error) => spent.push(error.usage === null ? makeUsage(1) : price(error.usage)),
         },
       );

@@ -15,6 +15,8 @@ export interface RetryOptions {
   tries?: number;
   /** Hears of each failed attempt, also of those that are repeated. */
   onFailure?: (error: ModelError) => void;
+  /** Hears of each wait before it begins, in milliseconds. */
+  onWait?: (error: ModelError, waitMs: number) => void;
 }
 
 const firstWaitMs = 500;
@@ -44,6 +46,7 @@ export async function retryCall<Result>(
       const wait = chooseWait(error, number, options.random());
       const left = options.totalMs - (clock.elapsed() - start);
       if (wait >= left) throw describeWait(error, { wait, left: Math.max(0, left) });
+      options.onWait?.(error, wait);
       await sleep(wait, { clock, signal });
       if (signal.aborted) throw error;
     }

@@ -230,6 +230,8 @@ export type RoundtableEvent =
       fallback: string | null;
     }
   | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
+  /** A call failed in a way that passes, and is made again after a wait; `seat` may be a chair. */
+  | { type: 'seat-retrying'; round: number; step: Step; seat: string; kind: FailureKind; wait_ms: number }
   | {
       type: 'seat-answered';
       round: number;

@@ -55,6 +55,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'seat-thinking':
       if (state.verbose) page.text(`${event.role} (${event.model}) is thinking: ${event.step}`);
       break;
+    case 'seat-retrying':
+      // A short wait is over before anybody wonders.
+      if (state.verbose || event.wait_ms >= 5_000)
+        note(`${name(event.seat)} (${event.step}): ${event.kind}, again in ${formatDuration(event.wait_ms)}`);
+      break;
     case 'seat-answered':
       addAnswer(page, event, { name: name(event.seat), hidden: state.hidden, verbose: state.verbose });
       break;

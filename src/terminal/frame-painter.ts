@@ -9,6 +9,8 @@ export interface TerminalStream {
   write(text: string): unknown;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
+  /** Columns and rows as the system knows them. */
+  getWindowSize?(): [number, number];
   on?(event: 'resize', listener: () => void): unknown;
   off?(event: 'resize', listener: () => void): unknown;
 }
@@ -24,6 +26,17 @@ export interface FramePainter {
   clear(): void;
 }
 
+/** Columns and rows now. A stream hears of a change late, and never of one that came while the program was stopped. */
+export function readSize(stream: TerminalStream): { columns: number | undefined; rows: number | undefined } {
+  try {
+    const [columns, rows] = stream.getWindowSize?.() ?? [stream.columns, stream.rows];
+    return { columns, rows };
+  } catch {
+    // The terminal is gone, which is dealt with elsewhere.
+    return { columns: stream.columns, rows: stream.rows };
+  }
+}
+
 const beginUpdate = '\u001b[?2026h';
 const endUpdate = '\u001b[?2026l';
 const hideCursor = '\u001b[?25l';
@@ -37,7 +50,8 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
   let shownColumns = 0;
   let cursorHidden = false;
 
-  const readColumns = (): number => Math.max(1, stream.columns ?? 80);
+  const readColumns = (): number => Math.max(1, readSize(stream).columns ?? 80);
+  const readRows = (): number => readSize(stream).rows ?? 24;
   /** The rows that the shown lines take now: a terminal that became narrower has broken them. */
   const countRows = (): number => {
     const columns = readColumns();
@@ -45,17 +59,19 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
     return shown.reduce((rows, line) => rows + Math.max(1, Math.ceil(measureWidth(line) / columns)), 0);
   };
   const goToTop = (): string => {
-    const rows = Math.min(countRows(), Math.max(0, (stream.rows ?? 24) - 1));
+    const rows = Math.min(countRows(), Math.max(0, readRows() - 1));
     return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
   };
   // At the last column the cursor still stands on the last character, which an erase would take away.
-  const compose = (lines: readonly string[]): string =>
-    lines
+  const compose = (lines: readonly string[]): string => {
+    const columns = readColumns();
+    return lines
       .map((line) => {
         const width = measureWidth(line);
-        return `${line}${width > 0 && width % readColumns() === 0 ? '' : eraseLine}\n`;
+        return `${line}${width > 0 && width % columns === 0 ? '' : eraseLine}\n`;
       })
       .join('');
+  };
   const hide = (lines: readonly string[]): string => {
     if (cursorHidden || lines.length === 0) return '';
     cursorHidden = true;
@@ -64,7 +80,7 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
 
   return {
     paint(lines, above) {
-      const fitting = fitRows(lines, stream.rows ?? 24);
+      const fitting = fitRows(lines, readRows());
       const unchanged =
         above === undefined &&
         fitting.length === shown.length &&

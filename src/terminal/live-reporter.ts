@@ -2,12 +2,11 @@
 import type { RoundtableEvent } from '../roundtable/ports.ts';
 import { createEventFilter } from './event-filter.ts';
 import { describeEvent } from './event-text.ts';
-import { createFramePainter, type TerminalStream } from './frame-painter.ts';
+import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
 import { createLiveState, foldEvent, isMoving, isShown } from './live-state.ts';
-import { renderFrame, renderSeat } from './live-view.ts';
+import { renderFinished, renderFrame } from './live-view.ts';
 import { guardReport, type Reporter } from './reporter.ts';
 import type { ViewModes } from './terminal-modes.ts';
-import { createTheme } from './theme.ts';
 
 /** Calls `step` again and again until the returned function is called; must not keep the program alive. */
 export type Repeat = (step: () => void, milliseconds: number) => () => void;
@@ -24,6 +23,9 @@ export interface LiveReporterOptions {
 
 /** Slow enough that a frame seldom meets a terminal in the middle of being resized. */
 const frameMilliseconds = 200;
+
+/** A terminal that is being resized gets no frame before it has kept its size for so long. */
+const settleMilliseconds = 120;
 
 const repeatUnheld: Repeat = (step, milliseconds) => {
   const timer = setInterval(step, milliseconds);
@@ -43,14 +45,25 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   let suspended = 0;
   let stopped = false;
   let halt: (() => void) | null = null;
+  let settle: (() => void) | null = null;
+  let size = readSize(stream);
   let waiting: string[] = [];
 
   const readModes = (): ViewModes => {
-    const columns = stream.columns ?? options.modes.columns;
+    const columns = size.columns ?? options.modes.columns;
     return { ...options.modes, columns: columns > 0 ? columns : options.modes.columns };
   };
+  const hasNewSize = (): boolean => {
+    const before = size;
+    size = readSize(stream);
+    return size.columns !== before.columns || size.rows !== before.rows;
+  };
   const draw = (): void => {
-    if (stopped || suspended > 0) return;
+    if (stopped || suspended > 0 || settle !== null) return;
+    if (hasNewSize()) {
+      waitForSize();
+      return;
+    }
     const lines = isShown(state)
       ? renderFrame(state, { modes: readModes(), at: elapsed(), tick, hidden })
       : [];
@@ -74,17 +87,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     halt = null;
   };
   /** Seat lines that leave the picture stay above it, as they last were. */
-  const keepSeats = (): string[] => {
-    const modes = readModes();
-    const theme = createTheme(modes);
-    const roleWidth = Math.max(8, Math.floor(modes.columns * 0.3));
-    return state.seats
-      .filter((line) => line.step === 'answer' || line.step === 'ballot')
-      .filter((line) => line.state === 'answered' || line.state === 'passed')
-      .map((line) =>
-        renderSeat(line, { modes, theme, roleWidth, at: elapsed(), tick: 0, frame: '', hidden }),
-      );
-  };
+  const keepSeats = (): string[] => renderFinished(state.seats, { modes: readModes(), hidden });
   const report = (event: RoundtableEvent): void => {
     const before = state.seats;
     const kept = keepSeats();
@@ -100,8 +103,22 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     }
     draw();
   };
-  const redraw = (): void => draw();
-  stream.on?.('resize', redraw);
+  /**
+   * A frame that was made for one size and is shown in another leaves lines behind: the terminal breaks the old lines anew by itself, and
+   * where the frame began can only be told of a frame that was there before.
+   */
+  const waitForSize = (): void => {
+    if (stopped) return;
+    size = readSize(stream);
+    pauseTimer();
+    settle?.();
+    settle = repeatUnheld(() => {
+      settle?.();
+      settle = null;
+      draw();
+    }, settleMilliseconds);
+  };
+  stream.on?.('resize', waitForSize);
   return {
     report: guardReport(report, (text) => waiting.push(text.trimEnd())),
     suspend() {
@@ -116,8 +133,10 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     stop() {
       if (stopped) return;
       pauseTimer();
-      stream.off?.('resize', redraw);
+      settle?.();
+      stream.off?.('resize', waitForSize);
       painter.clear();
+      waiting.push(...keepSeats());
       if (waiting.length > 0) stream.write(`${waiting.join('\n')}\n`);
       waiting = [];
       stopped = true;
@@ -125,7 +144,15 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   };
 }
 
-/** Events whose words are the seats' lines. A failure also stays above: it is the record's business. */
+/** Events whose words are the seats' lines; the recap says a failure in full. */
 function isOnPicture(event: RoundtableEvent): boolean {
-  return ['seat-thinking', 'seat-answered', 'seat-passed', 'waiting-for-turn', 'usage'].includes(event.type);
+  if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'ballot';
+  return [
+    'seat-thinking',
+    'seat-retrying',
+    'seat-answered',
+    'seat-passed',
+    'waiting-for-turn',
+    'usage',
+  ].includes(event.type);
 }

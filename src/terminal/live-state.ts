@@ -17,6 +17,13 @@ export interface SeatLine {
   confidence: number | null;
   words: string;
   kind: FailureKind | null;
+  retry: Retry | null;
+}
+
+/** A call that failed is made again at this time. */
+export interface Retry {
+  kind: FailureKind;
+  at: number;
 }
 
 /** Everything on screen while something is live. */
@@ -29,7 +36,7 @@ export interface LiveState {
   usage: Usage | null;
   rehearsal: boolean;
   /** What goes on beside the seats, and since when. */
-  activity: { text: string; since: number } | null;
+  activity: { text: string; since: number; retry: Retry | null } | null;
   seats: SeatLine[];
   over: boolean;
 }
@@ -86,7 +93,7 @@ export function foldEvent(
     case 'facilitator-asking':
     case 'synthesizing':
     case 'draft-started':
-      state.activity = { text: sayActivity(event.type), since: at };
+      state.activity = { text: sayActivity(event.type), since: at, retry: null };
       state.seats = [];
       break;
     case 'ballot-started':
@@ -100,6 +107,12 @@ export function foldEvent(
     case 'seat-thinking':
       placeSeat(state, newLine(event, at));
       break;
+    case 'seat-retrying': {
+      const line = state.seats.find((one) => one.seat === event.seat && one.state === 'thinking');
+      const waiting = line ?? state.activity;
+      if (waiting !== null) waiting.retry = { kind: event.kind, at: at + event.wait_ms };
+      break;
+    }
     case 'seat-answered': {
       const line = findLine(state, event.seat, context);
       Object.assign(line, { state: 'answered', step: event.step, words: event.position });
@@ -155,6 +168,7 @@ function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at:
     confidence: null,
     words: '',
     kind: null,
+    retry: null,
   };
 }
 

@@ -2,7 +2,7 @@
 import { cleanLine } from './clean-text.ts';
 import { countAgenda } from './format-agenda.ts';
 import { formatConfidence, formatCost, formatCount, formatDuration } from './format-numbers.ts';
-import type { LiveState, SeatLine } from './live-state.ts';
+import type { LiveState, Retry, SeatLine } from './live-state.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Style, type Theme } from './theme.ts';
 import { measureWidth, padText, truncateText } from './wrap-text.ts';
@@ -18,21 +18,27 @@ export interface FrameOptions {
   hidden: boolean;
 }
 
+/**
+ * A few columns stay free where there are enough: a window that is pulled narrower loses one or two at a time, and lines that still fit
+ * are not broken before the next frame.
+ */
+function chooseFrameColumns(columns: number): number {
+  return columns < 60 ? columns : columns - 4;
+}
+
 /** The header and a line for each seat; no line is wider than `modes.columns`. */
 export function renderFrame(state: LiveState, options: FrameOptions): string[] {
   const theme = createTheme(options.modes);
-  const { columns } = options.modes;
+  const columns = chooseFrameColumns(options.modes.columns);
+  const modes = { ...options.modes, columns };
   const frame = theme.symbols.frames[options.tick % theme.symbols.frames.length] ?? '';
-  const lines = renderHeader(state, options.modes, theme);
-  const roles = state.seats.map((line) => measureWidth(cleanLine(line.role)));
-  const roleWidth = Math.min(Math.max(0, ...roles), Math.max(8, Math.floor(columns * 0.3)));
-  for (const line of state.seats) lines.push(renderSeat(line, { ...options, theme, frame, roleWidth }));
+  const lines = renderHeader(state, modes, theme);
+  lines.push(...renderSeats(state.seats, { ...options, modes, theme, frame }));
   if (state.activity !== null && !state.seats.some((line) => line.state === 'thinking')) {
-    const seconds = formatDuration(options.at - state.activity.since);
+    const { text, since, retry } = state.activity;
+    const seconds = sayRetry(retry, options.at) ?? formatDuration(options.at - since);
     const mark = { text: frame, style: theme.accent };
-    lines.push(
-      joinCells([mark, { text: state.activity.text }, { text: seconds, style: theme.quiet }], columns, theme),
-    );
+    lines.push(joinCells([mark, { text }, { text: seconds, style: theme.quiet }], columns, theme));
   }
   return lines;
 }
@@ -58,6 +64,12 @@ function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[
   return lines.map((line) => theme.strong(line));
 }
 
+/** Why a call is made again, and when, until then. */
+function sayRetry(retry: Retry | null, at: number): string | null {
+  if (retry === null || retry.at <= at) return null;
+  return `${retry.kind}, again in ${formatDuration(retry.at - at + 999)}`;
+}
+
 const stepWords: Record<SeatLine['step'], string> = {
   question: 'asking',
   answer: 'thinking',
@@ -66,14 +78,56 @@ const stepWords: Record<SeatLine['step'], string> = {
   draft: 'writing',
 };
 
+/** The lines of seats that are finished, as they stay above the picture. */
+export function renderFinished(
+  seats: readonly SeatLine[],
+  options: { modes: ViewModes; hidden: boolean },
+): string[] {
+  const modes = { ...options.modes, columns: chooseFrameColumns(options.modes.columns) };
+  const finished = renderSeats(seats, {
+    ...options,
+    modes,
+    at: 0,
+    tick: 0,
+    theme: createTheme(modes),
+    frame: '',
+  });
+  return finished.filter((_, index) => isFinished(seats[index]));
+}
+
+function isFinished(line: SeatLine | undefined): boolean {
+  if (line === undefined || (line.step !== 'answer' && line.step !== 'ballot')) return false;
+  return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
+}
+
+function renderSeats(
+  seats: readonly SeatLine[],
+  options: FrameOptions & { theme: Theme; frame: string },
+): string[] {
+  const { columns } = options.modes;
+  const widest = (texts: readonly string[], most: number): number =>
+    Math.min(Math.max(0, ...texts.map((text) => measureWidth(cleanLine(text)))), most);
+  const roleWidth = widest(
+    seats.map((line) => line.role),
+    Math.max(8, Math.floor(columns * 0.3)),
+  );
+  const modelWidth = widest(
+    seats.filter((line) => line.state === 'thinking').map((line) => line.model),
+    40,
+  );
+  return seats.map((line) => renderSeat(line, { ...options, roleWidth, modelWidth }));
+}
+
 interface SeatOptions extends FrameOptions {
   theme: Theme;
   frame: string;
+  /** Columns that the roles and the models take, so that what follows stands in columns as well. */
   roleWidth: number;
+  modelWidth: number;
 }
 
 /** `mark role model state seconds`, or `mark role confidence first words`. */
-export function renderSeat(line: SeatLine, options: SeatOptions): string {
+function renderSeat(line: SeatLine, options: SeatOptions): string {
   const { theme, modes, roleWidth } = options;
   const { symbols } = theme;
   const cells = (mark: Cell, ...rest: Cell[]): string =>
@@ -81,14 +135,15 @@ export function renderSeat(line: SeatLine, options: SeatOptions): string {
   const seconds = formatDuration(line.duration_ms ?? options.at - line.since);
   switch (line.state) {
     case 'thinking': {
-      const whole = `${stepWords[line.step]} ${seconds}`;
+      const retry = sayRetry(line.retry, options.at);
+      const whole = retry ?? `${stepWords[line.step]} ${seconds}`;
       const state = { text: modes.columns - roleWidth - 4 < measureWidth(whole) ? seconds : whole };
       const room = modes.columns - roleWidth - measureWidth(state.text) - 8;
-      const model = truncateText(line.model, Math.min(room, 40), symbols.ellipsis);
-      const mark = { text: options.frame, style: theme.accent };
-      return room < 12 || model === ''
+      const width = Math.min(room, options.modelWidth);
+      const mark = { text: options.frame, style: retry === null ? theme.accent : theme.caution };
+      return room < 12 || width === 0
         ? cells(mark, state)
-        : cells(mark, { text: model, style: theme.quiet }, state);
+        : cells(mark, { text: line.model, style: theme.quiet, width }, state);
     }
     case 'your-turn':
       return cells({ text: symbols.pointer, style: theme.accent }, { text: 'your turn' });

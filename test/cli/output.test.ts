@@ -1,7 +1,9 @@
 /** Streams and formats: one document for programs, nothing else on standard output, help everywhere. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { binary, makeProject, type Project, runTogether } from '../support/run-binary.ts';
 
@@ -114,6 +116,40 @@ test('a reader that has seen enough ends it quietly', async () => {
   expect(out.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(out)).toHaveProperty('type');
   expect(err).not.toMatch(/EPIPE|^\s+at /m);
+});
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+  const redirect = async (redirection: string) => {
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        `exec "${process.execPath}" "${binary}" brainstorm "${topic}" ${rehearse.join(' ')} ${redirection}`,
+      ],
+      { cwd: project.root, env: project.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const [code, out, err] = await Promise.all([
+      new Promise((resolve) => child.on('exit', resolve)),
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { code, out, err };
+  };
+
+  test('under the result is a clear error of the table, and the session is kept', async () => {
+    const { code, err } = await redirect('> /dev/full');
+    expect(code).toBe(5);
+    expect(err).toContain('Error: standard output could not be written: ENOSPC');
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(await project.session()).toMatchObject({ status: 'completed' });
+  });
+
+  test('under the log alone does not stop a discussion', async () => {
+    const { code, out } = await redirect('2> /dev/full');
+    expect(out).toContain('s2s roundtable show');
+    expect(code).toBe(0);
+    expect(await project.session()).toMatchObject({ status: 'completed' });
+  });
 });
 
 describe('where the topic and the project come from', () => {

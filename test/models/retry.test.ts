@@ -52,6 +52,18 @@ describe('retries', () => {
     ]);
   });
 
+  it('are told of with the time until the next one, and only where there is one', async () => {
+    const told: unknown[] = [];
+    const busy = new ModelError('rate-limit', 'too many calls', { retryAfterMs: 7_000 });
+    const { provider } = script(busy, new ModelError('network', 'gone'), new ModelError('refusal', 'no'));
+    const ask = makeAsk(provider, { onRetry: ({ seat }, retry) => told.push([seat, retry]) });
+    await ask(request, { signal });
+    expect(told).toEqual([
+      [request.seat, { kind: 'rate-limit', waitMs: 7_125 }],
+      [request.seat, { kind: 'network', waitMs: 750 }],
+    ]);
+  });
+
   it('stop the run for what the next call would meet as well', () => {
     expect(failureKinds.filter(isFatal)).toEqual(['auth', 'billing', 'unknown-model']);
   });

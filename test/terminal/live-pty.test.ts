@@ -86,6 +86,7 @@ describe('the live view in a real terminal', () => {
       },
     ]);
     const after = await pty.waitFor((text) => text.includes('failed: timeout: no answer'));
+    expect(after.match(/no answer/g)).toHaveLength(1);
     expect(after).toMatch(/✓ Software architect\s+0\.82\s+Poll, because it is simple/);
     expect(after.match(/thinking 12s/g)).toHaveLength(1);
     expect(isCursorShown(pty.raw())).toBe(false);
@@ -111,6 +112,33 @@ describe('the live view in a real terminal', () => {
     expect(end).not.toContain('The facilitator sums up');
     expect(end).not.toContain('thinking');
     expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('says why a seat is asked again, and when', async () => {
+    const pty = await open(100);
+    await play(pty, thinking);
+    const retry = { type: 'seat-retrying', round: 1, step: 'answer', kind: 'rate-limit' } as const;
+    await play(pty, [{ ...retry, seat: 'qa-lead', wait_ms: 7_000 }]);
+    await pty.waitFor((text) => /QA lead .*rate-limit, again in 7s/.test(text));
+    await pty.step({ do: 'clock', elapsed: 5_500 });
+    await pty.waitFor((text) => /QA lead .*rate-limit, again in 2s/.test(text));
+    await pty.step({ do: 'clock', elapsed: 9_000 });
+    await pty.waitFor((text) => /QA lead .*thinking 9s/.test(text));
+    await play(pty, [
+      { type: 'synthesizing', round: 1 },
+      { ...retry, step: 'synthesis', seat: 'facilitator', wait_ms: 3_000 },
+    ]);
+    await pty.waitFor((text) => /sums up {2}rate-limit, again in 3s/.test(text));
+  });
+
+  it('stands in columns, whatever the models are called', async () => {
+    const pty = await open(100);
+    const other = { ...think('qa-lead', 'QA lead'), model: 'ollama/llama3.1' };
+    await play(pty, [...thinking.slice(0, 4), other]);
+    const text = await pty.waitFor((all) => all.includes('ollama'));
+    const columns = text.split('\n').flatMap((line) => / thinking/.exec(line)?.index ?? []);
+    expect(columns).toHaveLength(2);
+    expect(new Set(columns).size).toBe(1);
   });
 
   it.each([20, 40, 80, 200])('keeps each line of the picture within %i columns', async (columns) => {
@@ -172,11 +200,14 @@ describe('the live view in a real terminal', () => {
   it('leaves the cursor shown and no picture behind after Ctrl-C', async () => {
     const pty = await open(80);
     await play(pty, thinking);
-    await pty.waitFor((text) => text.includes('thinking'));
+    await play(pty, [answered]);
+    await pty.waitFor((text) => text.includes('0.82'));
     pty.type('\u0003');
     expect(await pty.exit).toBe(130);
     const text = await pty.waitFor((all) => !all.includes('thinking'));
     expect(text).toContain('Push or poll?');
+    // What has arrived is kept, and also seen.
+    expect(text.match(/✓ Software architect\s+0\.82\s+Poll/g)).toHaveLength(1);
     expect(text).not.toContain('Round 1 of');
     expect(isCursorShown(pty.raw())).toBe(true);
   });

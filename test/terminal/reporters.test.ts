@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
 import { createLiveReporter } from '../../src/terminal/live-reporter.ts';
 import { createNdjsonReporter } from '../../src/terminal/ndjson-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/plain-reporter.ts';
 import { createUnattendedOperator } from '../../src/terminal/unattended-operator.ts';
+import { measureWidth } from '../../src/terminal/wrap-text.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const session = makeSession();
@@ -29,6 +32,11 @@ function answer(seat: string, position: string): RoundtableEvent {
     duration_ms: 2_000,
     replayed: false,
   };
+}
+
+/** The columns of a line of a frame, without what moves the cursor. */
+function measureShown(line: string): number {
+  return measureWidth(stripVTControlCharacters(line).trim());
 }
 
 /** One of each event, in an order that can happen. */
@@ -314,6 +322,73 @@ describe('the timers of the live reporter', () => {
     play(everything);
     expect(text).toHaveLength(end);
     expect(running).toBe(0);
+  });
+
+  describe('while the terminal is resized', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    /** A terminal whose stream hears of a new size when `tell` is called. */
+    function openTerminal() {
+      vi.useFakeTimers();
+      const events = new EventEmitter();
+      const known: [number, number] = [100, 24];
+      const frames: string[] = [];
+      const stream = Object.assign(events, {
+        columns: 100,
+        rows: 24,
+        write: (text: string) => frames.push(text),
+        getWindowSize: (): [number, number] => [...known],
+      });
+      const reporter = createLiveReporter({
+        stream,
+        modes: { columns: 100, color: 0, unicode: true },
+        elapsed: () => 0,
+      });
+      for (const event of everything.slice(0, 5)) reporter.report(event);
+      const before = frames.length;
+      return {
+        reporter,
+        size: (columns: number, rows = 24) => known.splice(0, 2, columns, rows),
+        tell: () => stream.emit('resize'),
+        written: () => frames.slice(before),
+      };
+    }
+
+    it('waits until it keeps its size, then paints once, for that size', () => {
+      const { reporter, size, tell, written } = openTerminal();
+      for (const columns of [96, 80, 64, 50]) {
+        size(columns);
+        tell();
+        vi.advanceTimersByTime(100);
+      }
+      reporter.report(answer('architect', `Poll, ${'because it can be measured '.repeat(5)}`));
+      expect(written()).toEqual([]);
+      vi.advanceTimersByTime(130);
+      expect(written()).toHaveLength(1);
+      const lines = written()[0]?.split('\n') ?? [];
+      for (const line of lines) expect(measureShown(line)).toBeLessThanOrEqual(50);
+    });
+
+    it('notices a size that nobody told of, as after a time in the background', () => {
+      const { reporter, size, written } = openTerminal();
+      reporter.suspend();
+      size(40, 10);
+      const hidden = written().length;
+      reporter.resume();
+      expect(written()).toHaveLength(hidden);
+      vi.advanceTimersByTime(130);
+      expect(written()).toHaveLength(hidden + 1);
+      vi.advanceTimersByTime(1_000);
+      expect(written().length).toBeGreaterThan(hidden + 2);
+    });
+
+    it('keeps some columns free, so that the first steps of a window that is made narrower break no line', () => {
+      const { written, reporter } = openTerminal();
+      reporter.report(answer('architect', 'Poll, because it can be measured. '.repeat(9)));
+      const widths = (written().at(-1)?.split('\n') ?? []).map(measureShown);
+      expect(Math.max(...widths)).toBeGreaterThan(90);
+      expect(Math.max(...widths)).toBeLessThanOrEqual(96);
+    });
   });
 
   it('never fails a run for a picture', () => {
