@@ -86,6 +86,8 @@ const rules: Record<string, Rule> = {
 const exceptions: Record<string, string[]> = {
   // A program's whole process group is ended by its number; nothing of our own process is read but the platform's name.
   'models/run-program.ts': ['node:process'],
+  // A prompt reads from a stream, and pastes have to be taken out before it does.
+  'terminal/paste-input.ts': ['node:stream'],
 };
 
 /** node: modules that would bring in the process, the clock or the network by another door. */

@@ -1,6 +1,7 @@
 /** Questions with a cursor, through @inquirer/prompts, which is loaded when the first one is asked. */
 import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
+import { createPastes, openPasteInput, type Pastes } from './paste-input.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Theme } from './theme.ts';
 
@@ -12,7 +13,8 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
   const theme = createPromptTheme(createTheme(options.modes), options.modes.unicode);
   const ask = <Value>(
     run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
-  ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run));
+    pastes?: Pastes,
+  ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run, pastes));
   return {
     say: (text) => void options.output.write(`${text}\n`),
     choose: (question, choices) =>
@@ -33,6 +35,7 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
       ),
     askText: (question, { required = false, preset } = {}) => {
       const draft = createDraft();
+      const pastes = createPastes();
       return ask(async (prompts, context) => {
         const validate = (text: string): true | string =>
           !required || text.trim() !== '' || 'Type something, or stop with Ctrl-C.';
@@ -40,8 +43,8 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
           { message: cleanLine(question), validate, theme, ...draft.take(preset) },
           context,
         );
-        return cleanText(text).trim();
-      });
+        return pastes.expand(cleanText(text)).trim();
+      }, pastes);
     },
     askNumber: (question, limits) =>
       ask(async (prompts, context) => {
@@ -85,14 +88,17 @@ function createDraft() {
 async function askOnce<Value>(
   options: AskerOptions,
   run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
+  pastes?: Pastes,
 ): Promise<Value | Stopped> {
   const prompts = await import('@inquirer/prompts');
   for (;;) {
     if (options.stop.aborted) return stopped;
     // Only now, when the question can be seen: what was typed before was not an answer to it.
     const giveBack = options.lendInput?.();
-    const interruption = watchInterruptions(options);
-    const { input, output } = options;
+    const { input: source, output } = options;
+    const reader = pastes === undefined ? null : openPasteInput(source, output, pastes);
+    const input = reader?.input ?? source;
+    const interruption = watchInterruptions({ ...options, input });
     try {
       return await run(prompts, {
         input,
@@ -108,6 +114,7 @@ async function askOnce<Value>(
       }
     } finally {
       interruption.end();
+      reader?.close();
       giveBack?.();
     }
   }

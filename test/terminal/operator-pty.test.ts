@@ -66,6 +66,19 @@ describe('questions in a real terminal', () => {
     expect(await choice).toEqual({ choice: 'guidance', text: 'We run Postgres already' });
   });
 
+  it('takes a paste of several lines as one answer', async () => {
+    const pty = await open(100);
+    const choice = pty.begin(afterRound);
+    await pty.waitFor((text) => text.includes('After round 1:'));
+    pty.type(`${down}\r`);
+    await pty.waitFor((text) => text.includes('take into account') && pty.raw().includes('\u001b[?2004h'));
+    pty.type('Mind: \u001b[200~one\r\rtwo\u001b[201~');
+    await pty.waitFor((text) => text.includes('Mind: [paste 1: 3 lines]'));
+    pty.type('\r');
+    expect(await choice).toEqual({ choice: 'guidance', text: 'Mind: one\n\ntwo' });
+    expect(pty.raw().lastIndexOf('\u001b[?2004l')).toBeGreaterThan(pty.raw().lastIndexOf('\u001b[?2004h'));
+  });
+
   it.each([
     ['skip', down + down],
     ['pause', down + down + down],
