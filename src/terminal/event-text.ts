@@ -2,7 +2,7 @@
 import type { RoundtableEvent } from '../roundtable/ports.ts';
 import type { Participant, Proposal, Round } from '../session/schema.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
-import { sayPause, sayResult } from './format-closing.ts';
+import { sayPause, sayPauseDetail, sayResult } from './format-closing.ts';
 import { sayDecision } from './format-escalation.ts';
 import { formatConfidence, formatDuration, formatUsage } from './format-numbers.ts';
 import { formatRecap, sayAction } from './format-recap.ts';
@@ -81,6 +81,8 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       page.raw(formatRecap(event.session, event.round, { modes: state.modes }));
       break;
     case 'decision': {
+      // The pause that follows says why.
+      if (event.next_action === 'pause') break;
       const asked =
         state.lastRound?.round === event.round
           ? ` (the facilitator asked to ${sayAction(state.lastRound.proposed_action)})`
@@ -123,7 +125,9 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'paused':
       // What the discussion waits for was said just before, and stands on the screen that follows.
       warn(
-        `Paused: ${sayPause(event.reason)}${event.detail === '' || event.reason === 'waiting-for-person' ? '' : ` ${event.detail}`}`,
+        event.reason === 'waiting-for-person'
+          ? `Paused: ${sayPause(event.reason)}`
+          : `Paused: ${sayPause(event.reason)} ${sayPauseDetail(event.detail)}`.trim(),
       );
       break;
     case 'completed':

@@ -165,6 +165,11 @@ export function sayPause(reason: PauseReason): string {
   return pauseWords[reason];
 }
 
+/** What is known of a pause beside its reason; a rule of the decision table only says the reason again. */
+export function sayPauseDetail(detail: string): string {
+  return /^pause: [a-z-]+$/.test(detail.trim()) ? '' : detail.trim();
+}
+
 /** The screen at a pause: why, what is kept, and what to type next. */
 export function formatPaused(
   session: Session,
@@ -175,12 +180,16 @@ export function formatPaused(
   const { theme } = page;
   page.title(`Paused ${theme.symbols.dot} ${session.topic}`);
   page.text(sayPause(reason), { style: theme.strong });
-  page.text(`${formatPlural(session.total_rounds, 'round')} kept; nothing that was answered is asked again.`);
+  const kept =
+    session.total_rounds === 0
+      ? 'No round is finished yet'
+      : `${formatPlural(session.total_rounds, 'round')} kept`;
+  page.text(`${kept}; nothing that was answered is asked again.`);
   page.text(formatUsage(session.usage));
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
   // Escalations say below what is asked, so the reason of the pause would only say it again.
-  if (options.detail !== undefined && options.detail.trim() !== '' && pending.length === 0)
-    page.text(options.detail);
+  const detail = sayPauseDetail(options.detail ?? '');
+  if (detail !== '' && pending.length === 0) page.text(detail);
   const person = session.participants.find((participant) => participant.kind === 'human');
   if (pending.length > 0) {
     for (const escalation of pending) {

@@ -451,6 +451,17 @@ describe('formatTurn', () => {
   });
 });
 
+describe('a pause', () => {
+  it('says its reason once, and that nothing is finished where no round is', () => {
+    const none = { ...session, total_rounds: 0 };
+    const text = formatPaused(none, 'signal', { modes: wide, detail: 'pause: signal' });
+    expect(text).toContain('The run was interrupted.\nNo round is finished yet; nothing that was answered');
+    expect(formatPaused(session, 'budget', { modes: wide, detail: 'max_tokens 40000' })).toContain(
+      'max_tokens 40000',
+    );
+  });
+});
+
 describe('formatError', () => {
   const error = new S2sError('CONFIG_INVALID', 'The configuration cannot be used.', {
     hint: 'correct the file, then: s2s config check',

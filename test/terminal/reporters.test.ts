@@ -139,6 +139,17 @@ describe('the plain reporter', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(\d\d:\d\d:\d\d \S| {9} *\S|$)/);
   });
 
+  it('leaves the words for a pause to the pause itself', () => {
+    const override = 'pause: signal';
+    const { read } = plain([
+      { type: 'decision', round: 3, next_action: 'pause', rule: 1, override, next_focus: null },
+      { type: 'paused', session, reason: 'signal', detail: override },
+    ]);
+    expect(read().trim().split('\n')).toEqual([
+      expect.stringMatching(/⚠ Paused: The run was interrupted\.$/),
+    ]);
+  });
+
   it('says more with verbose, and with quiet only what went wrong or waits', () => {
     expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
     expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
