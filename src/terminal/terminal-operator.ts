@@ -85,7 +85,11 @@ async function decideEscalation(
     { name: 'Decide later', value: 'later', description: 'The session waits; go on with resume' },
   ];
   if (recommendation !== null) {
-    choices.unshift({ name: 'Accept the recommendation', value: 'accept', description: recommendation });
+    choices.unshift({
+      name: 'Accept the recommendation',
+      value: 'accept',
+      description: 'What is recommended above is decided',
+    });
   }
   const choice = await asker.choose('What is your decision?', choices);
   if (choice === stopped || choice === 'later') return 'later';
