@@ -42,7 +42,7 @@ async function answer(
     { parsePositiveInteger },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('./run-discussion.ts'),
+    import('./session-lock.ts'),
     import('../roundtable/escalation.ts'),
     import('../session/journal.ts'),
     import('./roundtable-resume.ts'),

@@ -28,12 +28,16 @@ export async function resume(
 ): Promise<CommandResult> {
   const [
     { openProject, openStore },
-    { withLock, runDiscussion, readConditions },
+    { runDiscussion },
+    { withLock },
+    { readConditions },
     { createPublisher },
     { resolveConfig },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./run-discussion.ts'),
+    import('./session-lock.ts'),
+    import('./fail-on.ts'),
     import('./publish.ts'),
     import('../config/resolve-config.ts'),
   ]);

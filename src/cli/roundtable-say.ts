@@ -36,7 +36,7 @@ async function say(words: string[], flags: SayFlags, context: ActionContext): Pr
   const [{ openProject, openStore }, { withLock }, { openJournal }, { refuseEnded, resume }] =
     await Promise.all([
       import('./open-project.ts'),
-      import('./run-discussion.ts'),
+      import('./session-lock.ts'),
       import('../session/journal.ts'),
       import('./roundtable-resume.ts'),
     ]);

@@ -88,7 +88,9 @@ async function start(
     { readTopic },
     { planSession, readWorkflow },
     { planReplay, refuseReplayFlags },
-    { runDiscussion, withLock, readConditions },
+    { runDiscussion },
+    { withLock },
+    { readConditions },
     { createPublisher },
     { requireProviders },
   ] = await Promise.all([
@@ -97,6 +99,8 @@ async function start(
     import('./plan-session.ts'),
     import('./plan-replay.ts'),
     import('./run-discussion.ts'),
+    import('./session-lock.ts'),
+    import('./fail-on.ts'),
     import('./publish.ts'),
     import('./choose-models.ts'),
   ]);

@@ -52,7 +52,7 @@ async function check(
   if (repair) {
     const [{ repairSession }, { describeHost }] = await Promise.all([
       import('../session/repair-session.ts'),
-      import('./run-discussion.ts'),
+      import('./session-lock.ts'),
     ]);
     const repaired = [];
     for (const id of ids) {
@@ -98,7 +98,7 @@ async function check(
 async function closeOne(idArgument: string | undefined, context: ActionContext): Promise<CommandResult> {
   const [{ openProject, openStore }, { withLock }] = await Promise.all([
     import('./open-project.ts'),
-    import('./run-discussion.ts'),
+    import('./session-lock.ts'),
   ]);
   const store = openStore(await openProject(context), context);
   const { id } = await store.resolveId(idArgument);
@@ -123,7 +123,7 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
   ] = await Promise.all([
     import('./open-project.ts'),
     import('../session/cleanup-sessions.ts'),
-    import('./run-discussion.ts'),
+    import('./session-lock.ts'),
     import('../config/parse-values.ts'),
     import('../session/schema.ts'),
   ]);

@@ -11,7 +11,7 @@ import { locateSessions } from '../session/session-paths.ts';
 import type { CliEnvironment } from './environment.ts';
 import type { ActionContext } from './host.ts';
 import type { OpenProject } from './open-project.ts';
-import { describeHost } from './run-discussion.ts';
+import { describeHost } from './session-lock.ts';
 
 /** The records by agent. Says what is wrong with the file; then every agent counts as one without a record. */
 export async function readRecords(
