@@ -111,8 +111,14 @@ export function listMissing(
   );
   const counts = (definition?.minimums ?? [])
     .filter((minimum) => !hasEnough(minimum, artifacts))
-    .map((minimum) => `at least ${minimum.count} ${minimum.kind.replaceAll('_', ' ')}`);
+    .map(describeMinimum);
   return [...criteria, ...counts];
+}
+
+/** A count of artifacts in words: "at least 1 decision". */
+export function describeMinimum({ kind, count }: { kind: string; count: number }): string {
+  const plural = kind.replaceAll('_', ' ');
+  return `at least ${count} ${count === 1 ? plural.replace(/s$/, '') : plural}`;
 }
 
 /** The kinds of artifact that an agenda's counts ask for. */

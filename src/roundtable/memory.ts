@@ -6,12 +6,12 @@
 import type { Session } from '../session/schema.ts';
 import type { Naming } from './naming.ts';
 
-/** The memory for one reader. The first two parts only ever grow at their end, so that they can be cached. */
+/** The memory for one reader. The first two parts only grow at their end until there is too much, so that they can be cached. */
 export interface Memory {
-  /** First positions and one entry for each round, oldest first. */
-  history: string;
-  /** The same without the first positions: one entry for each round. */
-  rounds: string;
+  /** The first positions, or an empty text. */
+  first: string;
+  /** One entry for each round, oldest first. */
+  rounds: string[];
   /** Agreed points and open conflicts. */
   standing: string;
   /** The reader's own earlier positions and notes. */
@@ -52,13 +52,11 @@ export function buildMemory(session: Session, reader: string, naming: Naming): M
   });
   const kept = first.length + standing.length + longestOwn;
   const room = limit - kept;
-  const shortened =
+  const rounds =
     kept + sizeOf(entries) > limit * memory.compression_threshold
       ? shortenOldest(entries, Math.max(0, Math.floor(room * memory.compression_threshold)))
       : entries;
-  const rounds = shortened.join('\n');
-  const history = [first, rounds].filter((part) => part !== '').join('\n\n');
-  return { history, rounds, standing, own };
+  return { first, rounds, standing, own };
 }
 
 /** Whether what a reader must be told is more than the budget by itself. */

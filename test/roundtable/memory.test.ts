@@ -9,6 +9,7 @@ import {
   createRound,
   createSession,
   createTable,
+  joinMemory,
   type SessionChanges,
   seatIds,
 } from '../support/roundtable-fixtures.ts';
@@ -25,7 +26,7 @@ function hold(count: number, changes: SessionChanges = {}, words = 12): Session 
 
 const plain = createNaming(createSession(), 'qa-lead');
 const remember = (session: Session, reader = 'qa-lead') => ({
-  ...buildMemory(session, reader, plain),
+  ...joinMemory(buildMemory(session, reader, plain)),
   exceeded: exceedsMemory(session, plain),
 });
 
@@ -46,7 +47,14 @@ describe('memory', () => {
     const { history } = remember(hold(3));
     for (const seat of seatIds) expect(history).toContain(`- ${seat}: Position of ${seat} in round 1.`);
     expect(history).not.toContain('in round 2.');
-    expect(remember(hold(0))).toEqual({ history: '', rounds: '', standing: '', own: '', exceeded: false });
+    expect(remember(hold(0))).toEqual({
+      first: '',
+      history: '',
+      rounds: '',
+      standing: '',
+      own: '',
+      exceeded: false,
+    });
   });
 
   it('names what is agreed, who stood aside, and who holds what in open conflicts', () => {

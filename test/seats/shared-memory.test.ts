@@ -9,12 +9,13 @@ import {
   createRound,
   createSession,
   createTable,
+  joinMemory,
   seatIds,
 } from '../support/roundtable-fixtures.ts';
 
 const read = (session: Session, seat: string) => {
   const naming = createNaming(session, seat);
-  return { ...buildMemory(session, seat, naming), exceeded: exceedsMemory(session, naming) };
+  return { ...joinMemory(buildMemory(session, seat, naming)), exceeded: exceedsMemory(session, naming) };
 };
 const words = (count: number, mark: string): string =>
   Array.from({ length: count }, (_, index) => `${mark} ${index}.`).join(' ');

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Agenda, Agent, Phase, Strategy } from '../../src/library/schema.ts';
 import { startAgenda } from '../../src/roundtable/agenda.ts';
+import type { Memory } from '../../src/roundtable/memory.ts';
 import type { DocumentKind, Table } from '../../src/roundtable/ports.ts';
 import {
   type Conflict,
@@ -14,6 +15,20 @@ import {
   type Settings,
   sessionSchema,
 } from '../../src/session/schema.ts';
+
+/** A memory as one text for the rounds and one for all that was said, as a reader sees them. */
+export function joinMemory({ first, rounds, ...rest }: Memory): Omit<Memory, 'rounds'> & {
+  rounds: string;
+  history: string;
+} {
+  const joined = rounds.join('\n');
+  return {
+    ...rest,
+    first,
+    rounds: joined,
+    history: [first, joined].filter((part) => part !== '').join('\n\n'),
+  };
+}
 
 /** The seats of every fixture, in the order of the table. */
 export const seatIds = ['software-architect', 'qa-lead', 'devops-engineer'] as const;

@@ -65,7 +65,7 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
                 const extra =
                   artifact.acceptance.length === 0
                     ? ''
-                    : ` Accepted when: ${artifact.acceptance.join('; ')}.`;
+                    : ` Accepted when: ${artifact.acceptance.map(dropStop).join('; ')}.`;
                 return `${artifact.id} ${artifact.title}: ${artifact.text}${extra} (round ${artifact.round}; ${seats})`;
               }),
             fence,
@@ -79,7 +79,7 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
               .filter(({ status }) => status === 'answered')
               .map(
                 ({ id, reason, decision, text }) =>
-                  `${id}: ${reason}. ${decision}${text === null ? '' : `: ${text}`}`,
+                  `${id}: ${dropStop(reason)}. ${decision}${text === null ? '' : `: ${text}`}`,
               ),
             fence,
             'decisions',
@@ -113,4 +113,9 @@ function describeRound(round: Session['rounds'][number], naming: Naming): string
     return `${naming.seat(seat)}: ${position}${facts.length === 0 ? '' : ` Facts: ${facts.join('; ')}`}`;
   });
   return [`Question: ${round.question}`, ...answers, `Synthesis: ${round.synthesis}`].join('\n');
+}
+
+/** A sentence without its full stop, to go on behind it. */
+function dropStop(text: string): string {
+  return text.trim().replace(/(?<!\.)\.$/, '');
 }

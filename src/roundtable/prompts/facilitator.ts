@@ -8,7 +8,15 @@ import { arguesSides, type PhaseState } from '../phases.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { fenceText } from './fence.ts';
 import { listGuidance, type RoundQuestion } from './participant.ts';
-import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import {
+  buildHistory,
+  buildStable,
+  buildSystem,
+  bullets,
+  describeLanguage,
+  joinParts,
+  section,
+} from './shared.ts';
 
 const rules = [
   'You lead and take no side. You have no vote, and put no words into the mouth of a seat, least of all one that failed.',
@@ -135,7 +143,7 @@ export function buildSynthesisPrompt(
             'Sum up this round.',
             bullets([
               'consensus: new points that several answers make in substance, each one statement that can be voted on.',
-              'conflicts: each disagreement that stands, under the id of the open conflict it continues or "new", with who holds what in words its holders would accept. Emphasis is none.',
+              'conflicts: each disagreement that stands, under the id of the open conflict it continues or "new", with who holds what in words its holders would accept. A difference of emphasis alone is not a conflict.',
               'resolved: an open conflict, by its id, only if these answers settle it.',
               session.agenda.length === 0
                 ? 'agenda_coverage: leave it empty.'
@@ -143,7 +151,7 @@ export function buildSynthesisPrompt(
               `artifacts: firm results that the answers support, of these kinds: ${options.wanted.join(', ')}. Amend one by its id rather than repeat it.`,
               'open_questions: what this panel cannot answer by itself.',
               'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
-              'recommendation: what you would decide and why; needed while a conflict is open, or to conclude or escalate.',
+              'recommendation: the choice that the arguments favour, and why; needed while a conflict is open, or to conclude or escalate.',
             ]),
             options.combined
               ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude or to escalate.`
@@ -158,12 +166,10 @@ export function buildSynthesisPrompt(
 
 /** The parts that only grow: project and agenda, then the rounds so far. */
 function buildPast(session: Session, table: Table, options: FacilitatorOptions): PromptBlock[] {
-  const { history } = buildMemory(session, 'facilitator', options.naming);
-  const past =
-    history === '' ? null : section('Earlier rounds', fenceText('history', history, session.fence));
+  const { first, rounds } = buildMemory(session, 'facilitator', options.naming);
   return [
     buildStable(session, table, { naming: options.naming, agenda: 'whole' }),
-    ...(past === null ? [] : [{ text: past, cache: true }]),
+    ...buildHistory([first, ...rounds], session),
   ];
 }
 
@@ -235,7 +241,8 @@ function describeCoverage(agenda: readonly AgendaTopicState[], table: Table, ses
     agenda.map((topic) => {
       const definition = table.agenda?.topics.find(({ id }) => id === topic.id);
       const missing = listMissing(topic, definition, session.artifacts);
-      const open = topic.status === 'covered' ? '' : `; missing: ${missing.join(' | ')}`;
+      // Where nothing is met yet, the agenda above says all that is missing.
+      const open = topic.status === 'partial' ? `; missing: ${missing.join(' | ')}` : '';
       return `${topic.id}${topic.critical ? ' (critical)' : ''}: ${topic.status}${open}`;
     }),
   );

@@ -7,7 +7,15 @@ import { arguesSides, type PhaseState } from '../phases.ts';
 import { describePlainText } from '../plain-text.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { fenceText } from './fence.ts';
-import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import {
+  buildHistory,
+  buildStable,
+  buildSystem,
+  bullets,
+  describeLanguage,
+  joinParts,
+  section,
+} from './shared.ts';
 
 const rules = [
   'Answer for your role only; you see what the others said after the round.',
@@ -56,13 +64,12 @@ export function buildAnswerPrompt(
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const memory = buildMemory(session, seat.id, naming);
   const showsHistory = phase.phase.context !== 'none';
-  const past = phase.phase.context === 'full' ? memory.history : memory.rounds;
-  const history = showsHistory && past !== '' ? fence('history', past) : '';
+  const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
   const standing = showsHistory ? memory.standing : '';
   const guidance = naming.text(listGuidance(session, asked.round));
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
-    ...(history === '' ? [] : [{ text: section('Earlier rounds', history) ?? '', cache: true }]),
+    ...(showsHistory ? buildHistory(past, session) : []),
     {
       cache: false,
       text: joinParts([

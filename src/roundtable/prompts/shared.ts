@@ -1,13 +1,14 @@
 /** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
 import type { Agent } from '../../library/schema.ts';
 import type { Session } from '../../session/schema.ts';
+import { describeMinimum } from '../agenda.ts';
 import type { Naming } from '../naming.ts';
 import type { PromptBlock, Table } from '../ports.ts';
 import { isSameText } from '../same-text.ts';
 import { explainFence, fenceText } from './fence.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
-export const promptVersion = '1';
+export const promptVersion = '2';
 
 /** Joins the parts that hold something, one empty line apart. */
 export function joinParts(parts: readonly (string | null)[]): string {
@@ -59,14 +60,27 @@ export function buildStable(
   };
 }
 
+/**
+ * What was said before this round, a block for each part: what a later call adds stands behind what an earlier one
+ * sent, so that a provider finds the earlier part again. The last two are marked: one to find, one to keep.
+ */
+export function buildHistory(parts: readonly string[], session: Session): PromptBlock[] {
+  const said = parts.filter((part) => part !== '');
+  return said.map((part, index) => {
+    const fenced = fenceText('history', part, session.fence);
+    return {
+      text: index === 0 ? joinParts([section('Earlier rounds', fenced)]) : fenced,
+      cache: index >= said.length - 2,
+    };
+  });
+}
+
 /** The agenda's topics with their criteria, as the facilitator has to name them. */
 function describeAgenda(table: Table): string {
   const topics = table.agenda?.topics ?? [];
   return topics
     .map((topic) => {
-      const counts = topic.minimums.map(
-        ({ kind, count }) => `at least ${count} ${kind.replaceAll('_', ' ')}`,
-      );
+      const counts = topic.minimums.map(describeMinimum);
       const done = [...topic.criteria, ...counts].map((criterion) => `\n    - ${criterion}`).join('');
       const about = topic.description === '' ? '' : `: ${topic.description}`;
       return `- ${topic.id}${topic.critical ? ' (critical)' : ''} ${topic.name}${about}${done === '' ? '' : `\n  Done when:${done}`}`;
