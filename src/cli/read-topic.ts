@@ -1,11 +1,14 @@
 /** The topic: an argument, `-` for standard input, `@file`, or asked for. */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { S2sError } from '../errors.ts';
 import type { ActionContext } from './host.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
 const topicLimit = 4_000;
+
+/** Bytes of a topic that are read: more than any topic has, and little beside a file given by mistake. */
+const mostBytes = 64 * 1024;
 
 /** Reads the topic; `command` is what was typed, for the hint. Throws EMPTY_TOPIC, FILE_MISSING, INVALID_VALUE. */
 export async function readTopic(
@@ -19,23 +22,22 @@ export async function readTopic(
       hint: `Give it as an argument, for example: s2s ${command} "Which queue should carry the download jobs?" (or @file, or - for standard input)`,
     });
   }
-  if (text.length > topicLimit) {
-    throw new S2sError(
-      'INVALID_VALUE',
-      `The topic has ${text.length} characters; it may have ${topicLimit}.`,
-      {
-        hint: 'Ask the question in a sentence or two, and hand the material over with --context FILE.',
-      },
-    );
-  }
+  if (text.length > topicLimit) throw describeTooLong(`${text.length} characters`);
   return text;
+}
+
+function describeTooLong(size: string): S2sError {
+  return new S2sError('INVALID_VALUE', `The topic has ${size}; it may have ${topicLimit} characters.`, {
+    hint: 'Ask the question in a sentence or two, and hand the material over with --context FILE.',
+  });
 }
 
 async function readRaw(given: string | undefined, context: ActionContext): Promise<string> {
   if (given === '-') return readStream(context.environment.stdin);
   if (given?.startsWith('@') && given.length > 1) {
     const file = path.resolve(context.cwd, given.slice(1));
-    return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    return readStream(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof S2sError) throw error;
       throw new S2sError(
         'FILE_MISSING',
         `The topic's file ${given.slice(1)} cannot be read: ${error.code ?? error.message}.`,
@@ -50,9 +52,16 @@ async function readRaw(given: string | undefined, context: ActionContext): Promi
   return context.modes.interactive ? askTopic(context) : '';
 }
 
+/** Reads to the end, or until it is clear that this is no topic: a stream may have no end. */
 async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  let size = 0;
+  for await (const part of stream) {
+    const chunk = Buffer.from(part);
+    size += chunk.length;
+    if (size > mostBytes) throw describeTooLong(`more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 

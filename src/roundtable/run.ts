@@ -86,7 +86,7 @@ function listOpenCalls(run: Run): OpenCall[] {
   return [...run.open.earlier, ...run.open.calls];
 }
 
-/** The usage of the open round by seat, in the order of the first call of each. */
+/** The usage of the open round by seat, in the order of the table, whoever was faster: facilitator, seats, others. */
 export function readUsageBySeat(run: Run): Map<string, Usage> {
   const bySeat = new Map<string, Usage>();
   for (const { key, usage } of listOpenCalls(run)) {
@@ -94,7 +94,16 @@ export function readUsageBySeat(run: Run): Map<string, Usage> {
     const before = bySeat.get(seat);
     bySeat.set(seat, before ? addUsage(before, usage) : usage);
   }
-  return bySeat;
+  return sortByTable(bySeat, run.session);
+}
+
+function sortByTable(bySeat: ReadonlyMap<string, Usage>, session: Session): Map<string, Usage> {
+  const order = ['facilitator', ...session.participants.map(({ id }) => id)];
+  const place = (seat: string): number => {
+    const index = order.indexOf(seat);
+    return index === -1 ? order.length : index;
+  };
+  return new Map([...bySeat].sort(([one], [other]) => place(one) - place(other)));
 }
 
 /** The usage of the open round alone. */
@@ -127,7 +136,10 @@ export function settleCompletion(
     bySeat.set(seat, addUsage(bySeat.get(seat) ?? noUsage, more));
   return {
     completion_usage: usage,
-    completion_usage_by_seat: [...bySeat].map(([seat, sum]) => ({ seat, usage: sum })),
+    completion_usage_by_seat: [...sortByTable(bySeat, run.session)].map(([seat, sum]) => ({
+      seat,
+      usage: sum,
+    })),
     ...settleOpen(run),
   };
 }

@@ -8,9 +8,12 @@ import { link, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unlinkQuietly } from './durable-file.ts';
-import { isMissing, readErrorCode } from './file-errors.ts';
+import { readErrorCode } from './file-errors.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
+import { readFileBounded } from './read-file.ts';
 
+/** An owner is a line; what is larger was never a lock. */
+const mostBytes = 64 * 1024;
 const mostTries = 60;
 const milliseconds = 5;
 
@@ -51,15 +54,15 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Who owns a file. */
+/** Who owns a file. Throws FILE_UNREADABLE, also for what is no file, or FILE_TOO_LARGE. */
 export async function readOwner(path: string): Promise<LockOwner | 'gone' | 'unreadable'> {
+  const reading = await readFileBounded(path, { shownAs: basename(path), maxBytes: mostBytes });
+  if (reading === null) return 'gone';
   try {
-    const result = lockOwnerSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    const result = lockOwnerSchema.safeParse(JSON.parse(reading.bytes.toString('utf8')));
     return result.success ? result.data : 'unreadable';
-  } catch (error) {
-    if (isMissing(error)) return 'gone';
-    if (error instanceof SyntaxError) return 'unreadable';
-    throw error;
+  } catch {
+    return 'unreadable';
   }
 }
 

@@ -132,6 +132,12 @@ const wrongUse: {
     says: /missing\.md/,
   },
   {
+    name: 'a topic file without an end',
+    args: ['design', '@/dev/zero', '--dry-run'],
+    code: 'INVALID_VALUE',
+    says: /more than 65536 bytes/,
+  },
+  {
     name: 'a context file that is missing',
     args: [...start, '--context', 'nowhere.md'],
     exit: 5,

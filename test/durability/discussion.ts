@@ -46,29 +46,21 @@ const passing = new Set([
 ]);
 
 /**
- * A session without what may differ. Ids of conflicts, proposals and the like stay: only the session's own goes. The
- * usage by seat stands in the order in which replies came, which is time as well.
+ * A session without what may differ. Ids of conflicts, proposals and the like stay: only the session's own goes.
  */
 export function strip(session: unknown): unknown {
   const { id, ...rest } = session as { id: string };
-  const drop = (value: unknown, key: string): unknown => {
+  const drop = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(id, '<id>');
-    if (Array.isArray(value)) {
-      const items = value.map((item) => drop(item, ''));
-      return key.endsWith('usage_by_seat') ? items.sort(compareSeats) : items;
-    }
+    if (Array.isArray(value)) return value.map(drop);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
         .filter(([name]) => !passing.has(name))
-        .map(([name, entry]) => [name, drop(entry, name)]),
+        .map(([name, entry]) => [name, drop(entry)]),
     );
   };
-  return drop(rest, '');
-}
-
-function compareSeats(one: unknown, other: unknown): number {
-  return String((one as { seat: string }).seat).localeCompare(String((other as { seat: string }).seat));
+  return drop(rest);
 }
 
 /** The end of a discussion: its session, and its documents with the id and dates taken out. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -118,10 +118,18 @@ describe('acquireLock', () => {
       code: 'FILE_OUTSIDE_PROJECT',
     });
     await rm(locateLock(paths, sampleId));
-    await mkdir(locateLock(paths, sampleId));
-    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
-      code: 'FILE_UNWRITABLE',
-    });
+    for (const put of [
+      () => mkdir(locateLock(paths, sampleId)),
+      // Opening a pipe waits for somebody at its other end, unless it is asked not to.
+      async () => execFileSync('mkfifo', [locateLock(paths, sampleId)]),
+    ]) {
+      await put();
+      await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+        code: 'FILE_UNREADABLE',
+        message: expect.stringContaining(`${sampleId}.lock`),
+      });
+      await rm(locateLock(paths, sampleId), { recursive: true });
+    }
     await rm(paths.sessions, { recursive: true });
     await writeFile(paths.sessions, 'a file');
     await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
