@@ -1,6 +1,6 @@
 // Bundles src/main.ts with its libraries, split so that a command loads only what it needs.
 // The libraries come along: an installed s2s is one package, starts faster, and runs what was tested.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,6 +22,23 @@ const withoutChildProcesses = {
     }));
   },
 };
+
+/**
+ * Asks for node's own modules instead of importing them: an import reads every export of a module, and so loads what a
+ * command may never use.
+ */
+function askForModules(code) {
+  return code.replaceAll(
+    /(?<=^|[;}])import ?(?:\*as (?<whole>[\w$]+)|(?<main>[\w$]+)?,?(?:\{(?<named>[^}]*)\})?) ?from"(?<module>node:[\w/]+)";/gm,
+    (...match) => {
+      const { whole, main, named, module } = match.at(-1);
+      const get = `globalThis.process.getBuiltinModule("${module}")`;
+      const parts = [whole, main].filter((name) => name !== undefined).map((name) => `const ${name}=${get};`);
+      if (named !== undefined) parts.push(`const{${named.replaceAll(' as ', ':')}}=${get};`);
+      return parts.join('');
+    },
+  );
+}
 
 /** What two libraries build of the tables of all scripts when they are loaded takes a quarter of a command's start. */
 const lateTables = [
@@ -50,7 +67,7 @@ const withLateTables = {
 
 /** Bundles the program into a folder; what was in it before is removed last. */
 export async function bundleProgram(outdir) {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/main.ts'],
     outdir,
@@ -60,6 +77,7 @@ export async function bundleProgram(outdir) {
     platform: 'node',
     target: 'node20.19',
     metafile: true,
+    write: false,
     plugins: [withoutChildProcesses, withLateTables],
     // Names stay as they are, so that the stack of a bug can be read.
     minifyWhitespace: true,
@@ -67,11 +85,13 @@ export async function bundleProgram(outdir) {
     legalComments: 'none',
     // CommonJS libraries inside the bundle ask for node's own modules by `require`.
     banner: {
-      js: "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);",
+      js: "const require=globalThis.process.getBuiltinModule('node:module').createRequire(import.meta.url);",
     },
     sourcemap: false,
     logLevel: 'warning',
   });
+  await mkdir(outdir, { recursive: true });
+  for (const { path, text } of outputFiles) await writeFile(path, askForModules(text));
   await writeFile(join(outdir, 'LICENSES.txt'), await collectLicences(Object.keys(metafile.inputs)));
   await removeOthers(
     outdir,

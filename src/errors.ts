@@ -164,3 +164,23 @@ function countEdits(from: string, to: string): number {
   }
   return at(from.length, to.length);
 }
+
+/** An error as programs read it: `{code, message, hint}`, with problems and data where there are any. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof S2sError)) {
+    return {
+      code: 'BUG',
+      message: error instanceof Error ? error.message : String(error),
+      hint: null,
+      exit_code: errorTable.BUG,
+    };
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    hint: error.hint ?? null,
+    exit_code: error.exitCode,
+    ...(error.problems.length > 0 ? { problems: error.problems } : {}),
+    ...(error.data === undefined ? {} : { data: error.data }),
+  };
+}

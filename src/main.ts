@@ -32,6 +32,7 @@ function readVersion(): string {
 const outputLost = new EventEmitter();
 let lostOutput = false;
 let outputFailure: string | null = null;
+let log: NodeJS.WriteStream | null = null;
 
 /** Windows has neither process groups nor a stop. */
 const hasJobs = process.platform !== 'win32';
@@ -104,7 +105,9 @@ const environment: CliEnvironment = {
     return process.stdin;
   },
   stdout: process.stdout,
-  stderr: process.stderr,
+  get stderr() {
+    return openLog();
+  },
   clock,
   random: Math.random,
   randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
@@ -155,7 +158,7 @@ const environment: CliEnvironment = {
       config,
       env: process.env,
       ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
-      log: (text: string) => process.stderr.write(text),
+      log: (text: string) => openLog().write(text),
     });
     madeProviders.add(providers);
     return providers;
@@ -176,10 +179,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     outputFailure ??= `Error: standard output could not be written: ${error.message}\n`;
   loseOutput();
 });
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (!goneCodes.includes(error.code)) logIsLost = true;
-  if (!logIsLost) loseOutput();
-});
+
+/** Standard error, opened when first used: a help or a version has nothing to say there. */
+function openLog(): NodeJS.WriteStream {
+  if (log !== null) return log;
+  log = process.stderr;
+  log.on('error', (error: NodeJS.ErrnoException) => {
+    if (!goneCodes.includes(error.code)) logIsLost = true;
+    if (!logIsLost) loseOutput();
+  });
+  return log;
+}
 
 /** The version alone needs nothing of the program. */
 async function run(): Promise<number> {
@@ -196,6 +206,6 @@ const exitCode = await run();
 process.exitCode = exitCode;
 process.once('beforeExit', () => {
   if (outputFailure === null) return;
-  process.stderr.write(outputFailure);
+  openLog().write(outputFailure);
   if (exitCode === exitCodes.done) process.exitCode = exitCodes.file;
 });

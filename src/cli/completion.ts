@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { findNearest, S2sError } from '../errors.ts';
 import type { Candidate, CompletionSources } from './complete.ts';
+import { completeWords } from './complete.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -50,7 +51,6 @@ async function completeLine(
   words: readonly string[],
   context: ActionContext,
 ): Promise<CommandResult> {
-  const { completeWords } = await import('./complete.ts');
   const { candidates, files, prefix } = await completeWords(program, words, createSources(context));
   const lines = candidates.map(({ word, description }) =>
     description === '' ? word : `${word}\t${description.replace(/\s+/g, ' ').slice(0, 70)}`,

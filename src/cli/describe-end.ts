@@ -1,10 +1,10 @@
 /** What a run leaves behind on the screen and for programs, and its exit code. */
-import { exitCodes } from '../errors.ts';
+import { describeError, exitCodes } from '../errors.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
 import type { CommandResult } from './environment.ts';
 import { findFailedConditions } from './fail-on.ts';
-import { type ActionContext, describeError } from './host.ts';
+import type { ActionContext } from './host.ts';
 import { buildResult } from './result-json.ts';
 import type { Discussion } from './run-discussion.ts';
 

@@ -1,5 +1,5 @@
 /** What stands below the options in every help text: examples, exit codes, what to type next. */
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 
 /** What a help text says beside usage, description and options. */
 export interface HelpNotes {
@@ -39,11 +39,19 @@ function wrapList(entries: readonly string[], columns: number): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
+function writeArgument(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
 /** How help is laid out: the options of the whole program under a heading of their own. */
 export function layOutHelp(command: Command, columns: number | undefined): void {
   command.configureHelp({
     helpWidth: Math.min(columns === undefined || columns < 40 ? 80 : columns, widest),
     showGlobalOptions: command.parent !== null,
+    // Every command takes options; saying so in each line of a list says nothing.
+    subcommandTerm: (listed: Command): string =>
+      [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
     // The version belongs to the program, not to each of its commands.
     visibleGlobalOptions: ({ parent }: Command): Option[] => {
       let top = parent;

@@ -1,7 +1,7 @@
 /** What runs a command: global options, streams, errors and exit codes in one place. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { errorTable, exitCodes, S2sError } from '../errors.ts';
+import { describeError, exitCodes, S2sError } from '../errors.ts';
 import type { NdjsonReporter } from '../terminal/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
@@ -187,24 +187,4 @@ export async function writeError(error: unknown, writing: Writing & { modes: Ter
 
 function ensureNewline(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
-}
-
-/** An error as programs read it: `{code, message, hint}`, with problems and data where there are any. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof S2sError)) {
-    return {
-      code: 'BUG',
-      message: error instanceof Error ? error.message : String(error),
-      hint: null,
-      exit_code: errorTable.BUG,
-    };
-  }
-  return {
-    code: error.code,
-    message: error.message,
-    hint: error.hint ?? null,
-    exit_code: error.exitCode,
-    ...(error.problems.length > 0 ? { problems: error.problems } : {}),
-    ...(error.data === undefined ? {} : { data: error.data }),
-  };
 }

@@ -22,10 +22,36 @@ import { addSession } from './session.ts';
 import { addStrategies } from './strategies.ts';
 import { commandPath, describeUsageError, findCommand, findUnknownHelp } from './usage-errors.ts';
 
+/** A command whose options nobody will see: for the help of the program itself, making them takes the most time. */
+class OutlinedCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new OutlinedCommand(name);
+  }
+
+  override option(): this {
+    return this;
+  }
+}
+
+/** The program; its commands are outlines when no command is named. */
+class Program extends Command {
+  readonly isOutline: boolean;
+
+  constructor(name: string, argv: readonly string[]) {
+    super(name);
+    this.isOutline = argv.length > 0 && argv.every((word) => word.startsWith('-'));
+  }
+
+  override createCommand(name?: string): Command {
+    return this.isOutline ? new OutlinedCommand(name) : new Command(name);
+  }
+}
+
 /** Builds the whole tree over an environment. */
 export function buildProgram(environment: CliEnvironment, finish: (code: number) => void): Command {
   const host = createHost(environment, finish);
-  const program = addGlobalOptions(new Command('s2s'))
+  const program = new Program('s2s', environment.argv);
+  addGlobalOptions(program)
     .description(
       'Seat a panel of roles at a table, let a facilitator lead the discussion, and get a document you can sign.',
     )
@@ -65,6 +91,7 @@ function prepare(command: Command, environment: CliEnvironment): void {
   });
   layOutHelp(command, environment.stdout.columns);
   addNotes(command, helpNotes[commandPath(command).split(' ').slice(1).join(' ')]);
+  if (command instanceof Program && command.isOutline) return;
   for (const child of command.commands) prepare(child, environment);
 }
 

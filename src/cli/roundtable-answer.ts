@@ -5,6 +5,7 @@ import type { EscalationDecision } from '../roundtable/ports.ts';
 import type { Escalation, Session } from '../session/schema.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
+import { refuseEnded } from './roundtable-resume.ts';
 
 interface AnswerFlags {
   escalation?: string;
@@ -38,14 +39,12 @@ async function answer(
     { withLock },
     { answerEscalation },
     { openJournal },
-    { refuseEnded },
     { parsePositiveInteger },
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./session-lock.ts'),
     import('../roundtable/escalation.ts'),
     import('../session/journal.ts'),
-    import('./roundtable-resume.ts'),
     import('../config/parse-values.ts'),
   ]);
   const decision = readDecision(flags, (text) => parsePositiveInteger(text, '--rounds'));

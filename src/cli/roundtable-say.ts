@@ -6,6 +6,7 @@ import type { Session, Stance } from '../session/schema.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 import type { StartFlags } from './plan-session.ts';
+import { refuseEnded, resume } from './roundtable-resume.ts';
 import { addRunOptions } from './roundtable-start.ts';
 
 interface SayFlags extends StartFlags {
@@ -33,13 +34,11 @@ export function addSay(parent: Command, host: Host): void {
 }
 
 async function say(words: string[], flags: SayFlags, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, openStore }, { withLock }, { openJournal }, { refuseEnded, resume }] =
-    await Promise.all([
-      import('./open-project.ts'),
-      import('./session-lock.ts'),
-      import('../session/journal.ts'),
-      import('./roundtable-resume.ts'),
-    ]);
+  const [{ openProject, openStore }, { withLock }, { openJournal }] = await Promise.all([
+    import('./open-project.ts'),
+    import('./session-lock.ts'),
+    import('../session/journal.ts'),
+  ]);
   const [first, second] = words;
   if (words.length > 2)
     throw new S2sError('USAGE', 'Your words have to be one argument.', {
