@@ -5,7 +5,9 @@
 import { isStandstill } from '../src/roundtable/movement.ts';
 import { createRandom } from '../src/roundtable/random.ts';
 import { countProposal } from '../src/roundtable/votes.ts';
-import type { ConsensusRule, Round, Stance } from '../src/session/schema.ts';
+import type { Round } from '../src/session/round-schema.ts';
+import type { ConsensusRule } from '../src/session/settings-schema.ts';
+import type { Stance } from '../src/session/vocabulary.ts';
 import { atLeastRight, countIndependent, meanRounds, type Seats } from './exact-votes.ts';
 
 /** A simulated share beside its exact value. `error` is the standard error that so many trials leave. */

@@ -19,7 +19,11 @@ interface Rule {
   never?: RegExp;
 }
 
-const schemas = ['session/schema.ts', 'library/schema.ts'];
+/** The schema of a session, in its parts. */
+const sessionSchemas = ['schema', 'settings-schema', 'record-schema', 'round-schema', 'vocabulary'].map(
+  (name) => `session/${name}.ts`,
+);
+const schemas = [...sessionSchemas, 'library/schema.ts'];
 
 /** What only main.ts loads and hands in. */
 const concreteProviders = /^models\/(anthropic|openai|command|rehearsal|create-providers)/;
@@ -47,7 +51,7 @@ const rules: Record<string, Rule> = {
     packages: ['zod', 'yaml', 'stemmer'],
     node: true,
     // yaml-nesting: the guard before the parser is one for all YAML that is read.
-    from: ['session/schema.ts', 'session/yaml-nesting.ts'],
+    from: [...sessionSchemas, 'session/yaml-nesting.ts'],
   },
   config: {
     // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
@@ -59,14 +63,14 @@ const rules: Record<string, Rule> = {
     packages: ['@anthropic-ai/sdk', 'zod', 'yaml'],
     node: true,
     // The journal reader serves replays; the schema names the kinds of failure; yaml-nesting as in library/.
-    from: ['session/schema.ts', 'session/journal.ts', 'session/journal-types.ts', 'session/yaml-nesting.ts'],
+    from: [...sessionSchemas, 'session/journal.ts', 'session/journal-types.ts', 'session/yaml-nesting.ts'],
     typesFrom: ['roundtable/ports.ts'],
   },
   documents: {
     packages: ['zod', 'liquidjs'],
     // Only the one writing place, see below.
     node: ['node:fs/promises', 'node:path'],
-    from: ['session/schema.ts'],
+    from: sessionSchemas,
     typesFrom: ['roundtable/ports.ts'],
   },
   terminal: {

@@ -105,7 +105,7 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
     import('./open-project.ts'),
     import('../library/new-agent-text.ts'),
     import('../session/durable-file.ts'),
-    import('../session/schema.ts'),
+    import('../session/vocabulary.ts'),
     import('../library/agents.ts'),
   ]);
   if (!idPattern.test(id) || id === 'human') {

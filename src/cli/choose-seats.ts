@@ -10,7 +10,8 @@ import type { LibraryPlaces } from '../library/shelf.ts';
 import { listStrategies } from '../library/strategies.ts';
 import { choosePanel } from '../roundtable/panel.ts';
 import { neutralRecord } from '../roundtable/rank.ts';
-import type { Session, WorkflowType } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 
 /** Design §5: flag, configured, the topic's words (only `roundtable`), the workflow's own, `standard`. */
 export async function pickStrategy(

@@ -7,7 +7,9 @@ import { type Prices, priceUsage } from '../models/prices.ts';
 import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../roundtable/ports.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { addUsage, noUsage, sumUsages } from '../roundtable/usage.ts';
-import type { Session, Settings, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { Settings } from '../session/settings-schema.ts';
 import { writeOrdinaryReply } from './estimate-replies.ts';
 
 /** Calls, tokens and money of a run with so many rounds. */

@@ -4,17 +4,16 @@
  */
 import * as z from 'zod';
 import type { RoundtableEvent } from '../roundtable/ports.ts';
+import { escalationTriggers, usageSchema } from '../session/record-schema.ts';
 import {
-  escalationTriggers,
   failureKinds,
   nextActions,
   outcomeResults,
   outputTypes,
   pauseReasons,
   sessionStatuses,
-  usageSchema,
   workflowTypes,
-} from '../session/schema.ts';
+} from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 const text = z.string();

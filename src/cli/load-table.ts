@@ -10,7 +10,9 @@ import { scoreSpecialties } from '../library/score-specialties.ts';
 import { loadStrategy } from '../library/strategies.ts';
 import type { Table } from '../roundtable/ports.ts';
 import { promptVersion } from '../roundtable/prompts/shared.ts';
-import type { OutputType, Participant, Session, WorkflowType } from '../session/schema.ts';
+import type { Participant } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import type { OpenProject } from './open-project.ts';
 
 /** What is loaded, named by the session or by the flags. */

@@ -9,16 +9,11 @@ import { startAgenda } from '../roundtable/agenda.ts';
 import type { Table } from '../roundtable/ports.ts';
 import { noUsage } from '../roundtable/usage.ts';
 import { createSessionId } from '../session/create-session-id.ts';
-import {
-  type Participant,
-  type Session,
-  type Settings,
-  schemaVersion,
-  sessionSchema,
-  type WorkflowType,
-  workflowTypes,
-} from '../session/schema.ts';
+import type { Participant } from '../session/record-schema.ts';
+import { type Session, sessionSchema } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
+import type { Settings } from '../session/settings-schema.ts';
+import { schemaVersion, type WorkflowType, workflowTypes } from '../session/vocabulary.ts';
 import { chooseModels, readSeatModels, rehearsalModel } from './choose-models.ts';
 import { pickPanel, pickStrategy, readSides } from './choose-seats.ts';
 import type { ActionContext } from './host.ts';

@@ -1,5 +1,5 @@
 /** The topic: an argument, `-` for standard input, `@file`, or asked for. */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../errors.ts';
 import type { ActionContext } from './host.ts';
@@ -36,7 +36,7 @@ async function readRaw(given: string | undefined, context: ActionContext): Promi
   if (given === '-') return readStream(context.environment.stdin);
   if (given?.startsWith('@') && given.length > 1) {
     const file = path.resolve(context.cwd, given.slice(1));
-    return readStream(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
+    return readWhole(file).catch((error: NodeJS.ErrnoException) => {
       if (error instanceof S2sError) throw error;
       throw new S2sError(
         'FILE_MISSING',
@@ -50,6 +50,11 @@ async function readRaw(given: string | undefined, context: ActionContext): Promi
   }
   if (given !== undefined) return given;
   return context.modes.interactive ? askTopic(context) : '';
+}
+
+async function readWhole(file: string): Promise<string> {
+  const handle = await open(file);
+  return readStream(handle.createReadStream());
 }
 
 /** Reads to the end, or until it is clear that this is no topic: a stream may have no end. */

@@ -4,15 +4,9 @@
  */
 import * as z from 'zod';
 import { type ErrorCode, errorTable } from '../errors.ts';
-import {
-  escalationSchema,
-  outcomeSchema,
-  outputTypes,
-  pauseReasons,
-  sessionStatuses,
-  usageSchema,
-  workflowTypes,
-} from '../session/schema.ts';
+import { escalationSchema, usageSchema } from '../session/record-schema.ts';
+import { outcomeSchema } from '../session/schema.ts';
+import { outputTypes, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { findNearest, S2sError } from '../errors.ts';
 import type { EscalationDecision } from '../roundtable/ports.ts';
-import type { Escalation, Session } from '../session/schema.ts';
+import type { Escalation } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 import { refuseEnded } from './roundtable-resume.ts';

@@ -46,7 +46,7 @@ async function exportDocument(
     import('./publish.ts'),
     import('../documents/render-document.ts'),
     import('../documents/render-json.ts'),
-    import('../session/schema.ts'),
+    import('../session/vocabulary.ts'),
     import('../config/parse-values.ts'),
   ]);
   const format =

@@ -1,6 +1,6 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
 import type { Command } from 'commander';
-import type { SessionStatus, WorkflowType } from '../session/schema.ts';
+import type { SessionStatus, WorkflowType } from '../session/vocabulary.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -36,7 +36,7 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
     import('./open-project.ts'),
     import('../terminal/format-session-list.ts'),
     import('../config/parse-values.ts'),
-    import('../session/schema.ts'),
+    import('../session/vocabulary.ts'),
   ]);
   const status: SessionStatus | undefined =
     flags.status === undefined

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { S2sError } from '../errors.ts';
 import type { HumanTurn } from '../roundtable/ports.ts';
-import type { Session, Stance } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { Stance } from '../session/vocabulary.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 import type { StartFlags } from './plan-session.ts';

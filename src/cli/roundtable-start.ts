@@ -1,6 +1,6 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { Command } from 'commander';
-import type { WorkflowType } from '../session/schema.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 import type { StartFlags } from './plan-session.ts';

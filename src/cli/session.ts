@@ -1,7 +1,7 @@
 /** `s2s session`: checking, repairing, closing and clearing away session files. */
 import type { Command } from 'commander';
 import { exitCodes, formatProblems, S2sError } from '../errors.ts';
-import type { SessionStatus } from '../session/schema.ts';
+import type { SessionStatus } from '../session/vocabulary.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
 
@@ -125,7 +125,7 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
     import('../session/cleanup-sessions.ts'),
     import('./session-lock.ts'),
     import('../config/parse-values.ts'),
-    import('../session/schema.ts'),
+    import('../session/vocabulary.ts'),
   ]);
   const olderThanMs = readAge(flags.olderThan);
   const statuses: SessionStatus[] | undefined =

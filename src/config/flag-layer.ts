@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import { outputTypes, participations } from '../session/schema.ts';
+import { outputTypes, participations } from '../session/vocabulary.ts';
 import { findSpec } from './key-table.ts';
 import {
   type FlagValue,

@@ -1,5 +1,5 @@
 import { findNearest } from '../errors.ts';
-import { idPattern, workflowTypes } from '../session/schema.ts';
+import { idPattern, workflowTypes } from '../session/vocabulary.ts';
 import type { KeySpec } from './key-spec.ts';
 import { keyTable } from './key-table.ts';
 

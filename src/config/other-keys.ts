@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { outputTypes } from '../session/schema.ts';
+import { outputTypes } from '../session/vocabulary.ts';
 import { type KeySpec, specifyKey } from './key-spec.ts';
 import {
   agentIdSchema,

@@ -1,5 +1,6 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
-import type { Artifact, Session } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { findUnsupported } from './citations.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { type ArchitectureContent, architectureSchema } from './schema.ts';

@@ -1,5 +1,6 @@
 /** What no model may leave out: conflicts, dissent, blocks, stand-asides, decisions of people, overrides. */
-import type { Escalation, Session } from '../session/schema.ts';
+import type { Escalation } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
 import { inline, shown } from './markdown-text.ts';
 import { nameSeat, type Rendering, section } from './rendering.ts';

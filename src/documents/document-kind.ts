@@ -1,6 +1,7 @@
 /** One kind of document: what a draft of it must hold, and what the program does with it. */
 import type * as z from 'zod';
-import type { OutputType, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 
 export interface DocumentKind {
   type: OutputType;

@@ -1,5 +1,5 @@
 /** The kinds of document, by the name of their type. */
-import type { OutputType } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import { adrKind } from './adr.ts';
 import { architectureKind } from './architecture.ts';
 import type { DocumentKind } from './document-kind.ts';

@@ -1,5 +1,6 @@
 /** Decides what is written for a session, without touching a file. */
-import type { OutputType, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import { decideStatus, findRecord } from './adr-view.ts';
 import {
   type DocsPaths,

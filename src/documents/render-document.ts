@@ -1,5 +1,6 @@
 /** Documents from a session alone: the same session gives the same bytes. */
-import type { OutputType, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import { viewAdr } from './adr-view.ts';
 import { viewArchitecture } from './architecture-view.ts';
 import { createCitationCheck } from './citations.ts';

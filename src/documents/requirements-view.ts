@@ -1,5 +1,6 @@
 /** The parts of a requirements document, each of which a file keeps in a managed block. */
-import type { Artifact, Session } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { formatCitations } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
 import { block, heading, inline, shown } from './markdown-text.ts';

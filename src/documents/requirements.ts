@@ -1,5 +1,6 @@
 /** Requirements: the outline and the qualities of ISO/IEC/IEEE 29148:2018, statements in EARS. */
-import type { Artifact, Session } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { findUnsupported } from './citations.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { type RequirementItem, type RequirementsContent, requirementsSchema } from './schema.ts';

@@ -2,7 +2,8 @@
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../errors.ts';
-import { type OutputType, outputTypes, type Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import { type OutputType, outputTypes } from '../session/vocabulary.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import type { Templates } from './render-document.ts';

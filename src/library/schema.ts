@@ -1,5 +1,6 @@
 /** What people write in markdown, as the rest of the program sees it after loading. */
-import type { ConsensusRule, Participation } from '../session/schema.ts';
+import type { ConsensusRule } from '../session/settings-schema.ts';
+import type { Participation } from '../session/vocabulary.ts';
 
 /** Where a file was found: the project's own comes before what ships. */
 export type Origin = 'project' | 'shipped';

@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErrorCode, findNearest, S2sError } from '../errors.ts';
-import { idPattern } from '../session/schema.ts';
+import { idPattern } from '../session/vocabulary.ts';
 import type { LibraryProblem } from './problems.ts';
 import { describeSystemError } from './read-text.ts';
 import type { Origin } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Why a program gave no answer, read from its code and its last words. */
 import { stripVTControlCharacters } from 'node:util';
-import type { FailureKind } from '../session/schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import { cleanMessage } from './http-failure.ts';
 import { ModelError } from './provider.ts';
 import type { ProgramEnd } from './run-program.ts';

@@ -1,5 +1,5 @@
 /** The answer of a program: its whole output, or a place inside the JSON that it printed. */
-import type { Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
 import { findSpokenKind } from './command-failure.ts';
 import { cleanMessage } from './http-failure.ts';
 import { makeUsage } from './prices.ts';

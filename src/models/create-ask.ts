@@ -5,7 +5,8 @@
  */
 import { S2sError } from '../errors.ts';
 import type { Clock, ModelReply, ModelRequest } from '../roundtable/ports.ts';
-import type { FailureKind, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import type { Providers } from './create-providers.ts';
 import { failureRules } from './failure-rules.ts';
 import type { Prices } from './prices.ts';

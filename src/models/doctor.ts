@@ -1,7 +1,7 @@
 /** Checks the seats of a configuration before a run: one real, minimal call to the exact model of each. */
 import { S2sError } from '../errors.ts';
 import type { Clock } from '../roundtable/ports.ts';
-import type { FailureKind } from '../session/schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import { startLimit } from './call-limit.ts';
 import type { Providers } from './create-providers.ts';
 import { failureRules } from './failure-rules.ts';

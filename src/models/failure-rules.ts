@@ -1,5 +1,5 @@
 /** The table of failure kinds: what each one means for the call, for the run and for the person. */
-import type { FailureKind } from '../session/schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 
 /** What follows from a kind of failure. */
 export interface FailureRule {

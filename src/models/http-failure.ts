@@ -1,5 +1,5 @@
 /** Turns what HTTP servers and connections say about a failure into one kind, the provider's words and a remedy. */
-import type { FailureKind } from '../session/schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import { ModelError } from './provider.ts';
 
 /** What a server said. `code` and `type` are its machine-readable words, where it has them. */

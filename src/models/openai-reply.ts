@@ -1,5 +1,5 @@
 /** What chat completion servers answer: replies, streamed replies, and errors in their many dresses. */
-import type { Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
 import { classifyHttpFailure, cleanMessage } from './http-failure.ts';
 import { makeUsage } from './prices.ts';
 import type { Completion } from './provider.ts';

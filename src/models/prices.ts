@@ -1,5 +1,5 @@
 /** What calls cost: a small dated table, overridden by the `prices:` of the configuration. Unknown is not zero. */
-import type { Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
 import type { Price } from './provider-config.ts';
 
 /** The day on which the table was checked against the vendor's price list. */

@@ -3,7 +3,8 @@
  * A provider makes exactly one attempt at one call; retries, redaction and prices are `create-ask.ts`'s business.
  */
 import type { ModelRequest } from '../roundtable/ports.ts';
-import type { FailureKind, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 
 /** How a provider reaches its models. */
 export type ProviderType = 'anthropic' | 'openai' | 'command' | 'rehearsal' | 'replay';

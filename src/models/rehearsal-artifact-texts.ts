@@ -1,5 +1,5 @@
 /** The words of rehearsed results: requirements, rules, qualities and exclusions, drawn from the project's context. */
-import type { ArtifactType } from '../session/schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import {
   buildIdea,
   describeMitigation,

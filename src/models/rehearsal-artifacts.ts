@@ -1,5 +1,5 @@
 /** The numbered results of a rehearsed round: what the answers put forward, and the way that they settle on. */
-import type { ArtifactType } from '../session/schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import type { Idea } from './rehearsal-artifact-designs.ts';
 import { describeMitigation, listDecisions } from './rehearsal-artifact-designs.ts';
 import { listIdeas } from './rehearsal-artifact-texts.ts';

@@ -1,5 +1,5 @@
 /** Points of a round that no answer contradicts, each a statement that can be voted on. */
-import type { ArtifactType } from '../session/schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import type { RehearsedArtifact } from './rehearsal-artifacts.ts';
 import type { Disagreement } from './rehearsal-disagreement.ts';
 import type { Scene } from './rehearsal-scene.ts';

@@ -1,5 +1,6 @@
 /** The draft of a summary. */
-import type { Artifact, Session } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import type { DraftHead } from './rehearsal-draft.ts';
 import { type CitedPoint, citeArtifact, listKept, listPoints, type Source } from './rehearsal-minutes.ts';
 import { nameSeat, type Scene } from './rehearsal-scene.ts';

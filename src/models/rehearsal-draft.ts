@@ -1,6 +1,7 @@
 /** The rehearsed synthesizer: fills a document's form from the session, with citations that exist. */
 import type { JsonSchema, RequestFacts } from '../roundtable/ports.ts';
-import type { OutputType, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import { draftDecision } from './rehearsal-draft-adr.ts';
 import { draftArchitecture } from './rehearsal-draft-architecture.ts';
 import { draftRequirements } from './rehearsal-draft-requirements.ts';

@@ -1,5 +1,6 @@
 /** The record of a session as drafts need it: what was agreed, and citations that exist. */
-import type { Artifact, Session } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { findWay, type Scene } from './rehearsal-scene.ts';
 import { endSentence } from './rehearsal-text.ts';
 

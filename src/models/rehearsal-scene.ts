@@ -1,6 +1,6 @@
 /** The view of one request that all rehearsed replies share: the plan, the subject, the topic and the project's facts. */
 import type { RequestFacts } from '../roundtable/ports.ts';
-import type { Conflict } from '../session/schema.ts';
+import type { Conflict } from '../session/record-schema.ts';
 import { buildPlot, type Plot, type Way } from './rehearsal-plot.ts';
 import { hashText, pickAt } from './rehearsal-random.ts';
 import {

@@ -1,5 +1,6 @@
 /** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
-import type { Proposal, Stance } from '../session/schema.ts';
+import type { Proposal } from '../session/record-schema.ts';
+import type { Stance } from '../session/vocabulary.ts';
 import { pickAt } from './rehearsal-random.ts';
 import { type Scene, seatPlace } from './rehearsal-scene.ts';
 import { quote } from './rehearsal-text.ts';

@@ -1,5 +1,5 @@
 /** What seats put forward in a round: the results that the topic still needs, one or a few for each seat. */
-import type { ArtifactType } from '../session/schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import type { Idea } from './rehearsal-artifact-designs.ts';
 import { listIdeas } from './rehearsal-artifact-texts.ts';
 import { pickAt } from './rehearsal-random.ts';

@@ -1,7 +1,7 @@
 /** How the rehearsed facilitator sums up: what the answers say, counted and quoted, nothing that is not in them. */
 
 import type { RequestFacts } from '../roundtable/ports.ts';
-import type { OutputType } from '../session/schema.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import { collectArtifacts, type RehearsedArtifact } from './rehearsal-artifacts.ts';
 import { findConsensus } from './rehearsal-consensus.ts';
 import { type Disagreement, readDisagreement } from './rehearsal-disagreement.ts';

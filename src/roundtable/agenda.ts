@@ -1,6 +1,7 @@
 /** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
 import type { Agenda, AgendaTopic } from '../library/schema.ts';
-import type { AgendaTopicState, Artifact, ArtifactType } from '../session/schema.ts';
+import type { AgendaTopicState, Artifact } from '../session/record-schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import { foldText } from './same-text.ts';
 
 /** Which artifacts a `min_<kind>` counts. */

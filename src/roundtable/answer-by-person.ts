@@ -1,5 +1,5 @@
 /** The person's answer in a round. An empty text passes; `'later'` pauses the run. */
-import type { Participant } from '../session/schema.ts';
+import type { Participant } from '../session/record-schema.ts';
 import type { AnswersContext, AnswersStep } from './ask-answers.ts';
 import type { Heard } from './prompts/participant.ts';
 import { pauseForPerson, type Run } from './run.ts';

@@ -1,5 +1,7 @@
 /** What one round makes of the session: a pure step from state to state. */
-import type { Round, Session, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { applyCoverage } from './agenda.ts';
 import { applyArtifacts } from './artifacts.ts';
 import type { AnswersStep } from './ask-answers.ts';

@@ -1,5 +1,6 @@
 /** Numbered results that grow during the discussion. The program gives ids and keeps every amendment. */
-import type { Artifact, ArtifactType, OutputType, WorkflowType } from '../session/schema.ts';
+import type { Artifact } from '../session/record-schema.ts';
+import type { ArtifactType, OutputType, WorkflowType } from '../session/vocabulary.ts';
 import type { SynthesisReply } from './replies.ts';
 import { isSameText, nextId } from './same-text.ts';
 

@@ -1,6 +1,7 @@
 /** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
 import { S2sError } from '../errors.ts';
-import type { FullAnswer, Participant, Proposal } from '../session/schema.ts';
+import type { Participant, Proposal } from '../session/record-schema.ts';
+import type { FullAnswer } from '../session/round-schema.ts';
 import { runTogether } from './all-together.ts';
 import { answerByPerson } from './answer-by-person.ts';
 import { findPositionProblem } from './answer-check.ts';

@@ -1,5 +1,6 @@
 /** Step 2 of a round: the facilitator's question, or the program's own when none can be used. */
-import type { Participant, Session } from '../session/schema.ts';
+import type { Participant } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';
 import { createNaming, type Naming } from './naming.ts';

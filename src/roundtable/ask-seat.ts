@@ -1,6 +1,6 @@
 /** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
 import type * as z from 'zod';
-import { type FailureKind, fatalFailureKinds } from '../session/schema.ts';
+import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
 import type { ModelReply, ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from './ports.ts';
 import { fenceText } from './prompts/fence.ts';
 import { listLosses } from './read-field.ts';

@@ -1,5 +1,6 @@
 /** Step 4 of a round: the facilitator's synthesis, or one that the program assembles and labels. */
-import type { ArtifactType, FullAnswer } from '../session/schema.ts';
+import type { FullAnswer } from '../session/round-schema.ts';
+import type { ArtifactType } from '../session/vocabulary.ts';
 import { listWantedByAgenda } from './agenda.ts';
 import { listWantedArtifacts } from './artifacts.ts';
 import { mapQuestionNames, type OpenedRound } from './ask-question.ts';

@@ -1,6 +1,7 @@
 /** The facts behind a request, for the rehearsal panel. */
 import type { Agent } from '../library/schema.ts';
-import type { FullAnswer, Session } from '../session/schema.ts';
+import type { FullAnswer } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { listWantedArtifacts } from './artifacts.ts';
 import type { PhaseState } from './phases.ts';
 import type { RequestFacts, Table } from './ports.ts';

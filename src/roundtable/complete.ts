@@ -1,5 +1,6 @@
 /** Completion: ballot, draft, outcome, document, status. Each step is safe to repeat. */
-import type { OutcomeDocument, Proposal, Session } from '../session/schema.ts';
+import type { Proposal } from '../session/record-schema.ts';
+import type { OutcomeDocument, Session } from '../session/schema.ts';
 import { runTogether } from './all-together.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './build-facts.ts';

@@ -1,5 +1,6 @@
 /** Disagreements by id: opened by a synthesis, aged by the program, closed only by name. */
-import { type Conflict, idPattern } from '../session/schema.ts';
+import type { Conflict } from '../session/record-schema.ts';
+import { idPattern } from '../session/vocabulary.ts';
 import type { SynthesisReply } from './replies.ts';
 import { isSameText, slugOf } from './same-text.ts';
 

@@ -1,5 +1,6 @@
 /** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
-import type { Round, Session } from '../session/schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { listUncoveredCritical } from './agenda.ts';
 import {
   type Decision,

@@ -1,5 +1,5 @@
 /** The decision table of the loop: after each round, the first row that holds says what happens next. */
-import type { NextAction, PauseReason } from '../session/schema.ts';
+import type { NextAction, PauseReason } from '../session/vocabulary.ts';
 
 /** Everything the table looks at. Rounds count from 1; a phase index from 0. */
 export interface DecisionFacts {

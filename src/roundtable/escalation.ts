@@ -1,12 +1,7 @@
 /** When a person has to decide, and what their decision does to the session. */
-import type {
-  Conflict,
-  Escalation,
-  EscalationTrigger,
-  Participant,
-  Round,
-  Session,
-} from '../session/schema.ts';
+import type { Conflict, Escalation, EscalationTrigger, Participant } from '../session/record-schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { resolveConflict } from './conflicts.ts';
 import type { EscalationDecision } from './ports.ts';
 import { escapePattern, nextId } from './same-text.ts';

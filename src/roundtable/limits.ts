@@ -1,5 +1,6 @@
 /** Budgets over the whole session: tokens and money. Time is watched by the run itself. */
-import type { Settings, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { Settings } from '../session/settings-schema.ts';
 
 /** All tokens of a usage, in and out; cached input counts in full. */
 export function countTokens(usage: Usage): number {

@@ -1,5 +1,6 @@
 /** What moved in a round: the program stops on stability, not on a judge's feeling (arXiv 2510.12697). */
-import type { Round, Session } from '../session/schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 
 /**
  * Lists what changed between two states of a session around one round, a few words each. An empty list after the

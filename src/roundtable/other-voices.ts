@@ -1,5 +1,5 @@
 /** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
-import type { Participant } from '../session/schema.ts';
+import type { Participant } from '../session/record-schema.ts';
 import type { Naming } from './naming.ts';
 import { escapePattern } from './same-text.ts';
 

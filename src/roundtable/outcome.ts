@@ -1,5 +1,6 @@
 /** What a session came to, computed from its record alone. */
-import type { OutcomeResult, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutcomeResult } from '../session/vocabulary.ts';
 import { foldText } from './same-text.ts';
 import { readLatestStances } from './votes.ts';
 

@@ -1,6 +1,7 @@
 /** Where a session stands in its strategy's phases. */
 import type { Phase, Strategy } from '../library/schema.ts';
-import type { Round, Session } from '../session/schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 
 /** The phase of the next round: its place in the strategy and the rounds it has had. */
 export interface PhaseState {

@@ -1,6 +1,7 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
 
-import { type Settings, type Stance, stances } from '../session/schema.ts';
+import type { Settings } from '../session/settings-schema.ts';
+import { type Stance, stances } from '../session/vocabulary.ts';
 import { cutOtherVoices, type Voices } from './other-voices.ts';
 
 /** Whether a seat is asked for plain text instead of the structured form. */

@@ -5,22 +5,17 @@
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../library/schema.ts';
+import type { Conflict, Escalation, Proposal, Usage } from '../session/record-schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Outcome, OutcomeDocument, Session } from '../session/schema.ts';
 import type {
   ArtifactType,
-  Conflict,
-  Escalation,
   FailureKind,
   NextAction,
-  Outcome,
-  OutcomeDocument,
   OutputType,
   PauseReason,
-  Proposal,
-  Round,
-  Session,
   Stance,
-  Usage,
-} from '../session/schema.ts';
+} from '../session/vocabulary.ts';
 
 /** A step of a round (or of the completion) in which models are called. */
 export type Step = 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';

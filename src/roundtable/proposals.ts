@@ -1,5 +1,7 @@
 /** Points that a synthesis put to the panel, and what the panel's stances made of them. */
-import type { ConsensusRule, Proposal, Session } from '../session/schema.ts';
+import type { Proposal } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { ConsensusRule } from '../session/settings-schema.ts';
 import type { StanceReply } from './replies.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { countProposal, isCounted } from './votes.ts';

@@ -3,7 +3,7 @@
  * that is sent. Lists of objects are used instead of maps, because structured output cannot express maps.
  */
 import * as z from 'zod';
-import { artifactTypes, outputTypes, stances } from '../session/schema.ts';
+import { artifactTypes, outputTypes, stances } from '../session/vocabulary.ts';
 import type { JsonSchema } from './ports.ts';
 import {
   nullableText,

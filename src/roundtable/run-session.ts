@@ -1,6 +1,7 @@
 /** The loop: rounds until it is settled, a limit is reached, or a person has to decide. */
 import type { S2sError } from '../errors.ts';
-import type { PauseReason, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
 import { completeSession } from './complete.ts';
 import { decideRound, type Verdict } from './decide-round.ts';
 import type { Ports, Table, Version } from './ports.ts';

@@ -1,6 +1,8 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
 import { S2sError } from '../errors.ts';
-import type { Failure, PauseReason, Session, Usage } from '../session/schema.ts';
+import type { Failure, Usage } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
 import { countTokens, findReachedLimit } from './limits.ts';
 import type { ModelReply, ModelRequest, Ports, Step, Table, Version } from './ports.ts';
 import { addUsage, noUsage, sumUsages } from './usage.ts';

@@ -1,5 +1,6 @@
 /** Who speaks, and in which order: reproducible from the session's seed. */
-import type { Round, Session } from '../session/schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { createRandom, shuffle } from './random.ts';
 
 /**

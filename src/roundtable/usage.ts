@@ -1,5 +1,5 @@
 /** Adding up tokens and money. */
-import type { Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
 
 /** No call yet: nothing is unknown about its cost. */
 export const noUsage: Usage = {

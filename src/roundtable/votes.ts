@@ -1,5 +1,7 @@
 /** Counting of stances: the program decides what is agreed, never a model. */
-import type { ConsensusRule, Participant, Proposal, Stance } from '../session/schema.ts';
+import type { Participant, Proposal } from '../session/record-schema.ts';
+import type { ConsensusRule } from '../session/settings-schema.ts';
+import type { Stance } from '../session/vocabulary.ts';
 
 /** How a proposal stands under a rule. `share` is of those who voted for or against; null when nobody did. */
 export interface Tally {

@@ -12,9 +12,9 @@ import { dropFile, takeFile } from './lock-file.ts';
 import { createOwner, type LockHost } from './lock-owner.ts';
 import { isPlainObject } from './migrations.ts';
 import { readFileBounded } from './read-file.ts';
-import { idPattern } from './schema.ts';
 import type { SeatPerformance } from './seat-performance.ts';
 import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { idPattern } from './vocabulary.ts';
 import { readYaml, writeYaml } from './yaml-text.ts';
 
 const maxBytes = 4 * 1024 * 1024;

@@ -6,10 +6,10 @@ import { releaseCurrentSession } from './current-session.ts';
 import { explainWriteError } from './file-errors.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost } from './lock-owner.ts';
-import type { SessionStatus } from './schema.ts';
 import { listSessionIds, readEntry } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
 import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import type { SessionStatus } from './vocabulary.ts';
 
 /** Which sessions may go. */
 export interface CleanupOptions {

@@ -1,7 +1,7 @@
 /** Ending a session for good without completing it. The caller holds the session's lock. */
 import { S2sError } from '../errors.ts';
-import type { SessionStatus } from './schema.ts';
 import type { SessionStore } from './session-store.ts';
+import type { SessionStatus } from './vocabulary.ts';
 
 /** What closing did. */
 export interface CloseReport {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../roundtable/ports.ts';
 import type { Journal } from './journal.ts';
 import type { JournalLine } from './journal-types.ts';
-import { stances } from './schema.ts';
+import { stances } from './vocabulary.ts';
 
 /** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
 const choiceSchema = z.union([

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import type { ModelRequest } from '../roundtable/ports.ts';
-import { type FailureKind, failureKinds, type Usage, usageSchema } from './schema.ts';
+import { type Usage, usageSchema } from './record-schema.ts';
+import { type FailureKind, failureKinds } from './vocabulary.ts';
 
 const callFields = {
   kind: z.literal('call'),

@@ -10,7 +10,6 @@ import { removeOldTemporaries, removeStaleTemporaries, unlinkQuietly } from './d
 import { explainWriteError } from './file-errors.ts';
 import { dropFile, readOwner, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
-import { idPattern } from './schema.ts';
 import { assertId } from './session-id.ts';
 import {
   locateSessionFile,
@@ -19,6 +18,7 @@ import {
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
+import { idPattern } from './vocabulary.ts';
 
 /** Gives a lock back; safe to call twice. */
 export type ReleaseLock = () => Promise<void>;

@@ -3,7 +3,7 @@
  * plain data and invents nothing: what the old form did not know gets the value that says so.
  */
 import { migrateFromVersion0 } from './migration-0.ts';
-import { schemaVersion } from './schema.ts';
+import { schemaVersion } from './vocabulary.ts';
 
 /** Plain data of a file. */
 export type PlainObject = { [key: string]: unknown };

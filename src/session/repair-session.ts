@@ -10,9 +10,10 @@ import { migrate, type PlainObject, readSchemaVersion } from './migrations.ts';
 import { readList } from './plain-fields.ts';
 import { readFileBounded } from './read-file.ts';
 import { describeUnknown } from './resolve-session.ts';
+import { type Round, roundSchema } from './round-schema.ts';
 import { salvageHead } from './salvage-head.ts';
 import { salvageText } from './salvage-text.ts';
-import { type Round, roundSchema, type Session, schemaVersion } from './schema.ts';
+import type { Session } from './schema.ts';
 import { assertSavable } from './session-check.ts';
 import { listSessionIds } from './session-list.ts';
 import { defaultMaxBytes, describeTooNew } from './session-parse.ts';
@@ -20,6 +21,7 @@ import { locateSessionFile, type SessionPaths, showPath } from './session-paths.
 import { stringifySession } from './session-text.ts';
 import { trimSession } from './trim-session.ts';
 import { validateSession } from './validate-session.ts';
+import { schemaVersion } from './vocabulary.ts';
 
 /** What a repair did. */
 export interface RepairReport {

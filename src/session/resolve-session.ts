@@ -1,9 +1,9 @@
 /** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
 import { findNearest, S2sError } from '../errors.ts';
 import { readCurrentSession } from './current-session.ts';
-import { idPattern } from './schema.ts';
 import { listSessionIds } from './session-list.ts';
 import type { SessionPaths } from './session-paths.ts';
+import { idPattern } from './vocabulary.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;

@@ -1,7 +1,8 @@
 /** Making a valid head out of what could be read of a damaged one. */
 import * as z from 'zod';
 import type { PlainObject } from './migrations.ts';
-import type { Round, Session } from './schema.ts';
+import type { Round } from './round-schema.ts';
+import type { Session } from './schema.ts';
 import { type HeadOfSession, headSchema } from './session-text.ts';
 import { sumRoundUsage } from './trim-session.ts';
 

@@ -1,5 +1,6 @@
 /** What the model seats of a session did: answers, failures and speed, for the track record. */
-import { fatalFailureKinds, type Session } from './schema.ts';
+import type { Session } from './schema.ts';
+import { fatalFailureKinds } from './vocabulary.ts';
 
 /** One seat's part in a session. */
 export interface SeatPerformance {

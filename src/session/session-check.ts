@@ -1,7 +1,8 @@
 /** What makes a session valid, beyond the shape of its parts. The same check stands before a save and after a load. */
 import type * as z from 'zod';
 import { S2sError } from '../errors.ts';
-import { roundSchema, type Session } from './schema.ts';
+import { roundSchema } from './round-schema.ts';
+import type { Session } from './schema.ts';
 import { headSchema, isWritten } from './session-text.ts';
 
 /** One thing that is wrong, with the path of keys to it. */

@@ -7,8 +7,8 @@ import * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { readErrorCode } from './file-errors.ts';
 import { readSchemaVersion } from './migrations.ts';
-import { pauseReasons, schemaVersion, sessionStatuses, workflowTypes } from './schema.ts';
 import { describeInvalid, describeTooNew, parseSession } from './session-parse.ts';
+import { pauseReasons, schemaVersion, sessionStatuses, workflowTypes } from './vocabulary.ts';
 import { readYaml } from './yaml-text.ts';
 
 const headValuesSchema = z.object({

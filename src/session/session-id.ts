@@ -1,6 +1,6 @@
 /** What can be the id of a session. Making one is in a file of its own: the table of all scripts is large. */
 import { S2sError } from '../errors.ts';
-import { idPattern } from './schema.ts';
+import { idPattern } from './vocabulary.ts';
 
 /** File systems take 255 bytes for a name, and some names are made of an id and more. */
 export const longestId = 120;

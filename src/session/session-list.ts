@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { S2sError } from '../errors.ts';
 import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
 import { decodeText } from './read-file.ts';
-import { idPattern, type SessionStatus, type WorkflowType } from './schema.ts';
 import { assertHeadId, readSessionHead, type SessionHead } from './session-head.ts';
 import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { idPattern, type SessionStatus, type WorkflowType } from './vocabulary.ts';
 
 /** One line of a list. */
 export interface SessionEntry {

@@ -3,9 +3,10 @@ import { type FileProblem, S2sError } from '../errors.ts';
 import { describeTooLarge } from './file-errors.ts';
 import { isPlainObject, migrate, readSchemaVersion } from './migrations.ts';
 import { readRoundTexts } from './round-texts.ts';
-import { type Session, schemaVersion, sessionSchema } from './schema.ts';
+import { type Session, sessionSchema } from './schema.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
 import { rememberRoundText } from './session-text.ts';
+import { schemaVersion } from './vocabulary.ts';
 import { readYaml, type YamlReading } from './yaml-text.ts';
 
 /** Bytes that a session file may have. */

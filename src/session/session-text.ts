@@ -5,7 +5,8 @@
  */
 import type * as z from 'zod';
 import { type KeyOrder, orderKeys, readKeyOrder } from './key-order.ts';
-import { type Round, roundSchema, type Session, sessionSchema } from './schema.ts';
+import { type Round, roundSchema } from './round-schema.ts';
+import { type Session, sessionSchema } from './schema.ts';
 import { writeYaml } from './yaml-text.ts';
 
 /** The whole session without its rounds: what a list needs, and what a repair starts from. */

@@ -1,5 +1,7 @@
 /** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
-import type { Conflict, Proposal, Round, Session, Usage } from './schema.ts';
+import type { Conflict, Proposal, Usage } from './record-schema.ts';
+import type { Round } from './round-schema.ts';
+import type { Session } from './schema.ts';
 import type { HeadOfSession } from './session-text.ts';
 
 /** A session with the given rounds and a head that knows of no later one. It can be resumed from there. */

@@ -1,6 +1,7 @@
 /** Events as data for other programs: ids and counts, never the whole session again. */
 import type { RoundtableEvent } from '../roundtable/ports.ts';
-import type { Proposal, Session } from '../session/schema.ts';
+import type { Proposal } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 
 /** The version of the stream. Fields may be added within a version. */
 export const streamVersion = 1;

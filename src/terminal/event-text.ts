@@ -1,6 +1,7 @@
 /** The words for each event, the same for a terminal and for a log. */
 import type { RoundtableEvent } from '../roundtable/ports.ts';
-import type { Participant, Proposal, Round } from '../session/schema.ts';
+import type { Participant, Proposal } from '../session/record-schema.ts';
+import type { Round } from '../session/round-schema.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
 import { sayPause, sayPauseDetail, sayResult } from './format-closing.ts';
 import { sayDecision } from './format-escalation.ts';

@@ -1,5 +1,6 @@
 /** The screen at the end of a discussion, and the one at a pause. */
-import type { OutcomeResult, PauseReason, Session } from '../session/schema.ts';
+import type { Session } from '../session/schema.ts';
+import type { OutcomeResult, PauseReason } from '../session/vocabulary.ts';
 import { formatEscalation, sayDecision } from './format-escalation.ts';
 import { formatConfidence, formatDuration, formatPlural, formatUsage } from './format-numbers.ts';
 import { addConflict } from './format-recap.ts';

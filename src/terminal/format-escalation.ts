@@ -1,5 +1,6 @@
 /** A question that only a person can answer. */
-import type { Escalation, EscalationTrigger, Session } from '../session/schema.ts';
+import type { Escalation, EscalationTrigger } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { nameSeat } from './name-seat.ts';
 import { createPage } from './page.ts';
 import type { ViewModes } from './terminal-modes.ts';

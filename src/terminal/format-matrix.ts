@@ -1,5 +1,6 @@
 /** Seats by rounds: confidence, changes of position, and what was not said. */
-import type { Round, Session } from '../session/schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme } from './theme.ts';
 import { measureWidth, padText, truncateText } from './wrap-text.ts';

@@ -1,5 +1,7 @@
 /** What a round came to, shown after every round. */
-import type { Conflict, Round, Session } from '../session/schema.ts';
+import type { Conflict } from '../session/record-schema.ts';
+import type { Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
 import { formatPlural } from './format-numbers.ts';
 import { nameSeat, nameSeats } from './name-seat.ts';

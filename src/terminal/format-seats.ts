@@ -1,5 +1,6 @@
 /** Who sat where, what it cost, and what was handed over: from the session alone. */
-import type { Session, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { formatUsage } from './format-numbers.ts';
 import type { Page } from './page.ts';
 

@@ -1,5 +1,6 @@
 /** One round of a session, or one seat through it. */
-import type { FullAnswer, Round, Session } from '../session/schema.ts';
+import type { FullAnswer, Round } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 import { formatConfidence, formatDuration, formatInstant, formatUsage } from './format-numbers.ts';
 import { formatRecap, sayAction } from './format-recap.ts';
 import { nameSeat } from './name-seat.ts';

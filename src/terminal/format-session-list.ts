@@ -1,5 +1,5 @@
 /** Sessions as a table within the columns. */
-import type { PauseReason, SessionStatus, WorkflowType } from '../session/schema.ts';
+import type { PauseReason, SessionStatus, WorkflowType } from '../session/vocabulary.ts';
 import { cleanLine } from './clean-text.ts';
 import { formatInstant, formatPlural } from './format-numbers.ts';
 import { formatTable } from './format-table.ts';

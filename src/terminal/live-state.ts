@@ -1,6 +1,7 @@
 /** What the live view knows: the events folded into the little that is on screen at one moment. */
 import type { RoundtableEvent, Step } from '../roundtable/ports.ts';
-import type { FailureKind, Usage } from '../session/schema.ts';
+import type { Usage } from '../session/record-schema.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import { sayActivity } from './event-text.ts';
 import type { AgendaEntry } from './format-agenda.ts';
 import { nameSeat } from './name-seat.ts';

@@ -1,6 +1,7 @@
 /** The person at a terminal, as the loop knows them. */
 import type { EscalationDecision, HumanTurn, Operator, RoundChoice, TurnView } from '../roundtable/ports.ts';
-import type { Proposal, Stance } from '../session/schema.ts';
+import type { Proposal } from '../session/record-schema.ts';
+import type { Stance } from '../session/vocabulary.ts';
 import { type Asker, type AskerOptions, type Choice, stopped } from './asker.ts';
 import { formatEscalation } from './format-escalation.ts';
 import { createInquirerAsker } from './inquirer-asker.ts';

@@ -1,5 +1,6 @@
 /** How each seat's position moved from its first, blind answer to its last. */
-import type { Answer, Session } from '../session/schema.ts';
+import type { Answer } from '../session/round-schema.ts';
+import type { Session } from '../session/schema.ts';
 
 /** An answer with the round it was given in. */
 export interface PlacedAnswer {

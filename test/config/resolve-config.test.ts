@@ -7,7 +7,8 @@ import type { ConfigFlags } from '../../src/config/flag-layer.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { applyFlags, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
 import { formatProblems, S2sError } from '../../src/errors.ts';
-import { settingsSchema, type WorkflowType } from '../../src/session/schema.ts';
+import { settingsSchema } from '../../src/session/settings-schema.ts';
+import type { WorkflowType } from '../../src/session/vocabulary.ts';
 import { makeFolder } from './make-folder.ts';
 
 interface Setup {

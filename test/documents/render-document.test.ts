@@ -5,7 +5,7 @@ import { documentKinds } from '../../src/documents/document-kinds.ts';
 import { cleanText, inline } from '../../src/documents/markdown-text.ts';
 import { readMark, renderDocument } from '../../src/documents/render-document.ts';
 import { renderJson } from '../../src/documents/render-json.ts';
-import { outputTypes, workflowTypes } from '../../src/session/schema.ts';
+import { outputTypes, workflowTypes } from '../../src/session/vocabulary.ts';
 import { listHeadings } from '../support/markdown-tree.ts';
 import { buildAssembledSession, buildDesignSession, sessions } from '../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';

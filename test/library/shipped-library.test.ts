@@ -7,7 +7,7 @@ import { listAgents } from '../../src/library/agents.ts';
 import type { Agent } from '../../src/library/schema.ts';
 import { listStrategies } from '../../src/library/strategies.ts';
 import { listWantedByAgenda } from '../../src/roundtable/agenda.ts';
-import { settingsSchema } from '../../src/session/schema.ts';
+import { settingsSchema } from '../../src/session/settings-schema.ts';
 
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 const { agents, problems: agentProblems } = await listAgents(places);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/errors.ts';
 import { completeRule, readMechanism, readShare } from '../../src/library/consensus-rule.ts';
 import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/strategies.ts';
-import { mechanisms } from '../../src/session/schema.ts';
+import { mechanisms } from '../../src/session/vocabulary.ts';
 import { fixturePlaces, makeLibrary } from './library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';

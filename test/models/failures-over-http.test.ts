@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAsk, readReply } from '../../src/models/create-ask.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRedactor } from '../../src/models/redact.ts';
-import type { FailureKind } from '../../src/session/schema.ts';
+import type { FailureKind } from '../../src/session/vocabulary.ts';
 import type { Answer, Fault, Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock, makeRequest } from '../support/make-request.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
-import { outputTypes, workflowTypes } from '../../src/session/schema.ts';
+import { outputTypes, workflowTypes } from '../../src/session/vocabulary.ts';
 import { holdSession } from './rehearsal-table.ts';
 
 /** All places in a content that hold an empty text. */

@@ -5,7 +5,7 @@ import { hasKeyword } from '../../src/models/rehearsal-plot.ts';
 import { rehearseQuestion } from '../../src/models/rehearsal-question.ts';
 import { rehearseSynthesis } from '../../src/models/rehearsal-synthesis.ts';
 import type { RequestFacts } from '../../src/roundtable/ports.ts';
-import { artifactTypes } from '../../src/session/schema.ts';
+import { artifactTypes } from '../../src/session/vocabulary.ts';
 
 const text = fc.oneof(
   fc.string({ maxLength: 80, unit: 'grapheme' }),

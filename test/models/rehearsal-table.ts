@@ -10,7 +10,8 @@ import { createRehearsal } from '../../src/models/rehearsal.ts';
 import { startAgenda } from '../../src/roundtable/agenda.ts';
 import type { ModelRequest, Ports, RoundtableEvent, Step, Table } from '../../src/roundtable/ports.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
-import { type OutputType, type Session, sessionSchema, type WorkflowType } from '../../src/session/schema.ts';
+import { type Session, sessionSchema } from '../../src/session/schema.ts';
+import type { OutputType, WorkflowType } from '../../src/session/vocabulary.ts';
 
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 

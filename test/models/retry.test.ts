@@ -5,7 +5,7 @@ import { makeUsage } from '../../src/models/prices.ts';
 import type { Completion, Provider } from '../../src/models/provider.ts';
 import { ModelError } from '../../src/models/provider.ts';
 import { chooseWait, retryCall } from '../../src/models/retry.ts';
-import { failureKinds } from '../../src/session/schema.ts';
+import { failureKinds } from '../../src/session/vocabulary.ts';
 import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
 
 const completion: Completion = {

@@ -3,7 +3,7 @@
  * with `npm run matrix`; otherwise a sample in which each kind, each step and each protocol occurs.
  */
 import { describe, expect, it } from 'vitest';
-import type { FailureKind } from '../../src/session/schema.ts';
+import type { FailureKind } from '../../src/session/vocabulary.ts';
 import { type Answer, type AskedRequest, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, type PanelProject, seats } from './panel-project.ts';
 import { type PanelCall, type PanelStep, playPanel, positionOf, readCall } from './scripted-panel.ts';

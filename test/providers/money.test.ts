@@ -1,6 +1,7 @@
 /** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Session, Usage } from '../../src/session/schema.ts';
+import type { Usage } from '../../src/session/record-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
 import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, type PanelConfig, type PanelProject } from './panel-project.ts';
 import { answerCall, playPanel, readCall } from './scripted-panel.ts';

@@ -8,7 +8,7 @@ import {
   type ReportedCoverage,
   startAgenda,
 } from '../../src/roundtable/agenda.ts';
-import type { AgendaTopicState, Artifact } from '../../src/session/schema.ts';
+import type { AgendaTopicState, Artifact } from '../../src/session/record-schema.ts';
 import { createAgenda } from '../support/roundtable-fixtures.ts';
 
 const criteria = [

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Ask, Operator, Ports, Store } from '../../src/roundtable/ports.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
 import { addUsage, noUsage, sumUsages } from '../../src/roundtable/usage.ts';
-import type { Session, Settings, Usage } from '../../src/session/schema.ts';
+import type { Usage } from '../../src/session/record-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
+import type { Settings } from '../../src/session/settings-schema.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,

@@ -6,7 +6,8 @@ import {
   findKeyword,
   raiseEscalation,
 } from '../../src/roundtable/escalation.ts';
-import type { Round, Session } from '../../src/session/schema.ts';
+import type { Round } from '../../src/session/round-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
 import {
   createConflict,
   createEscalation,

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isStandstill, isStill, listMovement } from '../../src/roundtable/movement.ts';
 import { arguesSides, readPhase } from '../../src/roundtable/phases.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from '../../src/roundtable/turns.ts';
-import { type Round, type Session, speakingOrders } from '../../src/session/schema.ts';
+import type { Round } from '../../src/session/round-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
+import { speakingOrders } from '../../src/session/vocabulary.ts';
 import {
   createConflict,
   createParticipant,

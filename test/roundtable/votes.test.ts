@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordStances, settleProposals } from '../../src/roundtable/proposals.ts';
 import { countProposal, listStandingBlocks, meetsThreshold } from '../../src/roundtable/votes.ts';
-import { type ConsensusRule, mechanisms, type Stance } from '../../src/session/schema.ts';
+import type { ConsensusRule } from '../../src/session/settings-schema.ts';
+import { mechanisms, type Stance } from '../../src/session/vocabulary.ts';
 import {
   createParticipant,
   createProposal,

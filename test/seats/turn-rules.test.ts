@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderSpeakers } from '../../src/roundtable/turns.ts';
-import type { Round, Session } from '../../src/session/schema.ts';
+import type { Round } from '../../src/session/round-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
 import {
   createParticipant,
   createRound,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cleanupSessions } from '../../src/session/cleanup-sessions.ts';
 import { acquireLock } from '../../src/session/lock.ts';
-import type { SessionStatus } from '../../src/session/schema.ts';
 import type { SessionStore } from '../../src/session/session-store.ts';
+import type { SessionStatus } from '../../src/session/vocabulary.ts';
 import { createFolder, createHost, createSession, createStore, noon } from './sample-session.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { ModelRequest } from '../../src/roundtable/ports.ts';
 import type { RawReply } from '../../src/session/journal-types.ts';
 import type { LockHost } from '../../src/session/lock-owner.ts';
-import { type Round, roundSchema, type Session, sessionSchema } from '../../src/session/schema.ts';
+import { type Round, roundSchema } from '../../src/session/round-schema.ts';
+import { type Session, sessionSchema } from '../../src/session/schema.ts';
 import { createSessionStore, type SessionStore } from '../../src/session/session-store.ts';
 
 export const sampleId = '20261127-100000-which-queue';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSessionId } from '../../src/session/create-session-id.ts';
-import { idPattern } from '../../src/session/schema.ts';
 import { assertId } from '../../src/session/session-id.ts';
+import { idPattern } from '../../src/session/vocabulary.ts';
 import { noon } from './sample-session.ts';
 
 const slugOf = (topic: string, slugMaxLength?: number): string =>

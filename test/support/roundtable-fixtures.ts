@@ -4,17 +4,10 @@ import type { Agenda, Agent, Phase, Strategy } from '../../src/library/schema.ts
 import { startAgenda } from '../../src/roundtable/agenda.ts';
 import type { Memory } from '../../src/roundtable/memory.ts';
 import type { DocumentKind, Table } from '../../src/roundtable/ports.ts';
-import {
-  type Conflict,
-  type Escalation,
-  type Participant,
-  type Proposal,
-  type Round,
-  roundSchema,
-  type Session,
-  type Settings,
-  sessionSchema,
-} from '../../src/session/schema.ts';
+import type { Conflict, Escalation, Participant, Proposal } from '../../src/session/record-schema.ts';
+import { type Round, roundSchema } from '../../src/session/round-schema.ts';
+import { type Session, sessionSchema } from '../../src/session/schema.ts';
+import type { Settings } from '../../src/session/settings-schema.ts';
 
 /** A memory as one text for the rounds and one for all that was said, as a reader sees them. */
 export function joinMemory({ first, rounds, ...rest }: Memory): Omit<Memory, 'rounds'> & {

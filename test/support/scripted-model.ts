@@ -20,7 +20,9 @@ import type {
   Version,
 } from '../../src/roundtable/ports.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
-import type { FailureKind, Session, Usage } from '../../src/session/schema.ts';
+import type { Usage } from '../../src/session/record-schema.ts';
+import type { Session } from '../../src/session/schema.ts';
+import type { FailureKind } from '../../src/session/vocabulary.ts';
 
 /** What a call comes to: fields of a reply, a bare text, or a failure. */
 export type ScriptedReply =

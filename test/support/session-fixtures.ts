@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Session, sessionSchema } from '../../src/session/schema.ts';
 import {
   artifactTypes,
   failureKinds,
@@ -6,11 +7,9 @@ import {
   type OutputType,
   outcomeResults,
   outputTypes,
-  type Session,
-  sessionSchema,
   stances,
   workflowTypes,
-} from '../../src/session/schema.ts';
+} from '../../src/session/vocabulary.ts';
 import { hostileText } from './hostile-text.ts';
 
 const usage = {

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/errors.ts';
 import type { JournalLine } from '../../src/session/journal-types.ts';
-import type { Escalation } from '../../src/session/schema.ts';
+import type { Escalation } from '../../src/session/record-schema.ts';
 import { formatAgendaStatus } from '../../src/terminal/format-agenda.ts';
 import { formatCalls } from '../../src/terminal/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/format-closing.ts';

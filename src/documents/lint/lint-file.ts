@@ -1,6 +1,7 @@
 /** `s2s lint`: any document, ours or people's own, against its standard. */
-import type { OutputType, Session } from '../../session/schema.ts';
-import { outputTypes } from '../../session/schema.ts';
+import type { Session } from '../../session/schema.ts';
+import type { OutputType } from '../../session/vocabulary.ts';
+import { outputTypes } from '../../session/vocabulary.ts';
 import { createCitationCheck } from '../citations.ts';
 import { type DocumentText, plainTitle, readDocumentText } from './document-text.ts';
 import { findRequirements } from './find-requirements.ts';

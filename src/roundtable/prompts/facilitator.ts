@@ -1,6 +1,9 @@
 /** What the facilitator is asked: the question of a round, and its synthesis. */
 import type { Agent } from '../../library/schema.ts';
-import type { AgendaTopicState, ArtifactType, FullAnswer, Session } from '../../session/schema.ts';
+import type { AgendaTopicState } from '../../session/record-schema.ts';
+import type { FullAnswer } from '../../session/round-schema.ts';
+import type { Session } from '../../session/schema.ts';
+import type { ArtifactType } from '../../session/vocabulary.ts';
 import { listMissing } from '../agenda.ts';
 import { buildMemory } from '../memory.ts';
 import type { Naming } from '../naming.ts';

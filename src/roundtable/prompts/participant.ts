@@ -1,6 +1,7 @@
 /** What a participant is asked: its answer in a round, and its vote in a ballot. */
 import type { Agent } from '../../library/schema.ts';
-import type { Participant, Proposal, Session } from '../../session/schema.ts';
+import type { Participant, Proposal } from '../../session/record-schema.ts';
+import type { Session } from '../../session/schema.ts';
 import { buildMemory } from '../memory.ts';
 import type { Naming } from '../naming.ts';
 import { arguesSides, type PhaseState } from '../phases.ts';

@@ -1,0 +1,7 @@
+/** Fields that many parts of a session share. */
+import * as z from 'zod';
+
+export const count = z.number().int().min(0);
+export const instant = z.string();
+/** A confidence between 0 and 1, null when a reply gave none that could be read. */
+export const share = z.number().min(0).max(1).nullable();
