@@ -25,7 +25,7 @@ const seats = [
   { seats: 20, most: 25 },
 ];
 const groups: Record<string, () => Promise<Figure[]>> = {
-  'start-up': () => measureStartUp({ pairs: short ? 3 : 9 }),
+  'start-up': () => measureStartUp({ pairs: short ? 9 : 25 }),
   overhead: () =>
     measureOverhead({
       pairs: short ? 1 : 4,

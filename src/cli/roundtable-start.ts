@@ -89,7 +89,7 @@ async function start(
     { planSession, readWorkflow },
     { planReplay, refuseReplayFlags },
     { runDiscussion },
-    { withLock },
+    { claimSession },
     { readConditions },
     { createPublisher },
     { requireProviders },
@@ -99,7 +99,7 @@ async function start(
     import('./plan-session.ts'),
     import('./plan-replay.ts'),
     import('./run-discussion.ts'),
-    import('./session-lock.ts'),
+    import('./claim-session.ts'),
     import('./fail-on.ts'),
     import('./publish.ts'),
     import('./choose-models.ts'),
@@ -136,24 +136,26 @@ async function start(
     ]);
     return describeEstimate(await estimateSession({ session, table }, config.prices), session);
   }
-  return withLock(store, session.id, {
-    environment: context.environment,
-    action: async () => {
-      const version = await store.create(session);
-      await store.setCurrent(session.id);
-      return runDiscussion(
-        {
-          session,
-          version,
-          table,
-          store,
-          config,
-          resumed: false,
-          failOn: flags.failOn,
-          full: flags.full === true,
-        },
-        context,
-      );
+  return claimSession(
+    { session, table },
+    {
+      store,
+      environment: context.environment,
+      slugMaxLength: config.slugMaxLength,
+      action: async (claimed) => {
+        await store.setCurrent(claimed.session.id);
+        return runDiscussion(
+          {
+            ...claimed,
+            store,
+            config,
+            resumed: false,
+            failOn: flags.failOn,
+            full: flags.full === true,
+          },
+          context,
+        );
+      },
     },
-  });
+  );
 }

@@ -76,7 +76,7 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   }
   if (step.answers.length < needed && run.limitReached === null) {
     mayCall(run);
-    if (run.limitReached === null) throw pauseForQuorum(step, needed);
+    if (run.limitReached === null) throw pauseForQuorum(step, needed, context.order);
   }
   sortByTable(step, run.session.participants);
   return step;
@@ -88,14 +88,15 @@ function sortByTable(step: AnswersStep, participants: readonly Participant[]): v
   step.answers.sort((one, other) => (place.get(one.answer.id) ?? 0) - (place.get(other.answer.id) ?? 0));
 }
 
-function pauseForQuorum(step: AnswersStep, needed: number): PauseRun {
-  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${step.failed.join(', ')}`;
+function pauseForQuorum(step: AnswersStep, needed: number, order: readonly string[]): PauseRun {
+  const failed = order.filter((id) => step.failed.includes(id));
+  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}`;
   return new PauseRun(
     'no-quorum',
     message,
     new S2sError('NO_QUORUM', `The round cannot go on: ${message}.`, {
-      hint: `Resume later, or give a lost seat another model: s2s roundtable resume --models ${step.failed[0] ?? 'seat'}=<provider/model>`,
-      data: { failed: step.failed },
+      hint: `Resume later, or give a lost seat another model: s2s roundtable resume --models ${failed[0] ?? 'seat'}=<provider/model>`,
+      data: { failed },
     }),
   );
 }

@@ -20,17 +20,17 @@ const milliseconds = 5;
 /** What an attempt came to: null when the file is ours, else who has it. */
 export type Holder = LockOwner | null;
 
-/** Tries to own a file. Throws system errors. */
+/** Tries to own a file. Throws system errors, and what `readOwner` throws; `shownAs` is the path in messages. */
 export async function takeFile(
   path: string,
-  { owner, host }: { owner: LockOwner; host: LockHost },
+  { owner, host, shownAs = basename(path) }: { owner: LockOwner; host: LockHost; shownAs?: string },
 ): Promise<Holder> {
   const own = join(dirname(path), `.${basename(path)}.${owner.pid}-${owner.token}.tmp`);
   try {
     await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
     for (let tries = 0; ; tries += 1) {
       if (await linkNew(own, path)) return null;
-      const holder = await readOwner(path);
+      const holder = await readOwner(path, shownAs);
       if (holder === 'gone') continue;
       const last = tries >= mostTries;
       if (holder === 'unreadable') {
@@ -55,8 +55,11 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
 }
 
 /** Who owns a file. Throws FILE_UNREADABLE, also for what is no file, or FILE_TOO_LARGE. */
-export async function readOwner(path: string): Promise<LockOwner | 'gone' | 'unreadable'> {
-  const reading = await readFileBounded(path, { shownAs: basename(path), maxBytes: mostBytes });
+export async function readOwner(
+  path: string,
+  shownAs: string = basename(path),
+): Promise<LockOwner | 'gone' | 'unreadable'> {
+  const reading = await readFileBounded(path, { shownAs, maxBytes: mostBytes });
   if (reading === null) return 'gone';
   try {
     const result = lockOwnerSchema.safeParse(JSON.parse(reading.bytes.toString('utf8')));

@@ -41,7 +41,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   const owner = await createOwner(host);
   let holder: LockOwner | null;
   try {
-    holder = await takeFile(path, { owner, host });
+    holder = await takeFile(path, { owner, host, shownAs });
   } catch (error) {
     throw explainWriteError(error, shownAs);
   }

@@ -81,3 +81,21 @@ describe.each([
     },
   );
 });
+
+describe('starts of one second', () => {
+  it('each get a session of their own', { timeout: 120_000 }, async () => {
+    const project = await makeProject('');
+    const command = ['brainstorm', 'Names for the tool', '--dry-run', '--seed', '1', '--no-input', '--json'];
+    const started = Array.from({ length: 6 }, () => startProgram(command, { cwd: project.root }));
+    const ends = await Promise.all(started.map(({ ended }) => ended));
+    expect(
+      ends.map(({ code }) => code),
+      ends.map(({ stderr }) => stderr).join('\n'),
+    ).toEqual([0, 0, 0, 0, 0, 0]);
+    const ids = ends.map(({ stdout }) => (JSON.parse(stdout) as { session_id: string }).session_id);
+    expect([...ids].sort()).toEqual(await project.listIds());
+    expect(new Set(ids).size).toBe(6);
+    expect(await listLeftovers(project)).toEqual([]);
+    await project.remove();
+  });
+});
