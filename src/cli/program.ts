@@ -90,7 +90,7 @@ function prepare(command: Command, environment: CliEnvironment): void {
     writeErr: () => undefined,
   });
   layOutHelp(command, environment.stdout.columns);
-  addNotes(command, helpNotes[commandPath(command).split(' ').slice(1).join(' ')]);
+  addNotes(command, helpNotes[commandWords(command).join(' ')]);
   if (command instanceof Program && command.isOutline) return;
   for (const child of command.commands) prepare(child, environment);
 }
@@ -101,8 +101,9 @@ export async function runCli(environment: CliEnvironment): Promise<number> {
   const program = buildProgram(environment, (code) => {
     exitCode = code;
   });
+  const argv = followHelp(program, environment.argv);
   try {
-    await program.parseAsync([...environment.argv], { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (
@@ -112,18 +113,43 @@ export async function runCli(environment: CliEnvironment): Promise<number> {
       return exitCodes.done;
     }
     const helped = error instanceof CommanderError && error.code === 'commander.help';
-    const unknown = helped ? findUnknownHelp(program, environment.argv) : null;
+    const unknown = helped ? findUnknownHelp(program, argv) : null;
     if (helped && unknown === null) {
-      findCommand(program, environment.argv).outputHelp();
+      findCommand(program, argv).outputHelp();
       return exitCodes.usage;
     }
-    const globals = readGlobals(environment.argv);
+    const globals = readGlobals(argv);
     const known =
-      unknown ??
-      (error instanceof CommanderError ? describeUsageError(error, program, environment.argv) : error);
+      unknown ?? (error instanceof CommanderError ? describeUsageError(error, program, argv) : error);
     await writeError(known, { environment, globals, modes: readModes(environment, globals), events: null });
     return known instanceof S2sError ? known.exitCode : exitCodes.bug;
   }
+}
+
+/** `s2s help roundtable start` is `s2s roundtable start --help`: by itself, help looks one word deep. */
+function followHelp(program: Command, argv: readonly string[]): string[] {
+  const [help, ...rest] = argv;
+  const [words, flags] = [rest.filter(isWord), rest.filter((word) => !isWord(word))];
+  if (help !== 'help' || words.length < 2 || flags.includes('--cwd')) return [...argv];
+  let command = program;
+  for (const word of words) {
+    const child = command.commands.find((candidate) => candidate.name() === word);
+    if (child === undefined) {
+      // A word that is no command here is an error where commands are, and of no use where they are not.
+      if (command.commands.length > 0) return [...words, ...flags];
+      break;
+    }
+    command = child;
+  }
+  return [...commandWords(command), ...flags, '--help'];
+}
+
+function isWord(argument: string): boolean {
+  return !argument.startsWith('-');
+}
+
+function commandWords(command: Command): string[] {
+  return commandPath(command).split(' ').slice(1);
 }
 
 /** The global options, read by eye: parsing has failed before it came to them. */

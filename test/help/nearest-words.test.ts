@@ -44,6 +44,7 @@ describe('wrong words get the nearest right one', () => {
       },
       { args: ['roundtable', 'show', wrongSession], code: 'UNKNOWN_SESSION', says: new RegExp(id) },
       { args: ['help', 'desing'], code: 'UNKNOWN_COMMAND', says: /"s2s design"/ },
+      { args: ['help', 'roundtable', 'strat'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable start"/ },
       {
         args: ['session', 'cleanup', '--older-than', '1d', '--status', 'clsoed'],
         code: 'INVALID_VALUE',
