@@ -8,6 +8,8 @@ import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './
 import { readYaml, writeYaml } from './yaml-text.ts';
 
 const maxBytes = 1024 * 1024;
+/** Processes that may want to write the pointer at one moment. */
+const mostTries = 100;
 
 /** The current session, and a sentence for the person when the file had to be set right. */
 export interface CurrentSession {
@@ -46,18 +48,38 @@ export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSe
 /** Makes a session the current one. Throws INVALID_ID, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function setCurrentSession(paths: SessionPaths, id: string): Promise<void> {
   assertId(id);
-  const state = await readState(paths);
-  if (state.data['current_session'] === id && state.malformed === null) return;
-  await keepMalformed(paths, state);
-  await writeState(paths, state, { ...state.data, current_session: id });
+  await changeState(paths, async (state) => {
+    if (state.data['current_session'] === id && state.malformed === null) return null;
+    await keepMalformed(paths, state);
+    return { ...state.data, current_session: id };
+  });
 }
 
 /** Clears the pointer when it names this session, and only then. Throws as above. */
 export async function releaseCurrentSession(paths: SessionPaths, id: string): Promise<void> {
   assertId(id);
-  const state = await readState(paths);
-  if (state.data['current_session'] !== id) return;
-  await writeState(paths, state, { ...state.data, current_session: null });
+  await changeState(paths, async (state) =>
+    state.data['current_session'] === id ? { ...state.data, current_session: null } : null,
+  );
+}
+
+/** Reads, changes and writes; again from the start when another process was quicker. Null: nothing is to be changed. */
+async function changeState(
+  paths: SessionPaths,
+  change: (state: State) => Promise<PlainObject | null>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const state = await readState(paths);
+    const data = await change(state);
+    if (data === null) return;
+    try {
+      return await writeState(paths, state, data);
+    } catch (error) {
+      // Somebody else has written, so of many who want to write one gets on with every try.
+      const wasOvertaken = error instanceof S2sError && error.code === 'SESSION_CHANGED';
+      if (!wasOvertaken || tries >= mostTries) throw error;
+    }
+  }
 }
 
 async function readState(paths: SessionPaths): Promise<State> {
