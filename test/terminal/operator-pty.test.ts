@@ -76,7 +76,8 @@ describe('questions in a real terminal', () => {
     await pty.waitFor((text) => text.includes('Mind: [paste 1: 3 lines]'));
     pty.type('\r');
     expect(await choice).toEqual({ choice: 'guidance', text: 'Mind: one\n\ntwo' });
-    expect(pty.raw().lastIndexOf('\u001b[?2004l')).toBeGreaterThan(pty.raw().lastIndexOf('\u001b[?2004h'));
+    // What the terminal is told last comes a moment after the answer.
+    await pty.waitFor(() => pty.raw().lastIndexOf('\u001b[?2004l') > pty.raw().lastIndexOf('\u001b[?2004h'));
   });
 
   it.each([
