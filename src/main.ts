@@ -32,7 +32,6 @@ function readVersion(): string {
 const outputLost = new EventEmitter();
 let lostOutput = false;
 let outputFailure: string | null = null;
-let log: NodeJS.WriteStream | null = null;
 
 /** Windows has neither process groups nor a stop. */
 const hasJobs = process.platform !== 'win32';
@@ -105,9 +104,7 @@ const environment: CliEnvironment = {
     return process.stdin;
   },
   stdout: process.stdout,
-  get stderr() {
-    return openLog();
-  },
+  stderr: process.stderr,
   clock,
   random: Math.random,
   randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
@@ -158,7 +155,7 @@ const environment: CliEnvironment = {
       config,
       env: process.env,
       ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
-      log: (text: string) => openLog().write(text),
+      log: (text: string) => process.stderr.write(text),
     });
     madeProviders.add(providers);
     return providers;
@@ -179,17 +176,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     outputFailure ??= `Error: standard output could not be written: ${error.message}\n`;
   loseOutput();
 });
-
-/** Standard error, opened when first used: a help or a version has nothing to say there. */
-function openLog(): NodeJS.WriteStream {
-  if (log !== null) return log;
-  log = process.stderr;
-  log.on('error', (error: NodeJS.ErrnoException) => {
-    if (!goneCodes.includes(error.code)) logIsLost = true;
-    if (!logIsLost) loseOutput();
-  });
-  return log;
-}
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (!goneCodes.includes(error.code)) logIsLost = true;
+  if (!logIsLost) loseOutput();
+});
 
 /** The version alone needs nothing of the program. */
 async function run(): Promise<number> {
@@ -206,6 +196,6 @@ const exitCode = await run();
 process.exitCode = exitCode;
 process.once('beforeExit', () => {
   if (outputFailure === null) return;
-  openLog().write(outputFailure);
+  process.stderr.write(outputFailure);
   if (exitCode === exitCodes.done) process.exitCode = exitCodes.file;
 });
