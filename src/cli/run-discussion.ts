@@ -1,15 +1,14 @@
 /** Wires the five ports to the real world and runs a session: models, journal, lock, person, reporter. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../errors.ts';
-import type { Ask, Ports, Table, Version } from '../roundtable/ports.ts';
+import type { Ask, Ports, Report, Table, Version } from '../roundtable/ports.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { openJournal } from '../session/journal.ts';
 import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
 import { journalOperator, replayOperator } from '../session/journal-operator.ts';
 import type { Session } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import { createLateReport } from '../terminal/late-report.ts';
-import type { Screen } from '../terminal/reporter.ts';
+import { createLateReporter } from '../terminal/late-reporter.ts';
 import { announceModels } from './announce-models.ts';
 import { describeEnd } from './describe-end.ts';
 import { createModelAsk, createOperator, createReporter, saveWithJournal } from './discussion-parts.ts';
@@ -34,24 +33,14 @@ export interface Discussion {
 /** Runs to completion or the next pause, and makes the result of the command. */
 export async function runDiscussion(discussion: Discussion, context: ActionContext): Promise<CommandResult> {
   const { environment } = context;
-  const reporter = await createReporter(discussion, context);
-  const late = createLateReport((event) => {
-    reporter.report(event);
+  const shown = await createReporter(discussion, context);
+  const report: Report = (event) => {
+    shown.report(event);
     context.events?.report(event);
-  }, environment.clock);
-  const stopReporting = (): void => {
-    late.flush();
-    reporter.stop();
   };
-  const screen: Screen = {
-    suspend: () => {
-      late.flush();
-      reporter.suspend();
-    },
-    resume: () => reporter.resume(),
-  };
-  const keyboard = holdKeyboard(context, screen);
-  context.onExit(stopReporting);
+  const reporter = createLateReporter({ ...shown, report }, environment.clock);
+  const keyboard = holdKeyboard(context, reporter);
+  context.onExit(() => reporter.stop());
   context.onExit(() => keyboard.stop());
   const started = environment.clock.elapsed();
   const end: (() => void | Promise<void>)[] = [() => keyboard.stop()];
@@ -70,7 +59,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     end.push(stopAll);
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
-    const operator = await createOperator(discussion, context, { screen, keyboard });
+    const operator = await createOperator(discussion, context, { screen: reporter, keyboard });
     const journaled: JournaledAsk = journalAsk({ journal, ask, clock: environment.clock });
     const readAsk: Ask = async (request, options) => {
       const { replayed, ...raw } = await journaled.ask(request, options);
@@ -83,12 +72,12 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
         operator: replay === null ? operator : replayOperator(replay.lines, operator),
         clock: environment.clock,
       }),
-      report: late.report,
+      report: reporter.report,
       clock: environment.clock,
     };
     if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
-    stopReporting();
+    reporter.stop();
     const gaps = replay?.readGaps() ?? [];
     if (gaps.length > 0)
       context.say(`Not recorded, so asked now: ${gaps.map(({ key }) => key).join(', ')}.`, { warning: true });
@@ -100,7 +89,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     if (error instanceof S2sError) throw withSession(error, discussion.session);
     throw error;
   } finally {
-    stopReporting();
+    reporter.stop();
     for (const stop of end) await stop();
   }
 }

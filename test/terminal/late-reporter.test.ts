@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
-import { createLateReport } from '../../src/terminal/late-report.ts';
+import { createLateReporter } from '../../src/terminal/late-reporter.ts';
+import type { Reporter } from '../../src/terminal/reporter.ts';
 
 /** A clock whose deadlines pass when the test says so. */
 function createHeldClock() {
@@ -15,32 +16,47 @@ function createHeldClock() {
   };
 }
 
+/** A reporter that writes down what it was told. */
+function createDiary(): Reporter & { lines: string[] } {
+  const lines: string[] = [];
+  return {
+    lines,
+    report: (event) => lines.push(event.type === 'facilitator-asking' ? `asking ${event.round}` : event.type),
+    suspend: () => lines.push('suspend'),
+    resume: () => lines.push('resume'),
+    stop: () => lines.push('stop'),
+  };
+}
+
 const asking = (round: number): RoundtableEvent => ({ type: 'facilitator-asking', round });
 
-describe('a late report', () => {
+describe('a late reporter', () => {
   it('shows nothing at once, and everything in order when its moment has come', () => {
-    const seen: RoundtableEvent[] = [];
+    const diary = createDiary();
     const clock = createHeldClock();
-    const late = createLateReport((event) => seen.push(event), clock);
+    const late = createLateReporter(diary, clock);
     late.report(asking(1));
     late.report(asking(2));
-    expect(seen).toEqual([]);
+    expect(diary.lines).toEqual([]);
     expect(clock.open).toHaveLength(1);
     clock.open[0]?.abort();
-    expect(seen).toEqual([asking(1), asking(2)]);
+    expect(diary.lines).toEqual(['asking 1', 'asking 2']);
     late.report(asking(3));
     clock.open.at(-1)?.abort();
-    expect(seen).toEqual([asking(1), asking(2), asking(3)]);
+    expect(diary.lines.at(-1)).toBe('asking 3');
   });
 
-  it('shows what waits when it is flushed, once, and holds no timer afterwards', () => {
-    const seen: RoundtableEvent[] = [];
+  it('shows what waits before a question and at the end, once, and holds no timer afterwards', () => {
+    const diary = createDiary();
     const clock = createHeldClock();
-    const late = createLateReport((event) => seen.push(event), clock);
+    const late = createLateReporter(diary, clock);
     late.report(asking(1));
-    late.flush();
-    late.flush();
-    expect(seen).toEqual([asking(1)]);
+    late.suspend();
+    late.resume();
+    late.report(asking(2));
+    late.stop();
+    late.stop();
+    expect(diary.lines).toEqual(['asking 1', 'suspend', 'resume', 'asking 2', 'stop', 'stop']);
     expect(clock.open).toEqual([]);
   });
 });
