@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { exitCodes, formatProblems, S2sError } from '../errors.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
+import { quoteArgument } from './quote-argument.ts';
+import { sumUp } from './sum-up.ts';
 
 /** Adds `agents` with its commands. */
 export function addAgents(parent: Command, host: Host): void {
@@ -211,9 +213,8 @@ async function checkAll(context: ActionContext): Promise<CommandResult> {
 
 /** The command that seats the best ranked at a table. */
 function sayPanel(task: string, ranked: readonly { id: string }[]): string {
-  const quoted = `'${task.replaceAll("'", `'\\''`)}'`;
   const seats = ranked.slice(0, 3).map(({ id }) => id);
-  return `s2s roundtable start ${quoted} --participants ${seats.join(',')}`;
+  return `s2s roundtable start ${quoteArgument(task)} --participants ${seats.join(',')}`;
 }
 
 /** The result of a check: every problem, errors make it exit 1. `next` is what to type when there are none. */
@@ -233,10 +234,4 @@ export function describeCheck(
     ...(errors > 0 ? {} : { next: [next] }),
     exitCode: errors > 0 ? exitCodes.negative : exitCodes.done,
   };
-}
-
-/** How many files were checked and what was found, in words. */
-export function sumUp(files: number, found: { errors: number; warnings: number }): string {
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-  return `${count(files, 'file')} checked: ${count(found.errors, 'error')}, ${count(found.warnings, 'warning')}.`;
 }

@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, findNearest, S2sError } from '../errors.ts';
 import type { Session } from '../session/schema.ts';
-import { sumUp } from './agents.ts';
 import type { CommandResult } from './environment.ts';
 import type { ActionContext, Host } from './host.ts';
+import { quoteArgument } from './quote-argument.ts';
+import { sumUp } from './sum-up.ts';
 
 /** Adds `lint`. */
 export function addLint(parent: Command, host: Host): void {
@@ -46,7 +47,7 @@ async function lintAll(files: string[], context: ActionContext): Promise<Command
     text: [...lines, sum].join('\n'),
     next: [
       problems.length > 0
-        ? `Mend these lines, then: s2s lint ${files.map((file) => `'${file.replaceAll("'", `'\\''`)}'`).join(' ')}`
+        ? `Mend these lines, then: s2s lint ${files.map(quoteArgument).join(' ')}`
         : 's2s roundtable list',
     ],
     exitCode: errors > 0 ? exitCodes.negative : exitCodes.done,

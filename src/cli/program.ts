@@ -20,7 +20,7 @@ import { addShow } from './roundtable-show.ts';
 import { addStart } from './roundtable-start.ts';
 import { addSession } from './session.ts';
 import { addStrategies } from './strategies.ts';
-import { commandPath, describeUsageError, findCommand, findUnknownHelp } from './usage-errors.ts';
+import { commandPath, describeUsageError, findCommand, findUnknownHelp, isWord } from './usage-errors.ts';
 
 /** A command whose options nobody will see: for the help of the program itself, making them takes the most time. */
 class OutlinedCommand extends Command {
@@ -39,7 +39,7 @@ class Program extends Command {
 
   constructor(name: string, argv: readonly string[]) {
     super(name);
-    this.isOutline = argv.length > 0 && argv.every((word) => word.startsWith('-'));
+    this.isOutline = argv.length > 0 && !argv.some(isWord);
   }
 
   override createCommand(name?: string): Command {
@@ -129,23 +129,13 @@ export async function runCli(environment: CliEnvironment): Promise<number> {
 /** `s2s help roundtable start` is `s2s roundtable start --help`: by itself, help looks one word deep. */
 function followHelp(program: Command, argv: readonly string[]): string[] {
   const [help, ...rest] = argv;
-  const [words, flags] = [rest.filter(isWord), rest.filter((word) => !isWord(word))];
-  if (help !== 'help' || words.length < 2 || flags.includes('--cwd')) return [...argv];
-  let command = program;
-  for (const word of words) {
-    const child = command.commands.find((candidate) => candidate.name() === word);
-    if (child === undefined) {
-      // A word that is no command here is an error where commands are, and of no use where they are not.
-      if (command.commands.length > 0) return [...words, ...flags];
-      break;
-    }
-    command = child;
-  }
-  return [...commandWords(command), ...flags, '--help'];
-}
-
-function isWord(argument: string): boolean {
-  return !argument.startsWith('-');
+  const words = rest.filter(isWord);
+  if (help !== 'help' || words.length < 2 || rest.includes('--cwd')) return [...argv];
+  const command = findCommand(program, words);
+  const path = commandWords(command);
+  // A word that is no command here is an error where commands are, and of no use where they are not.
+  if (path.length < words.length && command.commands.length > 0) return rest;
+  return [...path, ...rest.filter((word) => !isWord(word)), '--help'];
 }
 
 function commandWords(command: Command): string[] {

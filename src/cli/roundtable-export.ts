@@ -98,12 +98,9 @@ async function exportDocument(
 
 /** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */
 async function refuseOutside(root: string, file: string, shown: string): Promise<void> {
-  const { realpath } = await import('node:fs/promises');
-  const real = await realpath(file).catch(async () =>
-    path.join(await realpath(path.dirname(file)).catch(() => path.dirname(file)), path.basename(file)),
-  );
-  const relative = path.relative(await realpath(root), real);
-  if (!relative.startsWith('..') && !path.isAbsolute(relative)) return;
+  const { leadsOut } = await import('../session/session-paths.ts');
+  // What cannot be looked at cannot be written to either, and the write says why.
+  if (!(await leadsOut(root, file).catch(() => false))) return;
   throw new S2sError('FILE_OUTSIDE_PROJECT', `${shown} lies outside the project, so it was not written.`, {
     hint: `Leave --output out and redirect: s2s roundtable export > ${shown}`,
   });

@@ -7,11 +7,15 @@ export function commandPath(command: Command): string {
   return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }
 
+/** Whether an argument is a word, as commands are, and no flag. */
+export function isWord(argument: string): boolean {
+  return !argument.startsWith('-');
+}
+
 /** The command that the arguments lead to, as far as their words are known. */
 export function findCommand(program: Command, argv: readonly string[]): Command {
   let current = program;
-  for (const word of argv) {
-    if (word.startsWith('-')) continue;
+  for (const word of argv.filter(isWord)) {
     const next = current.commands.find((command) => command.name() === word);
     if (!next) break;
     current = next;
@@ -37,7 +41,7 @@ export function describeUsageError(
   }
   const isNoun = command.commands.length > 0;
   if (error.code === 'commander.unknownCommand' || (error.code === 'commander.excessArguments' && isNoun)) {
-    const wrong = argv.find((word) => !word.startsWith('-') && !isOnPath(word, command)) ?? '';
+    const wrong = argv.find((word) => isWord(word) && !isOnPath(word, command)) ?? '';
     const name = suggestCommand(wrong, command, program);
     return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
       hint: `${name === null ? '' : `Did you mean "${name}"? `}${see}`,
@@ -56,7 +60,7 @@ export function describeUsageError(
 
 /** The wrong word of `s2s help <word>`; null when help was asked for in another way. */
 export function findUnknownHelp(program: Command, argv: readonly string[]): S2sError | null {
-  const [help, wrong] = argv.filter((word) => !word.startsWith('-'));
+  const [help, wrong] = argv.filter(isWord);
   if (help !== 'help' || wrong === undefined) return null;
   const name = suggestCommand(wrong, program, program);
   return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {

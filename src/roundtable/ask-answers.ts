@@ -15,7 +15,7 @@ import type { PhaseState } from './phases.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from './plain-text.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from './prompts/participant.ts';
 import { type AnswerReply, chooseAnswerReply } from './replies.ts';
-import { mayCall, PauseRun, type Run, saveHead } from './run.ts';
+import { compareByTable, mayCall, PauseRun, type Run, saveHead } from './run.ts';
 
 /** Room for an answer and for thinking about it, in tokens. */
 const answerTokens = 8_000;
@@ -78,14 +78,10 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     mayCall(run);
     if (run.limitReached === null) throw pauseForQuorum(step, needed, context.order);
   }
-  sortByTable(step, run.session.participants);
+  // Answers are kept in the order of the table, whoever was faster.
+  const compare = compareByTable(run.session);
+  step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
   return step;
-}
-
-/** Answers are kept in the order of the table, whoever was faster. */
-function sortByTable(step: AnswersStep, participants: readonly Participant[]): void {
-  const place = new Map(participants.map(({ id }, index) => [id, index]));
-  step.answers.sort((one, other) => (place.get(one.answer.id) ?? 0) - (place.get(other.answer.id) ?? 0));
 }
 
 function pauseForQuorum(step: AnswersStep, needed: number, order: readonly string[]): PauseRun {

@@ -88,6 +88,16 @@ function listOpenCalls(run: Run): OpenCall[] {
   return [...run.open.earlier, ...run.open.calls];
 }
 
+/** Compares seats by their places: the facilitator, the table in its order, everybody else. */
+export function compareByTable(session: Session): (one: string, other: string) => number {
+  const order = ['facilitator', ...session.participants.map(({ id }) => id)];
+  const place = (seat: string): number => {
+    const index = order.indexOf(seat);
+    return index === -1 ? order.length : index;
+  };
+  return (one, other) => place(one) - place(other);
+}
+
 /** The usage of the open round by seat, in the order of the table, whoever was faster: facilitator, seats, others. */
 export function readUsageBySeat(run: Run): Map<string, Usage> {
   const bySeat = new Map<string, Usage>();
@@ -100,12 +110,8 @@ export function readUsageBySeat(run: Run): Map<string, Usage> {
 }
 
 function sortByTable(bySeat: ReadonlyMap<string, Usage>, session: Session): Map<string, Usage> {
-  const order = ['facilitator', ...session.participants.map(({ id }) => id)];
-  const place = (seat: string): number => {
-    const index = order.indexOf(seat);
-    return index === -1 ? order.length : index;
-  };
-  return new Map([...bySeat].sort(([one], [other]) => place(one) - place(other)));
+  const compare = compareByTable(session);
+  return new Map([...bySeat].sort(([one], [other]) => compare(one, other)));
 }
 
 /** The usage of the open round alone. */

@@ -65,11 +65,7 @@ export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
 export async function refuseWayOut(paths: SessionPaths, path: string): Promise<void> {
   const shownAs = showPath(paths, path);
   try {
-    // Synchronous: each wait for a worker thread costs more than the look itself, and this stands before every save.
-    const root = realpathSync.native(paths.root);
-    const real = await resolveExisting(path);
-    const inside = real === null ? '..' : relative(root, real);
-    if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
+    if (!(await leadsOut(paths.root, path))) return;
   } catch (error) {
     throw explainReadError(error, shownAs);
   }
@@ -80,6 +76,14 @@ export async function refuseWayOut(paths: SessionPaths, path: string): Promise<v
       hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
     },
   );
+}
+
+/** Whether a path is outside a folder, also through a link, its own or one of a folder above it. Throws system errors. */
+export async function leadsOut(root: string, path: string): Promise<boolean> {
+  // Synchronous: each wait for a worker thread costs more than the look itself, and this stands before every save.
+  const real = await resolveExisting(path);
+  const inside = real === null ? '..' : relative(realpathSync.native(root), real);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
 }
 
 /** Where a path really is, as far as it exists; null for a link to nothing, which may be made to lead anywhere. */
