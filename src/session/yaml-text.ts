@@ -1,6 +1,7 @@
 /** Reading and writing YAML with one set of options, and with a line and column for every problem. */
 import { isNode, LineCounter, parseDocument, stringify } from 'yaml';
 import type { FileProblem } from '../errors.ts';
+import { writeBlock } from './yaml-block.ts';
 import { findDeepNesting } from './yaml-nesting.ts';
 
 const readOptions = {
@@ -63,6 +64,11 @@ export function readYaml(text: string, file: string): YamlReading {
  * included: what YAML cannot carry plainly, the library writes as an escape.
  */
 export function writeYaml(value: unknown): string {
+  return writeBlock(value, writeByLibrary) ?? writeByLibrary(value);
+}
+
+/** The same by the library alone, to which the quicker way is held. */
+export function writeByLibrary(value: unknown): string {
   return stringify(value, { lineWidth: 0, blockQuote: 'literal', aliasDuplicateObjects: false });
 }
 
