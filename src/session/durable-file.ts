@@ -1,11 +1,28 @@
 /**
  * Writing a file so that at no instant it is absent or half: a temporary file in the same folder, flushed,
  * renamed over the target, and the folder flushed, because a rename that only memory knows is lost with the power.
+ * What only reaches the system's memory is done at once: handing it to a thread takes longer than the thing itself, and
+ * the next call to a model waits for it. Flushing waits for the disk, and nothing else of the program waits with it.
  */
-import { constants, statSync } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
+
+const flush = promisify(fsync);
+/** Flushes a file's bytes and its length, not its times. */
+export const flushData: (descriptor: number) => Promise<void> = promisify(fdatasync);
 
 const mostTries = 5;
 
@@ -80,12 +97,12 @@ async function writeOnce(
   text: string,
   { options, temporary }: { options: DurableWriteOptions; temporary: { path?: string } },
 ): Promise<string | null> {
-  const opened = await openTemporary(path, options.mode ?? 0o600);
+  const opened = openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.handle, text);
+  const stamp = await fill(opened.descriptor, text);
   await options.confirm?.();
   if (options.exclusive !== true) {
-    await rename(opened.path, path);
+    renameSync(opened.path, path);
     delete temporary.path;
   } else if (!(await placeNew(opened.path, path))) return null;
   await syncFolder(dirname(path));
@@ -129,16 +146,21 @@ export async function removeOldTemporaries(folder: string, justWritten: string):
 
 /** Flushes a folder's own entries. Systems that cannot (Windows, some network drives) keep no such promise. */
 export async function syncFolder(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
+  let descriptor: number | undefined;
   try {
-    handle = await open(path, constants.O_RDONLY);
-    await handle.sync();
+    descriptor = openSync(path, constants.O_RDONLY);
+    await flush(descriptor);
   } catch (error) {
     if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? ''))
       throw error;
   } finally {
-    await handle?.close();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Writes all bytes at the end of an open file, or at its place; throws the system's error when some do not fit. */
+export function writeFully(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
 /** Removes a file that may be gone already. */
@@ -147,11 +169,11 @@ export async function unlinkQuietly(path: string): Promise<void> {
 }
 
 /** Temporary names count up from 0, so a forgotten one never stands in the way of the next write. */
-async function openTemporary(path: string, mode: number): Promise<{ path: string; handle: FileHandle }> {
+function openTemporary(path: string, mode: number): { path: string; descriptor: number } {
   for (let attempt = 0; ; attempt += 1) {
     const temporary = join(dirname(path), `.${basename(path)}.${attempt}.tmp`);
     try {
-      return { path: temporary, handle: await open(temporary, 'wx', mode) };
+      return { path: temporary, descriptor: openSync(temporary, 'wx', mode) };
     } catch (error) {
       if (readErrorCode(error) !== 'EEXIST' || attempt >= 9999) throw error;
     }
@@ -162,13 +184,13 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(handle: FileHandle, text: string): Promise<string> {
+async function fill(descriptor: number, text: string): Promise<string> {
   try {
-    await handle.writeFile(text, 'utf8');
-    await handle.sync();
-    return formatStamp(await handle.stat({ bigint: true }));
+    writeFully(descriptor, Buffer.from(text, 'utf8'));
+    await flush(descriptor);
+    return formatStamp(fstatSync(descriptor, { bigint: true }));
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
@@ -184,6 +206,6 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
   }
   // A file system without links: look, then rename. Ids carry the second, so two at once are next to impossible.
   if ((await readStamp(path)) !== null) return false;
-  await rename(temporary, path);
+  renameSync(temporary, path);
   return true;
 }

@@ -5,7 +5,7 @@
 import { constants, fstatSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from './durable-file.ts';
+import { flushData, syncFolder, writeFully } from './durable-file.ts';
 import { explainWriteError, readErrorCode } from './file-errors.ts';
 
 /** Appends whole lines. */
@@ -53,8 +53,9 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
     try {
       assertStillThere(path, handle);
-      await handle.appendFile(bytes);
-      await handle.datasync();
+      // At once, so that the flush is under way while the reply is read.
+      writeFully(handle.fd, bytes);
+      await flushData(handle.fd);
       size += bytes.length;
       prefix = '';
     } catch (error) {

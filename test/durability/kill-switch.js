@@ -22,6 +22,50 @@ function pass(half) {
 const concerns = (path) => typeof path === 'string' && /[\\/](?:\.s2s|docs)(?:[\\/]|$)/.test(path);
 const changes = (flags) => (typeof flags === 'string' ? /[wa+]/.test(flags) : (Number(flags ?? 0) & 3) !== 0);
 
+const plain = { ...fs };
+/** Descriptors of the files of a session that are open for writing. */
+const descriptors = new Set();
+
+fs.openSync = (path, flags, ...rest) => {
+  const relevant = concerns(path) && changes(flags);
+  if (relevant) pass();
+  const descriptor = plain.openSync(path, flags, ...rest);
+  // A number that was closed is given again.
+  descriptors.delete(descriptor);
+  if (relevant) {
+    descriptors.add(descriptor);
+    pass();
+  }
+  return descriptor;
+};
+fs.closeSync = (descriptor) => {
+  descriptors.delete(descriptor);
+  plain.closeSync(descriptor);
+};
+fs.writeSync = (descriptor, bytes, offset = 0, ...rest) => {
+  if (!descriptors.has(descriptor)) return plain.writeSync(descriptor, bytes, offset, ...rest);
+  pass();
+  pass(() => plain.writeSync(descriptor, bytes, offset, (bytes.length - offset) >> 1));
+  const written = plain.writeSync(descriptor, bytes, offset, ...rest);
+  pass();
+  return written;
+};
+fs.renameSync = (path, ...rest) => {
+  if (!concerns(path)) return plain.renameSync(path, ...rest);
+  pass();
+  plain.renameSync(path, ...rest);
+  pass();
+};
+for (const name of ['fsync', 'fdatasync']) {
+  fs[name] = (descriptor, done) => {
+    if (!descriptors.has(descriptor)) return plain[name](descriptor, done);
+    pass();
+    plain[name](descriptor, (error) => {
+      pass();
+      done(error);
+    });
+  };
+}
 for (const name of ['rename', 'link', 'unlink', 'mkdir', 'writeFile']) {
   fs.promises[name] = async (path, ...rest) => {
     if (!concerns(path)) return real[name](path, ...rest);
@@ -37,6 +81,7 @@ fs.promises.open = async (path, flags, ...rest) => {
   const handle = await real.open(path, flags, ...rest);
   if (relevant) {
     watched.add(handle);
+    descriptors.add(handle.fd);
     pass();
   }
   return handle;
@@ -52,7 +97,7 @@ for (const name of ['writeFile', 'appendFile', 'sync', 'datasync', 'truncate']) 
     pass();
     if (name === 'writeFile' || name === 'appendFile') {
       const bytes = Buffer.from(data);
-      pass(() => fs.writeSync(this.fd, bytes.subarray(0, bytes.length >> 1)));
+      pass(() => plain.writeSync(this.fd, bytes.subarray(0, bytes.length >> 1)));
     }
     const result = await method.call(this, data, ...rest);
     pass();
