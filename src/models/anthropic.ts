@@ -15,7 +15,7 @@ import type { CallOptions, Completion, ModelFacts, Provider } from './provider.t
 import { ModelError } from './provider.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { BodyLimits } from './watch-body.ts';
-import { defaultBodyLimits, watchBody } from './watch-body.ts';
+import { defaultBodyLimits, readBody, replaceBody, watchBody } from './watch-body.ts';
 
 /** What an Anthropic provider is made of. */
 export interface AnthropicOptions {
@@ -140,7 +140,8 @@ function guardFetch(send: typeof fetch, limits: BodyLimits): typeof fetch {
         },
       );
     }
-    return watchBody(response, limits);
+    if (response.body === null || /event-stream/i.test(type)) return watchBody(response, limits);
+    return replaceBody(response, await readBody(response, limits));
   };
 }
 

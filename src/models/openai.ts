@@ -14,7 +14,7 @@ import type { CallOptions, Completion, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { BodyLimits } from './watch-body.ts';
-import { defaultBodyLimits, watchBody } from './watch-body.ts';
+import { defaultBodyLimits, readBody } from './watch-body.ts';
 
 /** What an OpenAI-compatible provider is made of. */
 export interface OpenAiOptions {
@@ -100,8 +100,8 @@ interface Sending {
 async function send(options: OpenAiOptions, { firstMs, url, ...init }: Sending): Promise<HttpAnswer> {
   const response = await options.fetch(url, { method: 'POST', ...init });
   const limits = options.limits ?? defaultBodyLimits;
-  const text = await watchBody(response, { ...limits, firstMs: Math.max(limits.idleMs, firstMs) }).text();
-  return { status: response.status, headers: response.headers, text };
+  const bytes = await readBody(response, { ...limits, firstMs: Math.max(limits.idleMs, firstMs) });
+  return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes) };
 }
 
 function writeHeaders({ name, config, env, needsKey }: OpenAiOptions): Headers {

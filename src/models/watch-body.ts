@@ -14,45 +14,64 @@ export interface BodyLimits {
 /** Replies are a few kilobytes; a server that sends more than this is broken or hostile. */
 export const defaultBodyLimits: BodyLimits = { idleMs: 60_000, maxBytes: 8 * 1024 * 1024 };
 
-/**
- * The same response with a guarded body. Reading it fails with ModelError `timeout` when it stalls and `malformed` when
- * it is too long.
- */
+/** Reads a body to its end. Rejects with ModelError `timeout` when it stalls and `malformed` when it is too long. */
+export async function readBody(response: Response, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array();
+  const read = guardReader(response.body.getReader(), limits);
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await read(); chunk !== null; chunk = await read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The same response with a guarded body, for streams. Reading it fails as `readBody` does. */
 export function watchBody(response: Response, limits: BodyLimits): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
-  let received = 0;
+  const read = guardReader(reader, limits);
   const guarded = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = await readInTime(
-        reader,
-        received === 0 ? (limits.firstMs ?? limits.idleMs) : limits.idleMs,
-      ).catch((error: unknown) => fail(error));
-      if (chunk.done) {
-        controller.close();
-        return;
-      }
-      received += chunk.value.byteLength;
-      if (received > limits.maxBytes) {
-        fail(
-          new ModelError('malformed', `The reply was longer than ${limits.maxBytes} bytes and was given up.`),
-        );
-      }
-      controller.enqueue(chunk.value);
+      const chunk = await read();
+      if (chunk === null) controller.close();
+      else controller.enqueue(chunk);
     },
     async cancel(reason) {
       await reader.cancel(reason);
     },
   });
-  function fail(error: unknown): never {
-    reader.cancel(error).catch(() => undefined);
-    throw error;
-  }
-  return new Response(guarded, {
+  return replaceBody(response, guarded);
+}
+
+/** The same response with another body. */
+export function replaceBody(response: Response, body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): Response {
+  return new Response(body, {
     status: response.status,
     statusText: response.statusText,
     headers: response.headers,
   });
+}
+
+/** The next chunk, or null at the end; gives the body up with the first failure. */
+function guardReader(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limits: BodyLimits,
+): () => Promise<Uint8Array | null> {
+  let received = 0;
+  return async () => {
+    try {
+      const limitMs = received === 0 ? (limits.firstMs ?? limits.idleMs) : limits.idleMs;
+      const { done, value } = await readInTime(reader, limitMs);
+      if (done) return null;
+      received += value.byteLength;
+      if (received <= limits.maxBytes) return value;
+      throw new ModelError(
+        'malformed',
+        `The reply was longer than ${limits.maxBytes} bytes and was given up.`,
+      );
+    } catch (error) {
+      reader.cancel(error).catch(() => undefined);
+      throw error;
+    }
+  };
 }
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
