@@ -109,6 +109,7 @@ const guarded = [
 const guardedUse: Record<string, string[]> = {
   'main.ts': ['node:os'],
   'models/run-program.ts': ['node:child_process', 'node:process'],
+  'models/http-send.ts': ['node:http', 'node:https'],
 };
 
 interface Import {

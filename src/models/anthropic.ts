@@ -9,20 +9,20 @@ import { findRefusedFeature, writeMessageBody } from './anthropic-body.ts';
 import { classifyClientError } from './anthropic-errors.ts';
 import { startLimit } from './call-limit.ts';
 import { chooseTimeout } from './call-settings.ts';
+import { createClientFetch } from './client-fetch.ts';
 import { cleanMessage } from './http-failure.ts';
+import { type BodyLimits, defaultBodyLimits, type SendHttp } from './http-port.ts';
 import { makeUsage } from './prices.ts';
 import type { CallOptions, Completion, ModelFacts, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';
-import type { BodyLimits } from './watch-body.ts';
-import { defaultBodyLimits, readBody, replaceBody, watchBody } from './watch-body.ts';
 
 /** What an Anthropic provider is made of. */
 export interface AnthropicOptions {
   name: string;
   config: ProviderConfig;
   env: Environment;
-  fetch: typeof fetch;
+  send: SendHttp;
   /** Takes the client's log lines; must not be standard output. */
   log: (line: string) => void;
   limits?: BodyLimits;
@@ -118,31 +118,9 @@ async function createClient(options: AnthropicOptions): Promise<Anthropic> {
     baseURL: config.base_url || env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com',
     maxRetries: 0,
     ...(config.headers ? { defaultHeaders: config.headers } : {}),
-    fetch: guardFetch(options.fetch, options.limits ?? defaultBodyLimits),
+    fetch: createClientFetch(options.send, options.limits ?? defaultBodyLimits),
     logger: makeLogger(options.log),
   });
-}
-
-/** A fetch whose bodies are guarded, and that turns away successes that are not replies. */
-function guardFetch(send: typeof fetch, limits: BodyLimits): typeof fetch {
-  return async (input, init) => {
-    const response = await send(input, init);
-    const type = response.headers.get('content-type') ?? '';
-    if (response.ok && !/json|event-stream/i.test(type)) {
-      await response.body?.cancel();
-      throw new ModelError(
-        'malformed',
-        `The server sent ${type === '' ? 'an untyped page' : type.split(';')[0]} instead of a reply`,
-        {
-          status: response.status,
-          requestId: response.headers.get('request-id'),
-          remedy: 'Check the base URL of the provider; it seems to lead to a web page or a proxy.',
-        },
-      );
-    }
-    if (response.body === null || /event-stream/i.test(type)) return watchBody(response, limits);
-    return replaceBody(response, await readBody(response, limits));
-  };
 }
 
 function makeLogger(

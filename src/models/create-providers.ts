@@ -2,6 +2,7 @@
 import { findNearest, S2sError } from '../errors.ts';
 import { createAnthropicProvider } from './anthropic.ts';
 import { createCommandProvider } from './command.ts';
+import type { BodyLimits, SendHttp } from './http-port.ts';
 import { parseModelReference } from './model-reference.ts';
 import { createOpenAiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
@@ -9,14 +10,14 @@ import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { ReadyMade } from './ready-made.ts';
 import { listReadyMade } from './ready-made.ts';
 import { collectSecrets } from './redact.ts';
-import type { BodyLimits } from './watch-body.ts';
 
 /** What providers are made from. */
 export interface ProvidersOptions {
   /** `providers:` of the configuration, checked. */
   config: Readonly<Record<string, ProviderConfig>>;
   env: Environment;
-  fetch?: typeof fetch;
+  /** How requests are sent; node's own client when absent. */
+  send?: SendHttp;
   /** The offline panel; it answers the reference `rehearsal`. */
   rehearsal?: Provider;
   /** Where programs run. */
@@ -112,9 +113,12 @@ export function mergeEntries(
   return entries;
 }
 
+/** Node's client is loaded with the first call. */
+const sendByNode: SendHttp = async (url, request) => (await import('./http-send.ts')).sendHttp(url, request);
+
 function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions): Provider {
   const { env } = options;
-  const send = options.fetch ?? fetch;
+  const send = options.send ?? sendByNode;
   const limits = options.limits === undefined ? {} : { limits: options.limits };
   const { config } = entry;
   switch (config.type) {
@@ -123,7 +127,7 @@ function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions)
         name,
         config,
         env,
-        fetch: send,
+        send,
         log: options.log ?? (() => undefined),
         ...limits,
       });
@@ -132,7 +136,7 @@ function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions)
         name,
         config,
         env,
-        fetch: send,
+        send,
         needsKey: entry.needsKey,
         statesCost: entry.statesCost,
         ...limits,

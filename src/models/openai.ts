@@ -6,6 +6,7 @@ import type { ModelRequest } from '../roundtable/ports.ts';
 import { startLimit } from './call-limit.ts';
 import { chooseTimeout, listStops } from './call-settings.ts';
 import { classifyThrown } from './http-failure.ts';
+import { type BodyLimits, defaultBodyLimits, type SendHttp } from './http-port.ts';
 import type { Adaptation } from './openai-body.ts';
 import { findAdaptation, writeBody } from './openai-body.ts';
 import type { HttpAnswer } from './openai-reply.ts';
@@ -13,15 +14,13 @@ import { readChatReply, readRefusal } from './openai-reply.ts';
 import type { CallOptions, Completion, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';
-import type { BodyLimits } from './watch-body.ts';
-import { defaultBodyLimits, readBody } from './watch-body.ts';
 
 /** What an OpenAI-compatible provider is made of. */
 export interface OpenAiOptions {
   name: string;
   config: ProviderConfig;
   env: Environment;
-  fetch: typeof fetch;
+  send: SendHttp;
   /** Without a key the call is not even made. */
   needsKey: boolean;
   /** `usage.cost` of this server is USD. */
@@ -90,7 +89,7 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
 
 interface Sending {
   url: string;
-  headers: Headers;
+  headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
   /** Milliseconds that the first byte of the body may take, where that is more than the idle limit. */
@@ -98,13 +97,16 @@ interface Sending {
 }
 
 async function send(options: OpenAiOptions, { firstMs, url, ...init }: Sending): Promise<HttpAnswer> {
-  const response = await options.fetch(url, { method: 'POST', ...init });
   const limits = options.limits ?? defaultBodyLimits;
-  const bytes = await readBody(response, { ...limits, firstMs: Math.max(limits.idleMs, firstMs) });
-  return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes) };
+  const { status, headers, bytes } = await options.send(url, {
+    method: 'POST',
+    ...init,
+    limits: { ...limits, firstMs: Math.max(limits.idleMs, firstMs) },
+  });
+  return { status, headers, text: new TextDecoder().decode(bytes) };
 }
 
-function writeHeaders({ name, config, env, needsKey }: OpenAiOptions): Headers {
+function writeHeaders({ name, config, env, needsKey }: OpenAiOptions): Record<string, string> {
   const variable = config.api_key_env ?? null;
   const key = variable === null ? '' : (env[variable]?.trim() ?? '');
   if (key === '' && needsKey && variable !== null) {
@@ -115,7 +117,7 @@ function writeHeaders({ name, config, env, needsKey }: OpenAiOptions): Headers {
   try {
     const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
     if (key !== '') headers.set('authorization', `Bearer ${key}`);
-    return headers;
+    return Object.fromEntries(headers);
   } catch (error) {
     throw classifyThrown(error, name);
   }

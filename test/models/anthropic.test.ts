@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../src/models/anthropic.ts';
+import { sendHttp } from '../../src/models/http-send.ts';
 import type { ProviderConfig } from '../../src/models/provider-config.ts';
 import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
@@ -25,7 +26,7 @@ async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<P
       ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length',
       ...(config.api_key_env ? { [config.api_key_env]: 'another-key-0123' } : {}),
     },
-    fetch,
+    send: sendHttp,
     log: (line) => lines.push(line),
   });
   return { provider, requests: server.requests, lines };
@@ -190,7 +191,7 @@ describe('the Anthropic provider', () => {
         name: 'anthropic',
         config: { type: 'anthropic', base_url: server.url },
         env: {},
-        fetch,
+        send: sendHttp,
         log: () => undefined,
       });
       await expect(provider.complete(makeRequest('anthropic/claude-new'), call)).rejects.toMatchObject({

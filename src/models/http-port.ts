@@ -1,0 +1,39 @@
+/** How providers send requests: whole replies, within limits. */
+
+/** Limits of a body. */
+export interface BodyLimits {
+  /** Milliseconds without a byte after which the body counts as stalled. */
+  idleMs: number;
+  /** The same for the first byte; `idleMs` when absent. */
+  firstMs?: number;
+  /** Bytes, after decompression, above which the reply counts as runaway. */
+  maxBytes: number;
+}
+
+/** Replies are a few kilobytes; a server that sends more than this is broken or hostile. */
+export const defaultBodyLimits: BodyLimits = { idleMs: 60_000, maxBytes: 8 * 1024 * 1024 };
+
+/** What is sent. */
+export interface HttpRequest {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  /** Null for a request without a body. */
+  body: string | Uint8Array | null;
+  signal: AbortSignal;
+  limits: BodyLimits;
+}
+
+/** What came, whatever its status. */
+export interface HttpReply {
+  status: number;
+  headers: Headers;
+  /** The whole body, decompressed. */
+  bytes: Buffer;
+}
+
+/**
+ * Sends a request and reads the reply to its end. Rejects with ModelError `timeout` when a body stalls, `malformed` when
+ * it is too long or cannot be unpacked, `bad-request` when the server sends the request elsewhere; with the error of
+ * the system when there is no connection or it breaks; with an AbortError when the signal aborts.
+ */
+export type SendHttp = (url: string, request: HttpRequest) => Promise<HttpReply>;
