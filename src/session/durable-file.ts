@@ -37,6 +37,8 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
+  /** Called while the text is being flushed; what it throws stops the write. */
+  meanwhile?: () => void;
   /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
   confirm?: () => Promise<void>;
 }
@@ -99,7 +101,7 @@ async function writeOnce(
 ): Promise<string | null> {
   const opened = openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.descriptor, text);
+  const stamp = await fill(opened.descriptor, { text, meanwhile: options.meanwhile });
   await options.confirm?.();
   if (options.exclusive !== true) {
     renameSync(opened.path, path);
@@ -184,13 +186,29 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(descriptor: number, text: string): Promise<string> {
+async function fill(
+  descriptor: number,
+  { text, meanwhile }: { text: string; meanwhile: (() => void) | undefined },
+): Promise<string> {
   try {
     writeFully(descriptor, Buffer.from(text, 'utf8'));
-    await flush(descriptor);
+    const flushed = flush(descriptor);
+    // A failure of either ends the write, but the file stays open until the flush is over.
+    const failed = attempt(meanwhile);
+    await flushed;
+    if (failed !== null) throw failed.error;
     return formatStamp(fstatSync(descriptor, { bigint: true }));
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function attempt(work: (() => void) | undefined): { error: unknown } | null {
+  try {
+    work?.();
+    return null;
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -32,17 +32,16 @@ export interface JournaledAsk {
 
 /**
  * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
- * paid call builds on. Everything else is asked. The last reply that is waited for is handed on while its line is being
- * flushed, and no further call is made before that is done; all others resolve when their line is flushed. Rejects
- * when the journal cannot be written: without it the next resume would pay twice.
+ * paid call builds on. Everything else is asked. A reply is handed on while its line is being flushed, and no further call
+ * is made before that is done. The call after a line that could not be written rejects, and so does `flushed`: without
+ * the journal the next resume would pay twice.
  */
 export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledAsk {
   const writing = new Set<Promise<void>>();
-  let underWay = 0;
   const flushed = async (): Promise<void> => {
     await Promise.all(writing);
   };
-  const keep = (line: CallLine): Promise<void> => {
+  const keep = (line: CallLine): void => {
     const written = journal.append(line);
     writing.add(written);
     // What fails stays, and stops the next step.
@@ -50,27 +49,24 @@ export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledA
       () => writing.delete(written),
       () => undefined,
     );
-    return written;
-  };
-  const askNow: RawAsk = async (request, options) => {
-    underWay += 1;
-    try {
-      return boundReply(await ask(request, options));
-    } finally {
-      underWay -= 1;
-    }
   };
   return {
     ask: async (request, options) => {
       await flushed();
-      const hash = hashRequest(request);
-      const line = journal.findSuccess(request.key, hash) ?? journal.findSettledFailure(request.key, hash);
+      let hash: string | null = null;
+      const readHash = (): string => {
+        hash ??= hashRequest(request);
+        return hash;
+      };
+      const { key } = request;
+      const line = journal.findSuccess(key, readHash) ?? journal.findSettledFailure(key, readHash);
       if (line !== null) return recallReply(line);
       const startedAt = clock.now().toISOString();
-      const reply = await askNow(request, options);
-      const written = keep(createLine(request, reply, { hash, startedAt }));
-      // While others are waited for, flushing costs no time, and a failure stops them before more is paid.
-      if (underWay > 0) await written;
+      const asking = ask(request, options);
+      // When the request is on its way, there is time to work out what its line will need.
+      setImmediate(readHash);
+      const reply = boundReply(await asking);
+      keep(createLine(request, reply, { hash: readHash(), startedAt }));
       return { ...reply, replayed: reply.replayed ?? false };
     },
     flushed,

@@ -31,13 +31,13 @@ export interface Journal {
   readonly problems: readonly FileProblem[];
   /** Every line, oldest first, those added since included. */
   readLines(): readonly JournalLine[];
-  /** The newest success of exactly this request, or null. */
-  findSuccess(key: string, hash: string): SuccessLine | null;
+  /** The newest success of exactly this request, or null. The hash is read only where there is a call to compare it with. */
+  findSuccess(key: string, readHash: () => string): SuccessLine | null;
   /**
    * The newest failure of exactly this request, when a later call that was paid for builds on it: making the
    * call again could change its end, and all that follows would have to be paid for again. Else null.
    */
-  findSettledFailure(key: string, hash: string): FailureLine | null;
+  findSettledFailure(key: string, readHash: () => string): FailureLine | null;
   /** Flushes a line. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
   append(line: CallLine): Promise<void>;
   /** The newest input for a key, or null. */
@@ -82,17 +82,17 @@ export async function openJournal(
     lines.push(line);
     remember(line);
   };
-  const findCalls = (key: string, hash: string): CallLine[] =>
+  const findCalls = (key: string, readHash: () => string): CallLine[] =>
     (byKey.get(`call ${key}`) ?? [])
       .filter((line) => line.kind === 'call')
-      .filter((line) => line.hash === hash);
+      .filter((line) => line.hash === readHash());
   return {
     file,
     problems: scan?.problems ?? [],
     readLines: () => lines,
-    findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
-    findSettledFailure: (key, hash) => {
-      const failure = findCalls(key, hash).findLast((line) => !line.ok) ?? null;
+    findSuccess: (key, readHash) => findCalls(key, readHash).findLast((line) => line.ok) ?? null,
+    findSettledFailure: (key, readHash) => {
+      const failure = findCalls(key, readHash).findLast((line) => !line.ok) ?? null;
       return failure !== null && isSettledFailure(failure, lines) ? failure : null;
     },
     append,

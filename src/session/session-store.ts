@@ -13,7 +13,7 @@ import { keepBeside } from './keep-beside.ts';
 import { decodeText, readFileBounded } from './read-file.ts';
 import { describeUnknown, type ResolvedSession, resolveSession } from './resolve-session.ts';
 import type { Session } from './schema.ts';
-import { assertSavable } from './session-check.ts';
+import { assertSavable, prepareCheck } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { type ListOptions, listSessionIds, listSessions, type SessionList } from './session-list.ts';
 import { defaultMaxBytes, parseSession } from './session-parse.ts';
@@ -135,7 +135,7 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  assertSavable(session, shownAs);
+  const check = prepareCheck(session, shownAs);
   const text = stringifySession(session);
   if (text.length > maxBytes) {
     throw new S2sError(
@@ -147,7 +147,7 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
     );
   }
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
-  const version = await writeFileDurably(path, text, { shownAs, confirm });
+  const version = await writeFileDurably(path, text, { shownAs, meanwhile: check, confirm });
   return version ?? expected;
 }
 

@@ -150,39 +150,47 @@ describe('journalAsk', () => {
     await journal.close();
   });
 
-  it('hands the last reply on while its line is being written, and any other only afterwards', async () => {
+  it('hands replies on while their lines are being written, and makes no further call before they are', async () => {
     const journal = await (await createReopening())();
     const order: string[] = [];
-    const gates = new Map<string, () => void>();
+    const gates: (() => void)[] = [];
     const through = journalAsk({
       clock,
       journal: {
         ...journal,
         append: async (line) => {
+          await new Promise<void>((resolve) => gates.push(resolve));
           await journal.append(line);
           order.push(`${line.key} written`);
         },
       },
-      ask: (request) =>
-        new Promise((resolve) => {
-          gates.set(request.key, () => resolve(createSuccess(request.key)));
-        }),
+      ask: async ({ key }) => {
+        order.push(`${key} asked`);
+        return createSuccess(key);
+      },
     });
-    const asking = ['1/answer/a/1', '1/answer/b/1'].map((key) =>
-      through.ask(createRequest(key), options).then(() => order.push(`${key} handed on`)),
-    );
-    await vi.waitUntil(() => gates.size === 2);
-    gates.get('1/answer/a/1')?.();
-    await asking[0];
-    gates.get('1/answer/b/1')?.();
-    await asking[1];
-    await through.flushed();
-    expect(order).toEqual([
-      '1/answer/a/1 written',
+    const ask = (key: string) =>
+      through.ask(createRequest(key), options).then(() => order.push(`${key} handed on`));
+    await Promise.all([ask('1/answer/a/1'), ask('1/answer/b/1')]);
+    const later = ask('1/synthesis/facilitator/1');
+    expect(order.splice(0)).toEqual([
+      '1/answer/a/1 asked',
+      '1/answer/b/1 asked',
       '1/answer/a/1 handed on',
       '1/answer/b/1 handed on',
-      '1/answer/b/1 written',
     ]);
+    gates[1]?.();
+    await vi.waitUntil(() => order.length === 1);
+    gates[0]?.();
+    await later;
+    expect(order).toEqual([
+      '1/answer/b/1 written',
+      '1/answer/a/1 written',
+      '1/synthesis/facilitator/1 asked',
+      '1/synthesis/facilitator/1 handed on',
+    ]);
+    gates[2]?.();
+    await through.flushed();
     await journal.close();
   });
 
