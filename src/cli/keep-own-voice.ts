@@ -15,6 +15,8 @@ export function readOwnVoice(
 ): ModelReply {
   const whole = (): ModelReply => readReply(raw, request, options);
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
+  // Before a label in the only line there is no answer, and inside an object nothing begins a line.
+  if (!/[\n\r\u2028\u2029]/.test(raw.text)) return whole();
   const { others } = listVoices(request.facts.seats, request.seat);
   const labels = [
     ...others,

@@ -43,19 +43,32 @@ export function listVoices(
  * `Speaker:`. List items are left alone: "- QA lead: writes the test" names an owner, not a speaker.
  */
 export function cutOtherVoices(text: string, voices: Voices): OwnWords {
-  const [own, others] = [listNamed(text, voices.own), listNamed(text, voices.others)];
+  const own = listNamed(text, voices.own);
   const spoken = own.length === 0 ? text : text.replace(labelPattern(own, ''), '');
+  const others = listNamed(spoken, voices.others);
   const match = others.length === 0 ? null : labelPattern(others, 'm').exec(spoken);
   if (match === null) return { text: spoken, voice: null };
   const voice = match.groups?.['bracketed'] ?? match.groups?.['headed'] ?? match.groups?.['plain'] ?? null;
   return { text: spoken.slice(0, match.index).trimEnd(), voice };
 }
 
-/** The names that occur in a text at all: a pattern of all names at a large table takes longer to build than to use. */
+/** The names that a line begins with: a pattern of all names at a large table takes longer to build than to use. */
 function listNamed(text: string, names: readonly string[]): string[] {
-  const folded = foldCase(text);
-  return names.filter((name) => folded.includes(foldCase(name)));
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  const starts = text
+    .split(lineEnds)
+    // Folding may make a text longer and never shorter, so that this much holds any name.
+    .map((line) => foldCase(line.replace(labelStart, '').slice(0, longest)));
+  return names.filter((name) => {
+    const folded = foldCase(name.replace(labelStart, ''));
+    return starts.some((start) => start.startsWith(folded));
+  });
 }
+
+/** Where a pattern with `m` sees the start of a line. */
+const lineEnds = /[\n\r\u2028\u2029]/;
+/** Signs that may stand before the name in a label; a name may begin with them as well. */
+const labelStart = /^[ \t*_[#]+/;
 
 /** At least as coarse as the `i` of a pattern with `u`: both ways, since each way alone keeps some letters apart. */
 function foldCase(text: string): string {

@@ -5,8 +5,8 @@
 import type { Clock, RoundtableEvent } from '../roundtable/ports.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Milliseconds an event waits at most; nobody sees them, and most steps from a reply to the next call fit in. */
-const mostMilliseconds = 25;
+/** Milliseconds an event waits at most; nobody sees them, and the steps from a reply to the next call fit in. */
+const mostMilliseconds = 50;
 
 /**
  * Wraps a reporter. Events come in order, later; what waits is shown at once before the picture is taken away for a

@@ -67,6 +67,29 @@ describe('a reply', () => {
     expect(cutOtherVoices(`Seat A: ${mine}\nSeat B: no.`, letters)).toEqual({ text: mine, voice: 'Seat B' });
   });
 
+  test.for(['_root', '*star', '[bot]', '# one', 'İstanbul desk', 'Straße', 'Σίσυφος', ' spaced'])(
+    'is cut at the name %j in every dress that a label has',
+    (name) => {
+      const others = ['a name that is much longer than the other', name];
+      const dresses = [
+        `${name}: no`,
+        `**${name}:** no`,
+        `[${name}] no`,
+        `## ${name}`,
+        `  ${name} (round 2): no`,
+      ];
+      for (const dress of dresses)
+        expect(cutOtherVoices(`${mine}\r\n${dress}`, { own: [], others }), dress).toMatchObject({
+          text: mine,
+        });
+      expect(cutOtherVoices(`${mine}\n${name.toUpperCase()} no`, { own: [], others }).voice).toBeNull();
+    },
+  );
+
+  it('loses its own label and is cut at another right behind it', () => {
+    expect(cutOtherVoices('Software architect: QA lead: no', voices)).toEqual({ text: '', voice: 'QA lead' });
+  });
+
   it('never gets longer, is a part of what was said, and cutting twice is cutting once', () => {
     const line = fc.oneof(
       fc.string({ maxLength: 20 }),
