@@ -24,18 +24,16 @@ export function listVoices(
   seat: string,
   naming?: Pick<Naming, 'seat'>,
 ): Voices {
-  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
-    id,
-    id.replaceAll('-', ' '),
-    role,
-    ...(naming === undefined ? [] : [naming.seat(id)]),
-  ];
+  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => {
+    const shown = naming?.seat(id) ?? id;
+    return shown === id ? [id, id.replaceAll('-', ' '), role] : [id, id.replaceAll('-', ' '), role, shown];
+  };
   const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
   const taken = new Set(own.map((name) => name.toLowerCase()));
-  const others = [...participants.filter(({ id }) => id !== seat).flatMap(namesOf), ...commonNames].filter(
-    (name) => name.trim() !== '' && !taken.has(name.toLowerCase()),
-  );
-  return { own, others: [...new Set(others)] };
+  const all = participants.filter(({ id }) => id !== seat).flatMap(namesOf);
+  const others = new Set([...all, ...commonNames]);
+  for (const name of others) if (name.trim() === '' || taken.has(name.toLowerCase())) others.delete(name);
+  return { own, others: [...others] };
 }
 
 /**

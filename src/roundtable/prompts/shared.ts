@@ -35,11 +35,24 @@ export function buildSystem(agent: Agent, rules: string, session: Session): Prom
  * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
  * for the seats its topics are enough, since the question tells them what it needs.
  */
-export function buildStable(
-  session: Session,
-  table: Table,
-  options: { naming: Naming; agenda: 'whole' | 'topics' },
-): PromptBlock {
+export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
+  // Without letters of their own all seats of a step read the same text.
+  if (session.settings.anonymize) return writeStable(session, table, options);
+  const blocks = stableBlocks.get(session)?.table === table ? stableBlocks.get(session) : undefined;
+  const block = blocks?.[options.agenda] ?? writeStable(session, table, options);
+  stableBlocks.set(session, { ...blocks, table, [options.agenda]: block });
+  return block;
+}
+
+interface StableOptions {
+  naming: Naming;
+  agenda: 'whole' | 'topics';
+}
+
+/** By session, which is replaced and never changed. */
+const stableBlocks = new WeakMap<Session, { table: Table; whole?: PromptBlock; topics?: PromptBlock }>();
+
+function writeStable(session: Session, table: Table, options: StableOptions): PromptBlock {
   const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const files = table.contextFiles.map((file) => fence(`file ${file.path}`, file.text));
