@@ -1,7 +1,7 @@
 /** The parts of a discussion that face the real world: models, reporter, person, store. */
 import { createAsk } from '../models/create-ask.ts';
 import { createRedactor } from '../models/redact.ts';
-import type { Operator, Report, Store } from '../roundtable/ports.ts';
+import type { Operator, Report } from '../roundtable/ports.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
 import { createPlainReporter } from '../terminal/plain-reporter.ts';
 import type { Reporter, Screen } from '../terminal/reporter.ts';
@@ -76,15 +76,4 @@ export async function createOperator(
     stop: context.stop,
     onEscalation: discussion.session.settings.on_escalation,
   });
-}
-
-/** A save and the journal's last lines are flushed together; the loop goes on when both are on disk. */
-export function saveWithJournal(store: Store, flushed: () => Promise<void>): Store {
-  return {
-    ...store,
-    save: async (session, version) => {
-      const [saved] = await Promise.all([store.save(session, version), flushed()]);
-      return saved;
-    },
-  };
 }

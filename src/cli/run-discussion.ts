@@ -8,10 +8,11 @@ import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
 import { journalOperator, replayOperator } from '../session/journal-operator.ts';
 import type { Session } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
+import { createWriteBehind } from '../session/write-behind.ts';
 import { createLateReporter } from '../terminal/late-reporter.ts';
 import { announceModels } from './announce-models.ts';
 import { describeEnd } from './describe-end.ts';
-import { createModelAsk, createOperator, createReporter, saveWithJournal } from './discussion-parts.ts';
+import { createModelAsk, createOperator, createReporter } from './discussion-parts.ts';
 import type { CommandResult } from './environment.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
 import type { ActionContext } from './host.ts';
@@ -65,18 +66,23 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       const { replayed, ...raw } = await journaled.ask(request, options);
       return readOwnVoice(raw, request, { replayed });
     };
+    const behind = createWriteBehind({ store: discussion.store, flushed: journaled.flushed });
+    end.push(() => behind.settled().catch(() => undefined));
     const ports: Ports = {
-      ask: readAsk,
-      store: saveWithJournal(discussion.store, journaled.flushed),
-      operator: journalOperator(journal, {
-        operator: replay === null ? operator : replayOperator(replay.lines, operator),
-        clock: environment.clock,
-      }),
+      ask: behind.wrapAsk(readAsk),
+      store: behind.store,
+      operator: behind.wrapOperator(
+        journalOperator(journal, {
+          operator: replay === null ? operator : replayOperator(replay.lines, operator),
+          clock: environment.clock,
+        }),
+      ),
       report: reporter.report,
       clock: environment.clock,
     };
     if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
+    await behind.settled();
     reporter.stop();
     const gaps = replay?.readGaps() ?? [];
     if (gaps.length > 0)

@@ -37,7 +37,9 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
-  /** Called while the text is being flushed; what it throws stops the write. */
+  /** Called when the whole text is written; what remains is flushing and renaming. */
+  onWritten?: () => void;
+  /** Called while the text is being flushed, after what `onWritten` set going; what it throws stops the write. */
   meanwhile?: () => void;
   /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
   confirm?: () => Promise<void>;
@@ -101,7 +103,7 @@ async function writeOnce(
 ): Promise<string | null> {
   const opened = openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.descriptor, { text, meanwhile: options.meanwhile });
+  const stamp = await fill(opened.descriptor, text, options);
   await options.confirm?.();
   if (options.exclusive !== true) {
     renameSync(opened.path, path);
@@ -188,28 +190,33 @@ function createTemporaryPattern(name: string): RegExp {
 
 async function fill(
   descriptor: number,
-  { text, meanwhile }: { text: string; meanwhile: (() => void) | undefined },
+  text: string,
+  { onWritten, meanwhile }: DurableWriteOptions,
 ): Promise<string> {
   try {
     writeFully(descriptor, Buffer.from(text, 'utf8'));
     const flushed = flush(descriptor);
-    // A failure of either ends the write, but the file stays open until the flush is over.
-    const failed = attempt(meanwhile);
-    await flushed;
-    if (failed !== null) throw failed.error;
+    onWritten?.();
+    // The file stays open until the flush is over, also where the other fails.
+    const results = await Promise.allSettled([flushed, meanwhile && runLater(meanwhile)]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
     return formatStamp(fstatSync(descriptor, { bigint: true }));
   } finally {
     closeSync(descriptor);
   }
 }
 
-function attempt(work: (() => void) | undefined): { error: unknown } | null {
-  try {
-    work?.();
-    return null;
-  } catch (error) {
-    return { error };
-  }
+function runLater(work: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        work();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }
 
 /** Gives a finished file its name only when nobody has it; a link is the one operation that is both at once. */

@@ -40,6 +40,8 @@ export interface LoadedSession {
 /** The store: `Store` of the loop, and the rest. Every method checks the id before it touches a path. */
 export interface SessionStore extends Store {
   readonly paths: SessionPaths;
+  /** `onWritten` is called when the whole text is in its file and only the disk has to be waited for. */
+  save(session: Session, expected: Version, options?: { onWritten?: () => void }): Promise<Version>;
   /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
   create(session: Session): Promise<Version>;
   /** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
@@ -79,7 +81,8 @@ export function createSessionStore({
     publish,
     create: async (session) => createFile(paths, session),
     load: async (id) => loadFile(paths, { id, maxBytes }),
-    save: async (session, expected) => saveFile(paths, { session, expected, maxBytes }),
+    save: async (session, expected, { onWritten = () => undefined } = {}) =>
+      saveFile(paths, { session, expected, maxBytes, onWritten }),
     release: async (id) => releaseCurrentSession(paths, id),
     setCurrent: async (id) => setCurrentSession(paths, id),
     readCurrent: async () => readCurrentSession(paths),
@@ -122,9 +125,11 @@ interface SaveRequest {
   session: Session;
   expected: Version;
   maxBytes: number;
+  onWritten: () => void;
 }
 
-async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: SaveRequest): Promise<Version> {
+async function saveFile(paths: SessionPaths, request: SaveRequest): Promise<Version> {
+  const { session, expected, maxBytes, onWritten } = request;
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   const [stamp, oldVersion] = expected.split('/');
@@ -147,7 +152,7 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
     );
   }
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
-  const version = await writeFileDurably(path, text, { shownAs, meanwhile: check, confirm });
+  const version = await writeFileDurably(path, text, { shownAs, onWritten, meanwhile: check, confirm });
   return version ?? expected;
 }
 
