@@ -8,7 +8,7 @@ import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
 import { journalOperator, replayOperator } from '../session/journal-operator.ts';
 import type { Session } from '../session/schema.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import { createWriteBehind } from '../session/write-behind.ts';
+import { createWriteBehind, type WriteBehind } from '../session/write-behind.ts';
 import { createLateReporter } from '../terminal/late-reporter.ts';
 import { announceModels } from './announce-models.ts';
 import { describeEnd } from './describe-end.ts';
@@ -39,7 +39,9 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     shown.report(event);
     context.events?.report(event);
   };
-  const reporter = createLateReporter({ ...shown, report }, environment.clock);
+  let behind: WriteBehind | null = null;
+  const settle = async (): Promise<void> => behind?.settled();
+  const reporter = createLateReporter({ ...shown, report }, { clock: environment.clock, written: settle });
   const keyboard = holdKeyboard(context, reporter);
   context.onExit(() => reporter.stop());
   context.onExit(() => keyboard.stop());
@@ -66,8 +68,8 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
       const { replayed, ...raw } = await journaled.ask(request, options);
       return readOwnVoice(raw, request, { replayed });
     };
-    const behind = createWriteBehind({ store: discussion.store, flushed: journaled.flushed });
-    end.push(() => behind.settled().catch(() => undefined));
+    behind = createWriteBehind({ store: discussion.store, flushed: journaled.flushed });
+    end.push(() => settle().catch(() => undefined));
     const ports: Ports = {
       ask: behind.wrapAsk(readAsk),
       store: behind.store,
@@ -82,7 +84,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     };
     if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
-    await behind.settled();
+    await settle();
     reporter.stop();
     const gaps = replay?.readGaps() ?? [];
     if (gaps.length > 0)

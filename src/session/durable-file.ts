@@ -37,10 +37,6 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
-  /** Called when the whole text is written; what remains is flushing and renaming. */
-  onWritten?: () => void;
-  /** Called while the text is being flushed, after what `onWritten` set going; what it throws stops the write. */
-  meanwhile?: () => void;
   /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
   confirm?: () => Promise<void>;
 }
@@ -103,7 +99,7 @@ async function writeOnce(
 ): Promise<string | null> {
   const opened = openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.descriptor, text, options);
+  const stamp = await fill(opened.descriptor, text);
   await options.confirm?.();
   if (options.exclusive !== true) {
     renameSync(opened.path, path);
@@ -188,35 +184,14 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(
-  descriptor: number,
-  text: string,
-  { onWritten, meanwhile }: DurableWriteOptions,
-): Promise<string> {
+async function fill(descriptor: number, text: string): Promise<string> {
   try {
     writeFully(descriptor, Buffer.from(text, 'utf8'));
-    const flushed = flush(descriptor);
-    onWritten?.();
-    // The file stays open until the flush is over, also where the other fails.
-    const results = await Promise.allSettled([flushed, meanwhile && runLater(meanwhile)]);
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    await flush(descriptor);
     return formatStamp(fstatSync(descriptor, { bigint: true }));
   } finally {
     closeSync(descriptor);
   }
-}
-
-function runLater(work: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setImmediate(() => {
-      try {
-        work();
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
 }
 
 /** Gives a finished file its name only when nobody has it; a link is the one operation that is both at once. */

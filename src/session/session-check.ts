@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { roundSchema } from './round-schema.ts';
 import type { Session } from './schema.ts';
-import { forgetText, headSchema, isWritten } from './session-text.ts';
+import { headSchema, isWritten } from './session-text.ts';
 
 /** One thing that is wrong, with the path of keys to it. */
 export interface SessionIssue {
@@ -40,43 +40,30 @@ export function findContradictions(session: {
 
 /** Refuses to write what could not be read again; what was written before is not looked at twice. Throws BUG. */
 export function assertSavable(session: Session, file: string): void {
-  prepareCheck(session, file)();
-}
-
-/**
- * The same in two steps: now, what of the session is new; later, whether that can be read again. Between the two the
- * session may be turned into text, after which nothing of it is new. Where the check fails, its text is forgotten.
- */
-export function prepareCheck(session: Session, file: string): () => void {
   const { rounds, ...head } = session;
-  const fresh: { schema: z.ZodType; value: unknown; path: PropertyKey[] }[] = [];
+  const issues: SessionIssue[] = [];
   const isKnown = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && isWritten(value);
   for (const [key, schema] of Object.entries(headSchema.shape)) {
     const value = head[key as keyof typeof head];
     if (isKnown(value) || (Array.isArray(value) && value.length > 0 && value.every(isKnown))) continue;
-    fresh.push({ schema, value, path: [key] });
+    const result = schema.safeParse(value);
+    if (!result.success) issues.push(...listIssues(result.error, [key]));
   }
   for (const [index, round] of rounds.entries()) {
-    if (!isWritten(round)) fresh.push({ schema: roundSchema, value: round, path: ['rounds', index] });
+    if (isWritten(round)) continue;
+    const result = roundSchema.safeParse(round);
+    if (!result.success) issues.push(...listIssues(result.error, ['rounds', index]));
   }
-  return () => {
-    const issues: SessionIssue[] = [];
-    for (const { schema, value, path } of fresh) {
-      const result = schema.safeParse(value);
-      if (!result.success) issues.push(...listIssues(result.error, path));
-    }
-    issues.push(...findContradictions(session));
-    if (issues.length === 0) return;
-    for (const { value } of fresh) forgetText(value);
-    throw new S2sError(
-      'BUG',
-      `${file} was about to be saved in a form that could not be read again; it was left as it is.`,
-      {
-        problems: issues.map((issue) => ({ file, message: issue.message })),
-      },
-    );
-  };
+  issues.push(...findContradictions(session));
+  if (issues.length === 0) return;
+  throw new S2sError(
+    'BUG',
+    `${file} was about to be saved in a form that could not be read again; it was left as it is.`,
+    {
+      problems: issues.map((issue) => ({ file, message: issue.message })),
+    },
+  );
 }
 
 function formatPath(path: readonly PropertyKey[]): string {

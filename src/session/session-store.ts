@@ -13,7 +13,7 @@ import { keepBeside } from './keep-beside.ts';
 import { decodeText, readFileBounded } from './read-file.ts';
 import { describeUnknown, type ResolvedSession, resolveSession } from './resolve-session.ts';
 import type { Session } from './schema.ts';
-import { assertSavable, prepareCheck } from './session-check.ts';
+import { assertSavable } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { type ListOptions, listSessionIds, listSessions, type SessionList } from './session-list.ts';
 import { defaultMaxBytes, parseSession } from './session-parse.ts';
@@ -40,8 +40,6 @@ export interface LoadedSession {
 /** The store: `Store` of the loop, and the rest. Every method checks the id before it touches a path. */
 export interface SessionStore extends Store {
   readonly paths: SessionPaths;
-  /** `onWritten` is called when the whole text is in its file and only the disk has to be waited for. */
-  save(session: Session, expected: Version, options?: { onWritten?: () => void }): Promise<Version>;
   /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
   create(session: Session): Promise<Version>;
   /** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
@@ -81,8 +79,7 @@ export function createSessionStore({
     publish,
     create: async (session) => createFile(paths, session),
     load: async (id) => loadFile(paths, { id, maxBytes }),
-    save: async (session, expected, { onWritten = () => undefined } = {}) =>
-      saveFile(paths, { session, expected, maxBytes, onWritten }),
+    save: async (session, expected) => saveFile(paths, { session, expected, maxBytes }),
     release: async (id) => releaseCurrentSession(paths, id),
     setCurrent: async (id) => setCurrentSession(paths, id),
     readCurrent: async () => readCurrentSession(paths),
@@ -125,11 +122,9 @@ interface SaveRequest {
   session: Session;
   expected: Version;
   maxBytes: number;
-  onWritten: () => void;
 }
 
-async function saveFile(paths: SessionPaths, request: SaveRequest): Promise<Version> {
-  const { session, expected, maxBytes, onWritten } = request;
+async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: SaveRequest): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   const [stamp, oldVersion] = expected.split('/');
@@ -140,7 +135,7 @@ async function saveFile(paths: SessionPaths, request: SaveRequest): Promise<Vers
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  const check = prepareCheck(session, shownAs);
+  assertSavable(session, shownAs);
   const text = stringifySession(session);
   if (text.length > maxBytes) {
     throw new S2sError(
@@ -152,7 +147,7 @@ async function saveFile(paths: SessionPaths, request: SaveRequest): Promise<Vers
     );
   }
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
-  const version = await writeFileDurably(path, text, { shownAs, onWritten, meanwhile: check, confirm });
+  const version = await writeFileDurably(path, text, { shownAs, confirm });
   return version ?? expected;
 }
 

@@ -41,12 +41,6 @@ export function isWritten(part: object): boolean {
   return texts.has(part);
 }
 
-/** Takes a part, and the entries of a list, for new again. */
-export function forgetText(part: unknown): void {
-  if (Array.isArray(part)) for (const entry of part) forgetText(entry);
-  else if (typeof part === 'object' && part !== null) texts.delete(part);
-}
-
 /** Notes what a round looks like in its file, `  - …` with its line end: until it is replaced it is written so again. */
 export function rememberRoundText(round: Round, text: string): void {
   remember('rounds', round, text);

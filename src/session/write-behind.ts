@@ -1,22 +1,21 @@
 /**
- * Saves that a discussion does not stand still for. When the text of a session is in its new file and only the disk has to
- * be waited for, the loop may send its next call; everything else waits for the disk: the reply to that call, a
- * question to the person, documents, the next save, the end. So at most one call is on its way that a disk which fails
- * at the last moment makes useless, and it is cancelled. All calls before it are in the journal, which is flushed first.
+ * Saves that a discussion does not stand still for: the loop goes on at once, and a session is written while its next
+ * call is on its way to a model. Everything else waits for the disk: the reply to that call, a question to the person,
+ * documents, the next save, the end. So at most one call is under way that a failing disk makes useless, and it is
+ * cancelled. All calls before it are in the journal, which is flushed before the call is made.
  */
 import type { Ask, Operator, Store, Version } from '../roundtable/ports.ts';
-import type { SessionStore } from './session-store.ts';
 
-/** What is saved behind, and whose lines are flushed with it. */
+/** What is saved behind, and whose lines are flushed before. */
 export interface WriteBehindParts {
-  store: Pick<SessionStore, 'save' | 'publish' | 'release'>;
+  store: Store;
   /** Resolves when the journal's lines so far are on disk; rejects when one could not be written. */
   flushed: () => Promise<void>;
 }
 
 /** The ports of one discussion, each of which knows what it has to wait for. */
 export interface WriteBehind {
-  /** `save` resolves when the text is written; the version that it gives is for `save` alone. */
+  /** `save` resolves before the session is written; the version that it gives is for `save` alone. */
   store: Store;
   /** Hands a reply on when the save before its call is on disk. Rejects with the error of that save. */
   wrapAsk(ask: Ask): Ask;
@@ -26,26 +25,32 @@ export interface WriteBehind {
   settled(): Promise<void>;
 }
 
+/** A save that was asked for. */
+interface Saving {
+  /** Begins it, if that has not been done. */
+  begin: () => void;
+  done: Promise<Version>;
+  isDone: boolean;
+}
+
 /** Builds the ports for the discussion of one session. */
 export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBehind {
-  let last: Promise<Version> | null = null;
-  let isUnderWay = false;
+  let last: Saving | null = null;
 
   async function settled(): Promise<void> {
-    await Promise.all([last, flushed()]);
+    last?.begin();
+    await Promise.all([last?.done, flushed()]);
   }
 
   async function save(session: Parameters<Store['save']>[0], expected: Version): Promise<Version> {
-    const version = last === null ? expected : await last;
-    isUnderWay = true;
-    await new Promise<void>((resolve, reject) => {
-      last = store.save(session, version, { onWritten: resolve });
-      const end = (): void => {
-        isUnderWay = false;
-      };
-      last.then(end, end);
-      last.then(() => resolve(), reject);
-    });
+    last?.begin();
+    const version = last === null ? expected : await last.done;
+    last = postpone(() => store.save(session, version));
+    // Until then the next call waits as well; behind it there is time.
+    flushed().then(
+      () => setImmediate(() => last?.begin()),
+      () => undefined,
+    );
     return version;
   }
 
@@ -62,18 +67,13 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
       },
     },
     wrapAsk: (ask) => async (request, options) => {
-      if (!isUnderWay) return ask(request, options);
+      const saving = last;
+      if (saving === null || saving.isDone) return ask(request, options);
       const failed = new AbortController();
-      const saved = last?.then(
-        () => null,
-        (error: unknown) => {
-          failed.abort();
-          return { error };
-        },
-      );
+      saving.done.catch(() => failed.abort());
       const reply = await ask(request, { signal: AbortSignal.any([options.signal, failed.signal]) });
-      const failure = await saved;
-      if (failure) throw failure.error;
+      saving.begin();
+      await saving.done;
       return reply;
     },
     wrapOperator: (operator) => ({
@@ -95,4 +95,20 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
     }),
     settled,
   };
+}
+
+function postpone(work: () => Promise<Version>): Saving {
+  let start: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const saving: Saving = { begin: start, done: started.then(work), isDone: false };
+  // Whoever comes next hears of a failure; nobody may come.
+  saving.done.then(
+    () => {
+      saving.isDone = true;
+    },
+    () => undefined,
+  );
+  return saving;
 }

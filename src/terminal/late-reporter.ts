@@ -8,11 +8,18 @@ import type { Reporter } from './reporter.ts';
 /** Milliseconds an event waits at most; nobody sees them, and the steps from a reply to the next call fit in. */
 const mostMilliseconds = 50;
 
+/** What the showing waits for. */
+export interface LateReporterParts {
+  clock: Pick<Clock, 'deadline'>;
+  /** Settles when what the events tell of is on disk: who reads the files because of an event finds it there. */
+  written: () => Promise<void>;
+}
+
 /**
  * Wraps a reporter. Events come in order, later; what waits is shown at once before the picture is taken away for a
  * question, and at the end. An event holds what was true when it happened: a session is replaced, never changed.
  */
-export function createLateReporter(reporter: Reporter, clock: Pick<Clock, 'deadline'>): Reporter {
+export function createLateReporter(reporter: Reporter, { clock, written }: LateReporterParts): Reporter {
   let waiting: RoundtableEvent[] = [];
   let clear: (() => void) | null = null;
   const flush = (): void => {
@@ -28,7 +35,7 @@ export function createLateReporter(reporter: Reporter, clock: Pick<Clock, 'deadl
       if (clear !== null) return;
       const deadline = clock.deadline(mostMilliseconds);
       clear = deadline.clear;
-      deadline.signal.addEventListener('abort', flush, { once: true });
+      deadline.signal.addEventListener('abort', () => void written().then(flush, flush), { once: true });
     },
     suspend() {
       flush();

@@ -82,12 +82,10 @@ describe('a session in the store', () => {
       total_rounds: 2,
       rounds: [...session.rounds, { ...createRound(2), synthesis: 7 as never }],
     };
-    // Also the second time, although its text has been made by then.
-    for (let time = 0; time < 2; time += 1)
-      await expect(store.save(bad, version)).rejects.toMatchObject({
-        code: 'BUG',
-        problems: [{ message: expect.stringContaining('rounds[1].synthesis') }],
-      });
+    await expect(store.save(bad, version)).rejects.toMatchObject({
+      code: 'BUG',
+      problems: [{ message: expect.stringContaining('rounds[1].synthesis') }],
+    });
     expect((await store.load(sampleId)).version).toBe(version);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
 import { createLateReporter } from '../../src/terminal/late-reporter.ts';
 import type { Reporter } from '../../src/terminal/reporter.ts';
@@ -31,25 +31,48 @@ function createDiary(): Reporter & { lines: string[] } {
 const asking = (round: number): RoundtableEvent => ({ type: 'facilitator-asking', round });
 
 describe('a late reporter', () => {
-  it('shows nothing at once, and everything in order when its moment has come', () => {
+  it('shows nothing at once, and everything in order when its moment has come', async () => {
     const diary = createDiary();
     const clock = createHeldClock();
-    const late = createLateReporter(diary, clock);
+    const late = createLateReporter(diary, { clock, written: async () => undefined });
     late.report(asking(1));
     late.report(asking(2));
     expect(diary.lines).toEqual([]);
     expect(clock.open).toHaveLength(1);
     clock.open[0]?.abort();
+    await vi.waitUntil(() => diary.lines.length > 0);
     expect(diary.lines).toEqual(['asking 1', 'asking 2']);
     late.report(asking(3));
     clock.open.at(-1)?.abort();
+    await vi.waitUntil(() => diary.lines.length > 2);
     expect(diary.lines.at(-1)).toBe('asking 3');
+  });
+
+  it.each([
+    ['is on disk', async () => undefined],
+    ['could not be written', async () => Promise.reject(new Error('disk full'))],
+  ])('shows nothing before what it tells of %s', async (_, end) => {
+    const diary = createDiary();
+    const clock = createHeldClock();
+    let write: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const late = createLateReporter(diary, { clock, written: () => written.then(end) });
+    late.report(asking(1));
+    clock.open[0]?.abort();
+    late.report(asking(2));
+    await Promise.resolve();
+    expect(diary.lines).toEqual([]);
+    write();
+    await vi.waitUntil(() => diary.lines.length > 0);
+    expect(diary.lines).toEqual(['asking 1', 'asking 2']);
   });
 
   it('shows what waits before a question and at the end, once, and holds no timer afterwards', () => {
     const diary = createDiary();
     const clock = createHeldClock();
-    const late = createLateReporter(diary, clock);
+    const late = createLateReporter(diary, { clock, written: async () => undefined });
     late.report(asking(1));
     late.suspend();
     late.resume();
