@@ -11,7 +11,7 @@ import { startLimit } from './call-limit.ts';
 import { chooseTimeout } from './call-settings.ts';
 import { createClientFetch } from './client-fetch.ts';
 import { cleanMessage } from './http-failure.ts';
-import { type BodyLimits, defaultBodyLimits, type SendHttp } from './http-port.ts';
+import { defaultHttpLimits, type HttpLimits, type SendHttp } from './http-port.ts';
 import { makeUsage } from './prices.ts';
 import type { CallOptions, Completion, ModelFacts, Provider } from './provider.ts';
 import { ModelError } from './provider.ts';
@@ -25,7 +25,7 @@ export interface AnthropicOptions {
   send: SendHttp;
   /** Takes the client's log lines; must not be standard output. */
   log: (line: string) => void;
-  limits?: BodyLimits;
+  limits?: HttpLimits;
 }
 
 /** Above either, a reply is streamed: the client refuses longer ones, and fetch gives up on headers after 300 s. */
@@ -118,7 +118,7 @@ async function createClient(options: AnthropicOptions): Promise<Anthropic> {
     baseURL: config.base_url || env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com',
     maxRetries: 0,
     ...(config.headers ? { defaultHeaders: config.headers } : {}),
-    fetch: createClientFetch(options.send, options.limits ?? defaultBodyLimits),
+    fetch: createClientFetch(options.send, options.limits ?? defaultHttpLimits),
     logger: makeLogger(options.log),
   });
 }

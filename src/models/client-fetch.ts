@@ -1,9 +1,9 @@
 /** What the vendor's client takes for `fetch`: our own way to send, and replies that are there as a whole. */
-import type { BodyLimits, HttpReply, SendHttp } from './http-port.ts';
+import type { HttpLimits, HttpReply, SendHttp } from './http-port.ts';
 import { ModelError } from './provider.ts';
 
 /** A fetch that sends within limits, and turns away successes that are not replies. */
-export function createClientFetch(send: SendHttp, limits: BodyLimits): typeof fetch {
+export function createClientFetch(send: SendHttp, limits: HttpLimits): typeof fetch {
   return async (input, init) => {
     const { url, method, headers, body, signal } = await readRequest(input, init);
     const reply = await send(url, { method, headers, body, signal, limits });

@@ -2,7 +2,7 @@
 import { findNearest, S2sError } from '../errors.ts';
 import { createAnthropicProvider } from './anthropic.ts';
 import { createCommandProvider } from './command.ts';
-import type { BodyLimits, SendHttp } from './http-port.ts';
+import type { HttpLimits, SendHttp } from './http-port.ts';
 import { parseModelReference } from './model-reference.ts';
 import { createOpenAiProvider } from './openai.ts';
 import type { Provider } from './provider.ts';
@@ -24,7 +24,7 @@ export interface ProvidersOptions {
   cwd?: string;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
-  limits?: BodyLimits;
+  limits?: HttpLimits;
 }
 
 /** Providers by reference. */

@@ -1,7 +1,9 @@
 /** How providers send requests: whole replies, within limits. */
 
-/** Limits of a body. */
-export interface BodyLimits {
+/** Limits of a request beside the time that its sender gives it. */
+export interface HttpLimits {
+  /** Milliseconds for a connection, TLS included; 10,000 when absent. Where nobody answers, the system itself would wait for minutes. */
+  connectMs?: number;
   /** Milliseconds without a byte after which the body counts as stalled. */
   idleMs: number;
   /** The same for the first byte; `idleMs` when absent. */
@@ -11,7 +13,7 @@ export interface BodyLimits {
 }
 
 /** Replies are a few kilobytes; a server that sends more than this is broken or hostile. */
-export const defaultBodyLimits: BodyLimits = { idleMs: 60_000, maxBytes: 8 * 1024 * 1024 };
+export const defaultHttpLimits: HttpLimits = { idleMs: 60_000, maxBytes: 8 * 1024 * 1024 };
 
 /** What is sent. */
 export interface HttpRequest {
@@ -20,7 +22,7 @@ export interface HttpRequest {
   /** Null for a request without a body. */
   body: string | Uint8Array | null;
   signal: AbortSignal;
-  limits: BodyLimits;
+  limits: HttpLimits;
 }
 
 /** What came, whatever its status. */

@@ -13,11 +13,10 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { BodyLimits, HttpReply, HttpRequest, SendHttp } from './http-port.ts';
+import type { HttpLimits, HttpReply, HttpRequest, SendHttp } from './http-port.ts';
 import { ModelError } from './provider.ts';
 
-/** Milliseconds for a connection, TLS included: where nobody answers, the system itself would wait for minutes. */
-const connectMs = 10_000;
+const defaultConnectMs = 10_000;
 const mostRedirects = 5;
 
 const agents: { http?: HttpAgent; https?: HttpsAgent } = {};
@@ -71,7 +70,7 @@ function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpReque
       ? requestHttps(url, { ...options, agent: agents.https })
       : requestHttp(url, { ...options, agent: agents.http });
     request.on('error', reject);
-    limitConnecting(request, { host: url.host, isSecure });
+    limitConnecting(request, { host: url.host, isSecure, connectMs: limits.connectMs ?? defaultConnectMs });
     request.on('response', (response) => {
       readBody(response, limits).then(
         (bytes) => resolve({ status: response.statusCode ?? 0, headers: readHeaders(response), bytes }),
@@ -91,7 +90,7 @@ function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpReque
 
 function limitConnecting(
   request: ClientRequest,
-  { host, isSecure }: { host: string; isSecure: boolean },
+  { host, isSecure, connectMs }: { host: string; isSecure: boolean; connectMs: number },
 ): void {
   request.on('socket', (socket) => {
     if (!socket.connecting) return;
@@ -105,7 +104,7 @@ function limitConnecting(
   });
 }
 
-function readBody(response: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+function readBody(response: IncomingMessage, limits: HttpLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;

@@ -6,7 +6,7 @@ import type { ModelRequest } from '../roundtable/ports.ts';
 import { startLimit } from './call-limit.ts';
 import { chooseTimeout, listStops } from './call-settings.ts';
 import { classifyThrown } from './http-failure.ts';
-import { type BodyLimits, defaultBodyLimits, type SendHttp } from './http-port.ts';
+import { defaultHttpLimits, type HttpLimits, type SendHttp } from './http-port.ts';
 import type { Adaptation } from './openai-body.ts';
 import { findAdaptation, writeBody } from './openai-body.ts';
 import type { HttpAnswer } from './openai-reply.ts';
@@ -25,7 +25,7 @@ export interface OpenAiOptions {
   needsKey: boolean;
   /** `usage.cost` of this server is USD. */
   statesCost: boolean;
-  limits?: BodyLimits;
+  limits?: HttpLimits;
 }
 
 /** `fetch` gives up on headers after 300 s; a slower call is streamed, so that headers come at once. */
@@ -97,7 +97,7 @@ interface Sending {
 }
 
 async function send(options: OpenAiOptions, { firstMs, url, ...init }: Sending): Promise<HttpAnswer> {
-  const limits = options.limits ?? defaultBodyLimits;
+  const limits = options.limits ?? defaultHttpLimits;
   const { status, headers, bytes } = await options.send(url, {
     method: 'POST',
     ...init,
