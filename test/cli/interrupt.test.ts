@@ -1,10 +1,10 @@
 /** Ctrl-C in a real terminal, while a call is under way. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPanel } from '../support/loopback-panel.ts';
-import { startLoopback } from '../support/loopback-server.ts';
+import { type LoopbackOptions, startLoopback } from '../support/loopback-server.ts';
 import { makeProject } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
@@ -17,26 +17,29 @@ afterEach(async () => {
   for (const clean of cleaners.splice(0).reverse()) await clean();
 });
 
+async function startModels(reply: NonNullable<LoopbackOptions['reply']>) {
+  const server = await startLoopback({ models: ['claude-sonnet-5-5'], reply });
+  cleaners.push(server.close);
+  return { server, env: { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' } };
+}
+
 /** A run whose second question never gets an answer, until `release` is called. */
-async function startSlowRun(hold: 'question' | 'answer') {
+async function startSlowRun() {
   const project = await makeProject('flat');
   let holding = true;
   let arrived = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const server = await startLoopback({
-    models: ['claude-sonnet-5-5'],
-    reply: createPanel(({ step, round, seat }) => {
-      if (!holding || step !== hold || round !== 2 || (step === 'answer' && seat !== 'devops-engineer'))
-        return undefined;
+  const { env } = await startModels(
+    createPanel(({ step, round }) => {
+      if (!holding || step !== 'question' || round !== 2) return undefined;
       arrived();
       return { fault: 'stall-headers' };
     }),
-  });
-  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
+  );
   const terminal = openTerminal(project, ['design', topic], { env });
-  cleaners.push(project.remove, server.close, terminal.close);
+  cleaners.push(project.remove, terminal.close);
   await held;
   return {
     project,
@@ -49,7 +52,7 @@ async function startSlowRun(hold: 'question' | 'answer') {
 }
 
 test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go on', async () => {
-  const { project, terminal, env, release } = await startSlowRun('question');
+  const { project, terminal, env, release } = await startSlowRun();
   terminal.type(keys.interrupt);
   await terminal.waitFor('Press Ctrl-C again to end at once.');
   expect(await terminal.exit).toBe(3);
@@ -66,25 +69,17 @@ test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go
   expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
 });
 
-test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
-  const { project, terminal, env, release } = await startSlowRun('answer');
-  terminal.type(keys.interrupt);
-  await terminal.waitFor('Press Ctrl-C again to end at once.');
-  terminal.type(keys.interrupt);
-  // Answers under way have a time of grace after the first one (20 s); the second does not wait for its end.
-  expect(await terminal.exit).toBe(130);
-  release();
-  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
-  expect(resumed.code, resumed.stderr).toBe(0);
-  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
-});
-
-test('a second Ctrl-C also ends the programs that were started for an answer', async () => {
+/**
+ * A run in which a seat is played by a program that will not end when it is asked to, so that the first Ctrl-C has
+ * something to wait for. Each such program holds a connection to the test.
+ */
+async function startStubbornRun(flags: readonly string[], env: Record<string, string> = {}) {
   const project = await makeProject('flat');
-  // Each program holds a connection to the test, and will not end when it is asked to.
   let alive = 0;
   let onChange = (): void => undefined;
+  const sockets: Socket[] = [];
   const server = createServer((socket) => {
+    sockets.push(socket);
     alive += 1;
     onChange();
     socket
@@ -94,10 +89,10 @@ test('a second Ctrl-C also ends the programs that were started for an answer', a
         onChange();
       });
   });
-  const until = (wanted: () => boolean): Promise<void> =>
+  const until = (wanted: (alive: number) => boolean): Promise<void> =>
     new Promise((resolve) => {
       onChange = () => {
-        if (wanted()) resolve();
+        if (wanted(alive)) resolve();
       };
       onChange();
     });
@@ -110,18 +105,46 @@ test('a second Ctrl-C also ends the programs that were started for an answer', a
     file,
     `${await readFile(file, 'utf8')}\nproviders:\n  tool: {type: command, command: ${command}}\n`,
   );
-  const terminal = openTerminal(project, ['design', topic, '--model', 'tool']);
+  const terminal = openTerminal(project, ['design', topic, ...flags], { env });
   cleaners.push(
     project.remove,
-    () => new Promise((resolve) => server.close(() => resolve())),
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
     terminal.close,
   );
-  await until(() => alive > 0);
+  await until((count) => count > 0);
+  return { project, terminal, until };
+}
+
+test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
+  const { server, env } = await startModels(createPanel());
+  const { project, terminal } = await startStubbornRun(['--models', 'devops-engineer=tool'], env);
+  // Question and answers of the two seats that models play.
+  await vi.waitUntil(() => server.requests.length === 3, { timeout: 60_000 });
   terminal.type(keys.interrupt);
   await terminal.waitFor('Press Ctrl-C again to end at once.');
   terminal.type(keys.interrupt);
   expect(await terminal.exit).toBe(130);
-  await until(() => alive === 0);
+  const before = server.requests.length;
+  const models = ['--models', 'devops-engineer=anthropic/claude-sonnet-5-5'];
+  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json', ...models], { env });
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+  // The first round's question and the answers that had arrived were not asked for again.
+  const again = server.requests.slice(before).filter(({ user }) => user.includes('Round 1,'));
+  expect(again.length).toBeLessThanOrEqual(2);
+});
+
+test('a second Ctrl-C also ends the programs that were started for an answer', async () => {
+  const { terminal, until } = await startStubbornRun(['--model', 'tool']);
+  terminal.type(keys.interrupt);
+  await terminal.waitFor('Press Ctrl-C again to end at once.');
+  terminal.type(keys.interrupt);
+  expect(await terminal.exit).toBe(130);
+  await until((count) => count === 0);
 });
 
 test('Ctrl-C in a question pauses', async () => {
