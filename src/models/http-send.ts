@@ -17,7 +17,11 @@ import type { HttpLimits, HttpReply, HttpRequest, SendHttp } from './http-port.t
 import { ModelError } from './provider.ts';
 
 const defaultConnectMs = 10_000;
+/** Milliseconds that a connection is kept without a request: one that was dropped on the way in silence would hang the next. */
+const keptMs = 30_000;
 const mostRedirects = 5;
+/** A timer above this fires at once. */
+const mostTimerMs = 2 ** 31 - 1;
 
 const agents: { http?: HttpAgent; https?: HttpsAgent } = {};
 
@@ -64,21 +68,27 @@ function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpReque
     const sent = { 'user-agent': 's2s', ...headers };
     // The signal is listened to for as long as the reply is read; aborting destroys the connection.
     const options = { method, headers: sent, signal };
-    agents.https ??= new HttpsAgent({ keepAlive: true });
-    agents.http ??= new HttpAgent({ keepAlive: true });
+    // The time is that of connections without a request: one with a request is not ended by it.
+    agents.https ??= new HttpsAgent({ keepAlive: true, timeout: keptMs });
+    agents.http ??= new HttpAgent({ keepAlive: true, timeout: keptMs });
     const request = isSecure
       ? requestHttps(url, { ...options, agent: agents.https })
       : requestHttp(url, { ...options, agent: agents.http });
     request.on('error', reject);
     limitConnecting(request, { host: url.host, isSecure, connectMs: limits.connectMs ?? defaultConnectMs });
+    let hasReply = false;
     request.on('response', (response) => {
-      readBody(response, limits).then(
-        (bytes) => resolve({ status: response.statusCode ?? 0, headers: readHeaders(response), bytes }),
-        (error: unknown) => {
+      hasReply = true;
+      readBody(response, limits)
+        .then((bytes) => resolve({ status: response.statusCode ?? 0, headers: readHeaders(response), bytes }))
+        .catch((error: unknown) => {
           response.destroy();
           reject(error);
-        },
-      );
+        });
+    });
+    // Where a server changes the protocol there is neither a reply nor an error.
+    request.on('close', () => {
+      if (!hasReply) reject(Object.assign(new Error('closed before a reply came'), { code: 'ECONNRESET' }));
     });
     if (body === null) request.end();
     else {
@@ -108,7 +118,8 @@ function readBody(response: IncomingMessage, limits: HttpLimits): Promise<Buffer
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
-    const timer = setTimeout(giveUp, limits.firstMs ?? limits.idleMs, limits.firstMs ?? limits.idleMs);
+    const firstMs = Math.min(limits.firstMs ?? limits.idleMs, mostTimerMs);
+    const timer = setTimeout(giveUp, firstMs, firstMs);
     let idle: NodeJS.Timeout | null = null;
     function giveUp(ms: number): void {
       fail(new ModelError('timeout', `The reply began and then stood still for ${ms / 1000} s.`));

@@ -194,6 +194,13 @@ describe('a request', () => {
     await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
+  it('fails where a server changes the protocol instead of answering', async () => {
+    const { url } = await serve((_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
   it('ends with its signal, before, while it waits, and in the middle of a reply', async () => {
     const { url, seen, connections } = await serve(({ path }, response) => {
       if (path === '/middle') response.writeHead(200).write('{');
