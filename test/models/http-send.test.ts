@@ -20,7 +20,7 @@ interface Seen {
 async function serve(answer: (request: Seen, response: ServerResponse) => void) {
   const seen: Seen[] = [];
   const connections = new Set<Socket>();
-  const server: Server = createServer(async (incoming, response) => {
+  const read = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const request = {
@@ -31,6 +31,9 @@ async function serve(answer: (request: Seen, response: ServerResponse) => void) 
     };
     seen.push(request);
     answer(request, response);
+  };
+  const server: Server = createServer((incoming, response) => {
+    read(incoming, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => connections.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
