@@ -186,7 +186,7 @@ async function answerOnce(
       privateNote: settings.memory.include_internal_reasoning,
     }),
     check: ({ position }) => findPositionProblem(cutOtherVoices(position, voices), settings),
-    facts: buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
+    facts: () => buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
     timeoutSeconds:
       settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
     maxOutputTokens: answerTokens,

@@ -63,7 +63,8 @@ export async function askQuestion(
     schemaName: 'question',
     schema: assignSides ? questionWithSidesReply : questionReply,
     check: ({ question }) => findQuestionProblem(question, earlier),
-    facts: buildFacts(run.session, run.table, { round, seat: 'facilitator', agent: facilitator, phase }),
+    facts: () =>
+      buildFacts(run.session, run.table, { round, seat: 'facilitator', agent: facilitator, phase }),
     timeoutSeconds: run.session.settings.agent_timeout,
     maxOutputTokens: questionTokens,
     retryFailures: true,

@@ -19,7 +19,8 @@ export interface SeatQuestion<Value> {
   schemaName: string;
   schema: z.ZodType<Value>;
   check?: (value: Value, attempt: { last: boolean }) => string | null;
-  facts: RequestFacts;
+  /** Collected when somebody reads them: only some do. */
+  facts: () => RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
   stopSequences?: string[];
@@ -133,6 +134,7 @@ function buildRequest<Value>(
 ): ModelRequest {
   const { attempt, problem } = options;
   const { fence } = run.session;
+  let facts: RequestFacts | null = null;
   const again: PromptBlock[] =
     problem === null
       ? []
@@ -160,6 +162,9 @@ function buildRequest<Value>(
     max_output_tokens: question.maxOutputTokens,
     stop_sequences: question.stopSequences ?? [],
     fence,
-    facts: question.facts,
+    get facts() {
+      facts ??= question.facts();
+      return facts;
+    },
   };
 }

@@ -75,7 +75,7 @@ export async function askSynthesis(
     schemaName: 'synthesis',
     schema: settings.combined ? combinedSynthesisReply : synthesisReply,
     check: (value, attempt) => (attempt.last ? null : findMissingRecommendation(value)),
-    facts: {
+    facts: () => ({
       ...buildFacts(run.session, run.table, {
         round,
         seat: 'facilitator',
@@ -85,7 +85,7 @@ export async function askSynthesis(
         answers,
       }),
       wanted_artifacts: wanted,
-    },
+    }),
     timeoutSeconds: settings.agent_timeout,
     maxOutputTokens: synthesisTokens,
     retryFailures: true,

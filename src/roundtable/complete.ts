@@ -129,10 +129,10 @@ async function askVote(
     schema: ballotReply,
     check: ({ stances }, attempt) =>
       stances.length > 0 || attempt.last ? null : 'no stance on any of the proposals could be read',
-    facts: {
+    facts: () => ({
       ...buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase }),
       proposals: [...proposals],
-    },
+    }),
     timeoutSeconds: run.session.settings.agent_timeout,
     maxOutputTokens: ballotTokens,
     signal,
@@ -192,13 +192,14 @@ async function askDraft(run: Run): Promise<OutcomeDocument> {
     prompt: buildDraftPrompt(run.session, run.table, naming),
     schemaName: kind.type,
     schema: kind.schema,
-    facts: buildFacts(run.session, run.table, {
-      round,
-      seat: 'synthesizer',
-      agent: synthesizer,
-      phase: readPhase(run.session, run.table.strategy),
-      whole: true,
-    }),
+    facts: () =>
+      buildFacts(run.session, run.table, {
+        round,
+        seat: 'synthesizer',
+        agent: synthesizer,
+        phase: readPhase(run.session, run.table.strategy),
+        whole: true,
+      }),
     timeoutSeconds: settings.synthesizer_timeout ?? settings.agent_timeout * 2,
     maxOutputTokens: draftTokens,
     retryFailures: true,

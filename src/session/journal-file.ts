@@ -25,6 +25,9 @@ export interface AppendingOptions {
   prefix: string;
 }
 
+/** Flushes under way at once. */
+const mostFlushes = 2;
+
 interface Waiting {
   line: string;
   resolve: () => void;
@@ -37,7 +40,8 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   let size = 0;
   let prefix = options.prefix;
   let waiting: Waiting[] = [];
-  let running: Promise<void> | null = null;
+  const running = new Set<Promise<void>>();
+  let opening: Promise<FileHandle> | null = null;
 
   async function openFile(): Promise<FileHandle> {
     const opened = await openForAppend(path);
@@ -49,13 +53,18 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   }
 
   async function write(lines: readonly string[]): Promise<void> {
-    handle ??= await openFile();
+    if (handle === null) {
+      opening ??= openFile().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      handle = await opening;
+    }
     const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
     try {
       assertStillThere(path, handle);
       // At once, so that the flush is under way while the reply is read.
       writeFully(handle.fd, bytes);
-      await flushData(handle.fd);
       size += bytes.length;
       prefix = '';
     } catch (error) {
@@ -63,6 +72,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
       await handle.truncate(size).catch(() => undefined);
       throw error;
     }
+    await flushData(handle.fd);
   }
 
   async function run(): Promise<void> {
@@ -77,19 +87,26 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
         for (const { reject } of batch) reject(explained);
       }
     }
-    running = null;
+  }
+
+  /** The last line of a step does not wait for the flush of the one before it; twenty at once still share a few. */
+  function start(): void {
+    if (running.size >= mostFlushes) return;
+    const flushing: Promise<void> = run().finally(() => running.delete(flushing));
+    running.add(flushing);
   }
 
   return {
     append: (line) =>
       new Promise<void>((resolve, reject) => {
         waiting.push({ line, resolve, reject });
-        running ??= run();
+        start();
       }),
     close: async () => {
-      await running;
+      await Promise.all(running);
       await handle?.close();
       handle = null;
+      opening = null;
     },
   };
 }
