@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { S2sError } from '../errors.ts';
 import { writeFileDurably } from './durable-file.ts';
-import { dropFile, takeFile } from './lock-file.ts';
+import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, type LockHost } from './lock-owner.ts';
 import { isPlainObject } from './migrations.ts';
 import { readFileBounded } from './read-file.ts';
@@ -187,10 +187,13 @@ async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> 
   });
 }
 
+const lockName = 'agents-record.lock';
+
 /** Two sessions may end at the same moment; each waits its turn for a moment. */
 async function lockRecord(paths: SessionPaths, host: LockHost): Promise<() => Promise<void>> {
-  const path = join(paths.s2sDir, 'agents-record.lock');
+  const path = join(paths.s2sDir, lockName);
   const owner = await createOwner(host);
+  await removeDeadMarkers(paths.s2sDir, lockName, host);
   for (let tries = 1; ; tries += 1) {
     const holder = await takeFile(path, { owner, host });
     if (holder === null) return () => dropFile(path, owner);

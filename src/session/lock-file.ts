@@ -4,7 +4,7 @@
  * the dead owner's token: whoever holds that one looks again, and replaces the first only when it is still the
  * dead owner's. Of many contenders exactly one gets through.
  */
-import { link, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unlinkQuietly } from './durable-file.ts';
@@ -52,6 +52,19 @@ export async function takeFile(
 export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   const holder = await readOwner(path);
   if (typeof holder === 'object' && holder.token === owner.token) await unlinkQuietly(path);
+}
+
+/** Removes markers and unfinished files of processes that died while they took the lock of this name over. */
+export async function removeDeadMarkers(folder: string, lockName: string, host: LockHost): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
+    const owner = await readOwner(join(folder, name)).catch(() => 'unreadable' as const);
+    // A file that its writer left half has no owner to read; its name still says which process that was.
+    const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
+    const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
+    if (dead) await unlinkQuietly(join(folder, name));
+  }
 }
 
 /** Who owns a file. Throws FILE_UNREADABLE, also for what is no file, or FILE_TOO_LARGE. */

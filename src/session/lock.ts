@@ -6,9 +6,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../errors.ts';
-import { removeOldTemporaries, removeStaleTemporaries, unlinkQuietly } from './durable-file.ts';
+import { removeOldTemporaries, removeStaleTemporaries } from './durable-file.ts';
 import { explainWriteError } from './file-errors.ts';
-import { dropFile, readOwner, takeFile } from './lock-file.ts';
+import { dropFile, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import { assertId } from './session-id.ts';
 import {
@@ -49,7 +49,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   await removeStaleTemporaries(locateSessionFile(paths, id));
   // Another process may be writing this one at the moment; it then writes again.
   await removeStaleTemporaries(paths.state);
-  await removeDeadMarkers(paths, id, host);
+  await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
   await sweepOrphans(paths, { owner, host });
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => dropFile(path, owner);
@@ -80,19 +80,6 @@ function describeLocked(
   });
 }
 
-/** Markers and unfinished locks of processes that died while they took the lock over. */
-async function removeDeadMarkers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
-  const names = await readdir(paths.sessions).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(`${id}.lock.`) && !name.startsWith(`.${id}.lock.`)) continue;
-    const owner = await readOwner(join(paths.sessions, name)).catch(() => 'unreadable' as const);
-    // A file that its writer left half has no owner to read; its name still says which process that was.
-    const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
-    const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
-    if (dead) await unlinkQuietly(join(paths.sessions, name));
-  }
-}
-
 /**
  * Locks and temporary files of sessions that never came to be: their process died before the first save, and nobody
  * will ever lock that id again. Each is cleared under its own lock, so that a start under way is not disturbed.
@@ -116,7 +103,7 @@ async function sweepOrphans(
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
     if (holder !== null) continue;
     await removeStaleTemporaries(locateSessionFile(paths, id));
-    await removeDeadMarkers(paths, id, host);
+    await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
     await dropFile(path, own);
   }
 }

@@ -47,6 +47,16 @@ const file = (): string => path.join(root, '.s2s', 'agents-record.yaml');
 const record = (id: string, seats = [{ seat: 'qa-lead', answers: 3, failures: 0, mean_ms: 60_000 }]) =>
   recordSession(paths, { id, seats }, { at, host });
 
+it('clears what a process left that died while it took the lock, and nothing of one that lives', async () => {
+  const folder = path.join(root, '.s2s');
+  const [dead, alive] = ['.agents-record.lock.4711-a1.tmp', '.agents-record.lock.4712-b2.tmp'];
+  for (const name of [dead, alive]) await writeFile(path.join(folder, name), '{"pid":');
+  const isAlive = (pid: number): boolean => pid !== 4711;
+  const seats = [{ seat: 'qa-lead', answers: 3, failures: 0, mean_ms: 60_000 }];
+  await recordSession(paths, { id: '20261127-100000-a', seats }, { at, host: { ...host, isAlive } });
+  expect((await readdir(folder)).sort()).toEqual([alive, 'agents-record.yaml']);
+});
+
 describe('the value of a session', () => {
   test.for([
     { answers: 3, failures: 0, mean_ms: 0, value: 1 },
