@@ -4,7 +4,7 @@
  * somebody else.
  */
 import { type RawReply, readReply } from '../models/create-ask.ts';
-import { cutOtherVoices, listVoices } from '../roundtable/other-voices.ts';
+import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/other-voices.ts';
 import type { ModelReply, ModelRequest } from '../roundtable/ports.ts';
 
 /** Reads a reply. Where the part before another's name holds the answer, that part is all that counts. */
@@ -16,7 +16,7 @@ export function readOwnVoice(
   const whole = (): ModelReply => readReply(raw, request, options);
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
   // Before a label in the only line there is no answer, and inside an object nothing begins a line.
-  if (!/[\n\r\u2028\u2029]/.test(raw.text)) return whole();
+  if (!lineEnds.test(raw.text)) return whole();
   const { others } = listVoices(request.facts.seats, request.seat);
   const labels = [
     ...others,

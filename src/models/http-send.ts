@@ -25,6 +25,7 @@ const mostTimerMs = 2 ** 31 - 1;
 
 const agents: { http?: HttpAgent; https?: HttpsAgent } = {};
 
+/** Sends over node's client, on connections that all calls of the process share. */
 export const sendHttp: SendHttp = async (url, request) => {
   let target = new URL(url);
   for (let count = 0; ; count += 1) {

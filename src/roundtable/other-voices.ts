@@ -24,10 +24,12 @@ export function listVoices(
   seat: string,
   naming?: Pick<Naming, 'seat'>,
 ): Voices {
-  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => {
-    const shown = naming?.seat(id) ?? id;
-    return shown === id ? [id, id.replaceAll('-', ' '), role] : [id, id.replaceAll('-', ' '), role, shown];
-  };
+  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
+    id,
+    id.replaceAll('-', ' '),
+    role,
+    naming?.seat(id) ?? id,
+  ];
   const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
   const taken = new Set(own.map((name) => name.toLowerCase()));
   const all = participants.filter(({ id }) => id !== seat).flatMap(namesOf);
@@ -64,7 +66,7 @@ function listNamed(text: string, names: readonly string[]): string[] {
 }
 
 /** Where a pattern with `m` sees the start of a line. */
-const lineEnds = /[\n\r\u2028\u2029]/;
+export const lineEnds = /[\n\r\u2028\u2029]/;
 /** Signs that may stand before the name in a label; a name may begin with them as well. */
 const labelStart = /^[ \t*_[#]+/;
 

@@ -1,6 +1,6 @@
 /**
- * The file under a journal, open for appending. Lines that arrive while a write is under way go out together in
- * the next one: each is flushed before its caller goes on, and twenty seats cost two flushes instead of twenty.
+ * The file under a journal, open for appending. Each line is flushed before its caller goes on. Two flushes may be under
+ * way; lines that arrive meanwhile go out together in the next one, so that twenty seats cost a few instead of twenty.
  */
 import { constants, fstatSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
@@ -41,6 +41,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   let prefix = options.prefix;
   let waiting: Waiting[] = [];
   const running = new Set<Promise<void>>();
+  let flushes = 0;
   let opening: Promise<FileHandle> | null = null;
 
   async function openFile(): Promise<FileHandle> {
@@ -76,6 +77,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   }
 
   async function run(): Promise<void> {
+    flushes += 1;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
@@ -87,11 +89,13 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
         for (const { reject } of batch) reject(explained);
       }
     }
+    // In the same step as the last look: a line that comes a moment later starts another.
+    flushes -= 1;
   }
 
   /** The last line of a step does not wait for the flush of the one before it; twenty at once still share a few. */
   function start(): void {
-    if (running.size >= mostFlushes) return;
+    if (flushes >= mostFlushes) return;
     const flushing: Promise<void> = run().finally(() => running.delete(flushing));
     running.add(flushing);
   }

@@ -31,6 +31,14 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
     await Promise.all([last, flushed()]);
   }
 
+  /** The same, done when all is on disk. */
+  const whenSettled =
+    <View, Result>(act: (view: View) => Promise<Result>) =>
+    async (view: View): Promise<Result> => {
+      await settled();
+      return act(view);
+    };
+
   return {
     store: {
       save: async (session, expected) => {
@@ -40,14 +48,8 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
         last.catch(() => undefined);
         return version;
       },
-      publish: async (session) => {
-        await settled();
-        return store.publish(session);
-      },
-      release: async (id) => {
-        await settled();
-        return store.release(id);
-      },
+      publish: whenSettled((session) => store.publish(session)),
+      release: whenSettled((id) => store.release(id)),
     },
     wrapAsk: (ask) => async (request, options) => {
       await last;
@@ -57,18 +59,9 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
       get stop() {
         return operator.stop;
       },
-      chooseAfterRound: async (view) => {
-        await settled();
-        return operator.chooseAfterRound(view);
-      },
-      decideEscalation: async (view) => {
-        await settled();
-        return operator.decideEscalation(view);
-      },
-      takeTurn: async (view) => {
-        await settled();
-        return operator.takeTurn(view);
-      },
+      chooseAfterRound: whenSettled((view) => operator.chooseAfterRound(view)),
+      decideEscalation: whenSettled((view) => operator.decideEscalation(view)),
+      takeTurn: whenSettled((view) => operator.takeTurn(view)),
     }),
     settled,
   };

@@ -38,9 +38,11 @@ export function buildSystem(agent: Agent, rules: string, session: Session): Prom
 export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
   // Without letters of their own all seats of a step read the same text.
   if (session.settings.anonymize) return writeStable(session, table, options);
-  const blocks = stableBlocks.get(session)?.table === table ? stableBlocks.get(session) : undefined;
-  const block = blocks?.[options.agenda] ?? writeStable(session, table, options);
-  stableBlocks.set(session, { ...blocks, table, [options.agenda]: block });
+  const known = stableBlocks.get(session);
+  const blocks: StableBlocks = known?.table === table ? known : { table };
+  stableBlocks.set(session, blocks);
+  const block = blocks[options.agenda] ?? writeStable(session, table, options);
+  blocks[options.agenda] = block;
   return block;
 }
 
@@ -49,8 +51,10 @@ interface StableOptions {
   agenda: 'whole' | 'topics';
 }
 
+type StableBlocks = { table: Table } & { [Part in StableOptions['agenda']]?: PromptBlock };
+
 /** By session, which is replaced and never changed. */
-const stableBlocks = new WeakMap<Session, { table: Table; whole?: PromptBlock; topics?: PromptBlock }>();
+const stableBlocks = new WeakMap<Session, StableBlocks>();
 
 function writeStable(session: Session, table: Table, options: StableOptions): PromptBlock {
   const { naming } = options;
