@@ -63,7 +63,12 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
     const ask = replay?.ask ?? askModel;
     const operator = await createOperator(discussion, context, { screen: reporter, keyboard });
-    const journaled: JournaledAsk = journalAsk({ journal, ask, clock: environment.clock });
+    const journaled: JournaledAsk = journalAsk({
+      journal,
+      ask,
+      clock: environment.clock,
+      saved: async () => behind?.saved(),
+    });
     const readAsk: Ask = async (request, options) => {
       const { replayed, ...raw } = await journaled.ask(request, options);
       return readOwnVoice(raw, request, { replayed });
@@ -71,7 +76,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     behind = createWriteBehind({ store: discussion.store, flushed: journaled.flushed });
     end.push(() => settle().catch(() => undefined));
     const ports: Ports = {
-      ask: behind.wrapAsk(readAsk),
+      ask: readAsk,
       store: behind.store,
       operator: behind.wrapOperator(
         journalOperator(journal, {

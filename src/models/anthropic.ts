@@ -9,7 +9,7 @@ import { findRefusedFeature, writeMessageBody } from './anthropic-body.ts';
 import { classifyClientError } from './anthropic-errors.ts';
 import { startLimit } from './call-limit.ts';
 import { chooseTimeout } from './call-settings.ts';
-import { createClientFetch } from './client-fetch.ts';
+import { createClientFetch, waitFor } from './client-fetch.ts';
 import { cleanMessage } from './http-failure.ts';
 import { defaultHttpLimits, type HttpLimits, type SendHttp } from './http-port.ts';
 import { makeUsage } from './prices.ts';
@@ -53,7 +53,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
     try {
       for (;;) {
         const body = writeMessageBody(request, { model: call.modelName, config, without });
-        const sent = { signal: limit.signal, timeout: timeoutMs };
+        const sent = { signal: limit.signal, timeout: timeoutMs, fetchOptions: waitFor(call.ready) };
         try {
           const streamed = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
           if (streamed) {
@@ -92,7 +92,7 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
     }
   }
 
-  return { name, type: 'anthropic', complete, inspect };
+  return { name, type: 'anthropic', preparesCalls: true, complete, inspect };
 }
 
 /** The variables through which the client finds credentials by itself, beside a key. */

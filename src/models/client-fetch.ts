@@ -1,12 +1,23 @@
 /** What the vendor's client takes for `fetch`: our own way to send, and replies that are there as a whole. */
-import type { HttpLimits, HttpReply, SendHttp } from './http-port.ts';
+import type { HttpLimits, HttpReply, HttpRequest, ReplyHeaders, SendHttp } from './http-port.ts';
 import { ModelError } from './provider.ts';
+
+/** What the client hands through to `fetch` with a request that is to leave when `ready` resolves. */
+interface Waiting {
+  ready?: HttpRequest['ready'];
+}
+
+/** Its form as an option of a call. */
+export function waitFor(ready: HttpRequest['ready']): object {
+  return { ready } satisfies Waiting;
+}
 
 /** A fetch that sends within limits, and turns away successes that are not replies. */
 export function createClientFetch(send: SendHttp, limits: HttpLimits): typeof fetch {
   return async (input, init) => {
-    const { url, method, headers, body, signal } = await readRequest(input, init);
-    const reply = await send(url, { method, headers, body, signal, limits });
+    const { isPlain, url, method, headers, body, signal } = await readRequest(input, init);
+    const { ready } = (init ?? {}) as Waiting;
+    const reply = await send(url, { method, headers, body, signal, limits, ready });
     const type = reply.headers.get('content-type') ?? '';
     if (reply.status < 300 && !/json|event-stream/i.test(type)) {
       throw new ModelError(
@@ -21,11 +32,16 @@ export function createClientFetch(send: SendHttp, limits: HttpLimits): typeof fe
     }
     if (reply.status < 200 || reply.status > 599)
       throw new ModelError('malformed', `The server answered ${reply.status}, which no server should.`);
-    return makeResponse(reply, type);
+    // What the client asks of models it reads by a few parts; a whole `Response`, with its streams, is dear, and for the rest.
+    if (isPlain && reply.status === 200 && !/event-stream/i.test(type))
+      return new WholeReply(reply) as unknown as Response;
+    return makeResponse(reply);
   };
 }
 
-interface PlainRequest {
+interface ReadRequest {
+  /** An address and a text, as a call to a model is. */
+  isPlain: boolean;
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -37,12 +53,13 @@ interface PlainRequest {
 async function readRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,
-): Promise<PlainRequest> {
+): Promise<ReadRequest> {
   const body = init?.body ?? null;
   const headers = init?.headers;
   const isPlain = typeof input === 'string' && (body === null || typeof body === 'string');
   if (isPlain && headers instanceof Headers && init?.signal) {
     return {
+      isPlain,
       url: input,
       method: init.method ?? 'GET',
       headers: Object.fromEntries(headers),
@@ -52,6 +69,7 @@ async function readRequest(
   }
   const request = new Request(input, init);
   return {
+    isPlain: false,
     url: request.url,
     method: request.method,
     headers: Object.fromEntries(request.headers),
@@ -60,25 +78,32 @@ async function readRequest(
   };
 }
 
-function makeResponse(reply: HttpReply, type: string): Response {
-  const { status, headers } = reply;
+function makeResponse({ status, headers, bytes }: HttpReply): Response {
   const isEmpty = status === 204 || status === 205 || status === 304;
-  if (isEmpty) return new Response(null, { status, headers });
-  // A stream is taken apart by the client as one.
-  if (/event-stream/i.test(type)) return new Response(new Uint8Array(reply.bytes), { status, headers });
-  return new WholeResponse(reply);
+  const body = isEmpty ? null : new Uint8Array(bytes);
+  return new Response(body, { status, headers: [...headers.entries()] });
 }
 
-/** A response whose body is a text that is already there: without the streams that others make of it. */
-class WholeResponse extends Response {
+/** What the client reads of a response whose body is there already. */
+class WholeReply implements Pick<Response, 'ok' | 'status' | 'url' | 'body' | 'text' | 'json'> {
+  readonly ok = true;
+  readonly status: number;
+  readonly url = '';
+  readonly body = null;
+  readonly headers: ReplyHeaders;
   readonly #bytes: Buffer;
 
   constructor({ status, headers, bytes }: HttpReply) {
-    super(null, { status, headers });
+    this.status = status;
+    this.headers = headers;
     this.#bytes = bytes;
   }
 
-  override readonly text = async (): Promise<string> => new TextDecoder().decode(this.#bytes);
+  async text(): Promise<string> {
+    return new TextDecoder().decode(this.#bytes);
+  }
 
-  override readonly json = async (): Promise<unknown> => JSON.parse(await this.text());
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
 }

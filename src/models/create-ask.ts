@@ -45,8 +45,15 @@ export type RawReply =
       request_id: string | null;
     };
 
-/** Makes a call. Never rejects for a failure of the call. */
-export type RawAsk = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<RawReply>;
+/** How a call is made. */
+export interface RawAskOptions {
+  signal: AbortSignal;
+  /** Resolves when what came before is on disk. The call may be prepared before, and leaves after it; rejects to stop it. */
+  ready?: () => Promise<void>;
+}
+
+/** Makes a call. Never rejects for a failure of the call; rejects with what `ready` rejects with. */
+export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
 
 /** What calls are made with. */
 export interface AskOptions {
@@ -67,7 +74,7 @@ export interface AskOptions {
 export function createAsk(options: AskOptions): RawAsk {
   const { clock, redact } = options;
 
-  return async (request, { signal }) => {
+  return async (request, { signal, ready }) => {
     const start = clock.elapsed();
     const spent: Usage[] = [];
     const finish = <Outcome extends object>(outcome: Outcome) => ({
@@ -95,10 +102,16 @@ export function createAsk(options: AskOptions): RawAsk {
     const { provider, modelName } = found;
     const deadline = clock.deadline(request.timeout_ms);
     const both = joinSignals(signal, deadline.signal);
+    const gate = createGate(ready);
     try {
       const completion = await retryCall(
         (remainingMs) =>
-          attemptCall(provider, request, { modelName, signal: both.signal, timeoutMs: remainingMs }),
+          attemptCall(provider, request, {
+            modelName,
+            signal: both.signal,
+            timeoutMs: remainingMs,
+            ready: gate.pass,
+          }),
         {
           clock,
           random: options.random,
@@ -120,6 +133,7 @@ export function createAsk(options: AskOptions): RawAsk {
         request_id: completion.request_id === null ? null : redact(completion.request_id),
       });
     } catch (error) {
+      gate.assertPassable();
       return fail(judge(error, { signal, deadline: deadline.signal, request }), provider.name);
     } finally {
       both.clear();
@@ -175,14 +189,35 @@ function findProvider(
   }
 }
 
+/** What a call waits for before it leaves. A provider sees a failure of its own kind, the caller of the call the true one. */
+function createGate(ready: () => Promise<void> = async () => undefined): {
+  pass: () => Promise<void>;
+  assertPassable: () => void;
+} {
+  let blocked: { error: unknown } | null = null;
+  return {
+    pass: () =>
+      ready().catch((error: unknown) => {
+        blocked = { error };
+        throw new ModelError('cancelled', 'Nothing was sent: what came before is not on disk.');
+      }),
+    assertPassable: () => {
+      if (blocked !== null) throw blocked.error;
+    },
+  };
+}
+
 /** One attempt that ends with the signal, also when the provider does not. */
 async function attemptCall(
   provider: Provider,
   request: ModelRequest,
-  options: { modelName: string; signal: AbortSignal; timeoutMs: number },
+  options: { modelName: string; signal: AbortSignal; timeoutMs: number; ready: () => Promise<void> },
 ): Promise<Completion> {
   const { signal } = options;
-  const work = provider.complete(request, options);
+  const work =
+    provider.preparesCalls === true
+      ? provider.complete(request, options)
+      : options.ready().then(() => provider.complete(request, options));
   // When the signal wins, nobody listens to the work any more.
   work.catch(() => undefined);
   let onAbort: () => void = () => undefined;

@@ -8,7 +8,7 @@ export interface HttpFailure {
   code: string | null;
   type: string | null;
   message: string;
-  headers: Headers | null;
+  headers: Pick<Headers, 'get'> | null;
   requestId: string | null;
   /** Who is asked, for messages: `openai (gpt-5)`. */
   who: string;
@@ -84,7 +84,7 @@ function findRemedy(kind: FailureKind, status: number): string | null {
  * Milliseconds to wait from `retry-after-ms`, or `retry-after` in seconds or as a date (compared with the server's own
  * `date`, so no clock is needed). Null when absent or unreadable.
  */
-export function readRetryAfter(headers: Headers): number | null {
+export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
   const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (Number.isFinite(exact) && exact >= 0) return exact;
   const value = headers.get('retry-after');

@@ -23,12 +23,22 @@ export interface HttpRequest {
   body: string | Uint8Array | null;
   signal: AbortSignal;
   limits: HttpLimits;
+  /** Resolves when the request may leave; at once when absent. What it rejects with, the request rejects with. */
+  ready?: (() => Promise<void>) | undefined;
+}
+
+/** Headers of a reply: the part of `Headers` that is read. */
+export interface ReplyHeaders {
+  /** By name, in letters of any case; null when absent. */
+  get(name: string): string | null;
+  /** Names in small letters. */
+  entries(): Iterable<[string, string]>;
 }
 
 /** What came, whatever its status. */
 export interface HttpReply {
   status: number;
-  headers: Headers;
+  headers: ReplyHeaders;
   /** The whole body, decompressed. */
   bytes: Buffer;
 }

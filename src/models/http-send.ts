@@ -13,7 +13,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { HttpLimits, HttpReply, HttpRequest, SendHttp } from './http-port.ts';
+import type { HttpLimits, HttpReply, HttpRequest, ReplyHeaders, SendHttp } from './http-port.ts';
 import { ModelError } from './provider.ts';
 
 const defaultConnectMs = 10_000;
@@ -63,7 +63,10 @@ function describeRedirect(from: URL, { status, headers }: HttpReply): ModelError
   );
 }
 
-function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpRequest): Promise<HttpReply> {
+function sendOnce(
+  url: URL,
+  { method, headers, body, signal, limits, ready }: HttpRequest,
+): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = { 'user-agent': 's2s', ...headers };
@@ -91,11 +94,10 @@ function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpReque
     request.on('close', () => {
       if (!hasReply) reject(Object.assign(new Error('closed before a reply came'), { code: 'ECONNRESET' }));
     });
-    if (body === null) request.end();
-    else {
-      request.setHeader('content-length', Buffer.byteLength(body));
-      request.end(body);
-    }
+    if (body !== null) request.setHeader('content-length', Buffer.byteLength(body));
+    const leave = (): void => void (body === null ? request.end() : request.end(body));
+    if (ready === undefined) leave();
+    else ready().then(leave, (error: unknown) => request.destroy(error as Error));
   });
 }
 
@@ -183,9 +185,12 @@ const unpackers: Readonly<Record<string, () => Readable & NodeJS.WritableStream>
   br: createBrotliDecompress,
 };
 
-function readHeaders({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
+function readHeaders({ headers }: IncomingMessage): ReplyHeaders {
+  const join = (value: string | string[] | undefined): string | null =>
+    Array.isArray(value) ? value.join(', ') : (value ?? null);
+  return {
+    get: (name) => join(headers[name.toLowerCase()]),
+    entries: () =>
+      Object.entries(headers).map(([name, value]): [string, string] => [name, join(value) ?? '']),
+  };
 }

@@ -1,6 +1,8 @@
 /** What chat completion servers answer: replies, streamed replies, and errors in their many dresses. */
+
 import type { Usage } from '../session/record-schema.ts';
 import { classifyHttpFailure, cleanMessage } from './http-failure.ts';
+import type { ReplyHeaders } from './http-port.ts';
 import { makeUsage } from './prices.ts';
 import type { Completion } from './provider.ts';
 import { ModelError } from './provider.ts';
@@ -9,7 +11,7 @@ import { joinStream } from './read-event-stream.ts';
 /** A response as it is judged: its body read whole. */
 export interface HttpAnswer {
   status: number;
-  headers: Headers;
+  headers: ReplyHeaders;
   text: string;
 }
 

@@ -65,6 +65,7 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
           headers,
           body: JSON.stringify(body),
           signal: limit.signal,
+          ready: call.ready,
           // A stream opens at once and then reads the prompt, which is slow on small machines.
           firstMs: streamed ? timeoutMs : 0,
         });
@@ -84,7 +85,7 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
     }
   }
 
-  return { name, type: 'openai', complete };
+  return { name, type: 'openai', preparesCalls: true, complete };
 }
 
 interface Sending {
@@ -92,6 +93,7 @@ interface Sending {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
+  ready: CallOptions['ready'];
   /** Milliseconds that the first byte of the body may take, where that is more than the idle limit. */
   firstMs: number;
 }

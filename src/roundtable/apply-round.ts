@@ -1,6 +1,6 @@
 /** What one round makes of the session: a pure step from state to state. */
 import type { Usage } from '../session/record-schema.ts';
-import type { Round } from '../session/round-schema.ts';
+import type { AnsweredParts, Round } from '../session/round-schema.ts';
 import type { Session } from '../session/schema.ts';
 import { applyCoverage } from './agenda.ts';
 import { applyArtifacts } from './artifacts.ts';
@@ -23,6 +23,8 @@ export interface RoundParts {
   /** Seats that sat this round out. */
   sittingOut: readonly string[];
   step: AnswersStep;
+  /** What `listAnsweredParts` made of the step. */
+  answered: AnsweredParts;
   synthesis: SynthesisStep;
   startedAt: string;
   endedAt: string;
@@ -58,7 +60,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     agenda: table.agenda,
     artifacts: artifacts.artifacts,
   });
-  const record = buildRecord(before, parts, {
+  const record = buildRecord(parts, {
     losses: [
       ...opened.losses,
       ...step.losses,
@@ -90,36 +92,13 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   return { ...after, rounds: [...before.rounds, { ...record, moved }] };
 }
 
-function buildRecord(
-  before: Session,
-  parts: RoundParts,
-  result: Pick<Round, 'losses' | 'resolved' | 'consensus'> & {
-    conflicts: Session['conflicts'];
-    coverage: Round['agenda_coverage'];
-  },
-): Round {
-  const { step, synthesis, opened } = parts;
-  const { reply } = synthesis;
+/** The parts of a round's record that stand when all have answered. */
+export function listAnsweredParts(step: AnswersStep, { verbose }: { verbose: boolean }): AnsweredParts {
   const collect = (
     pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
   ): { seat: string; text: string }[] =>
     step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
   return {
-    round: parts.round,
-    phase: parts.phase,
-    focus: opened.focus,
-    topic_id: opened.topic_id,
-    question: opened.question,
-    question_fallback: opened.fallback,
-    context_summary: opened.context_summary,
-    asked: [...parts.order],
-    failed: [...step.failed],
-    passed: [...step.passed, ...parts.sittingOut],
-    // Who was asked once more spoke after all others.
-    speaking_order: [
-      ...parts.order.filter((id) => step.again?.includes(id) !== true),
-      ...parts.order.filter((id) => step.again?.includes(id) === true),
-    ],
     answers: step.answers.map(({ answer, changed, duration_ms }) => ({
       seat: answer.id,
       position: answer.position,
@@ -136,6 +115,36 @@ function buildRecord(
     private_notes: step.answers.flatMap(({ answer, private_note: note }) =>
       note === null ? [] : [{ seat: answer.id, text: note }],
     ),
+    ...(verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
+  };
+}
+
+function buildRecord(
+  parts: RoundParts,
+  result: Pick<Round, 'losses' | 'resolved' | 'consensus'> & {
+    conflicts: Session['conflicts'];
+    coverage: Round['agenda_coverage'];
+  },
+): Round {
+  const { step, synthesis, opened } = parts;
+  const { reply } = synthesis;
+  return {
+    ...parts.answered,
+    round: parts.round,
+    phase: parts.phase,
+    focus: opened.focus,
+    topic_id: opened.topic_id,
+    question: opened.question,
+    question_fallback: opened.fallback,
+    context_summary: opened.context_summary,
+    asked: [...parts.order],
+    failed: [...step.failed],
+    passed: [...step.passed, ...parts.sittingOut],
+    // Who was asked once more spoke after all others.
+    speaking_order: [
+      ...parts.order.filter((id) => step.again?.includes(id) !== true),
+      ...parts.order.filter((id) => step.again?.includes(id) === true),
+    ],
     synthesis: reply.synthesis,
     synthesis_fallback: synthesis.fallback,
     consensus: result.consensus,
@@ -158,6 +167,5 @@ function buildRecord(
     ended_at: parts.endedAt,
     usage: parts.usage,
     usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
-    ...(before.settings.verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
   };
 }

@@ -6,7 +6,7 @@
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../library/schema.ts';
 import type { Conflict, Escalation, Proposal, Usage } from '../session/record-schema.ts';
-import type { Round } from '../session/round-schema.ts';
+import type { AnsweredParts, Round } from '../session/round-schema.ts';
 import type { Outcome, OutcomeDocument, Session } from '../session/schema.ts';
 import type {
   ArtifactType,
@@ -146,6 +146,11 @@ export type Version = string;
 /** Where sessions are kept. Each method is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
+  /**
+   * Told of parts that the next round will hold, these very objects, while its synthesis is waited for: what can be done
+   * with them before the round is saved may be done now. Nothing is kept of it.
+   */
+  prepare?(parts: AnsweredParts): void;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */
   publish(session: Session): Promise<{ type: string; path: string }[]>;
   /** Clears `state.yaml` when it names this session. */

@@ -1,5 +1,5 @@
 /** One round: question, answers, synthesis, write, recap. */
-import { applyRound } from './apply-round.ts';
+import { applyRound, listAnsweredParts } from './apply-round.ts';
 import { askAnswers } from './ask-answers.ts';
 import { askQuestion } from './ask-question.ts';
 import { askSynthesis } from './ask-synthesis.ts';
@@ -72,6 +72,8 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const proposals = phase.phase.votes ? run.session.proposals.filter(({ status }) => status === 'open') : [];
   const step = await askAnswers(run, { round, phase, opened, order, proposals });
   if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
+  const answered = listAnsweredParts(step, run.session.settings);
+  run.ports.store.prepare?.(answered);
   const synthesis = await askSynthesis(run, {
     round,
     phase,
@@ -86,6 +88,7 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     order,
     sittingOut,
     step,
+    answered,
     synthesis,
     startedAt,
     endedAt: nowText(run),

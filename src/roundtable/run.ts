@@ -184,14 +184,18 @@ export function mayCall(run: Run): boolean {
 
 /** Makes one call through the port, books its usage, and stops the run where the next call would fail as well. */
 export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ModelReply> {
-  const signals = [run.ports.operator.stop, run.timeLimit, signal].filter(
-    (entry) => entry !== null && entry !== undefined,
-  );
-  const reply = await run.ports.ask(request, { signal: AbortSignal.any(signals) });
+  const reply = await run.ports.ask(request, { signal: joinStops(run, signal) });
   if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
   run.open.calls.push({ key: request.key, usage: reply.usage });
   run.ports.report({ type: 'usage', usage: readUsage(run) });
   return reply;
+}
+
+/** All that can stop a call; mostly that is one signal, which needs no joining. */
+function joinStops(run: Run, signal: AbortSignal | undefined): AbortSignal {
+  const { stop } = run.ports.operator;
+  const more = [run.timeLimit, signal].filter((entry) => entry !== null && entry !== undefined);
+  return more.length === 0 ? stop : AbortSignal.any([stop, ...more]);
 }
 
 /** A call that came back from the journal is counted with its reply: not once more as one of an earlier run. */

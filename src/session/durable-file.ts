@@ -37,8 +37,12 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
+  /** Called while the text is being flushed; what it throws stops the write. */
+  meanwhile?: () => void;
   /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
   confirm?: () => Promise<void>;
+  /** Called when the flushed file has its name; only the flush of the folder, which the name needs to outlive the power, is left. */
+  named?: () => void;
 }
 
 /** A text that changes whenever the file is replaced or written to. */
@@ -99,12 +103,13 @@ async function writeOnce(
 ): Promise<string | null> {
   const opened = openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.descriptor, text);
+  const stamp = await fill(opened.descriptor, text, options.meanwhile);
   await options.confirm?.();
   if (options.exclusive !== true) {
     renameSync(opened.path, path);
     delete temporary.path;
   } else if (!(await placeNew(opened.path, path))) return null;
+  options.named?.();
   await syncFolder(dirname(path));
   return stamp;
 }
@@ -184,10 +189,16 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(descriptor: number, text: string): Promise<string> {
+async function fill(descriptor: number, text: string, meanwhile?: () => void): Promise<string> {
   try {
     writeFully(descriptor, Buffer.from(text, 'utf8'));
-    await flush(descriptor);
+    const flushed = flush(descriptor);
+    try {
+      meanwhile?.();
+    } finally {
+      // The file is closed only when its flush is over.
+      await flushed;
+    }
     return formatStamp(fstatSync(descriptor, { bigint: true }));
   } finally {
     closeSync(descriptor);

@@ -1,4 +1,4 @@
-/** Asking through the journal: a finished call is never made again, and is on disk before the next one is made. */
+/** Asking through the journal: a finished call is never made again, and is written down before the next one is made. */
 import type { Clock, ModelRequest } from '../roundtable/ports.ts';
 import type { Journal } from './journal.ts';
 import { mostLineBytes } from './journal-scan.ts';
@@ -16,10 +16,12 @@ const mostTextLength = mostLineBytes / 8;
 
 /** What the wrapper is built from. */
 export interface JournalAskParts {
-  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append'>;
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'flushed'>;
   /** The real call: a model, or a replay. */
   ask: RawAsk;
   clock: Pick<Clock, 'now'>;
+  /** What a call waits for beside the lines; the saved session. */
+  saved?: () => Promise<void>;
 }
 
 /** Asking through the journal. */
@@ -32,27 +34,31 @@ export interface JournaledAsk {
 
 /**
  * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
- * paid call builds on. Everything else is asked. A reply is handed on while its line is being flushed, and no further call
- * is made before that is done. The call after a line that could not be written rejects, and so does `flushed`: without
- * the journal the next resume would pay twice.
+ * paid call builds on. Everything else is asked. A reply is handed on while its line is being written, and the next call
+ * leaves when it is: whoever reads the journal then finds it there, and the end of the process cannot take it away. Its flush
+ * passes while models think. Should the power fail in these milliseconds, the reply is lost with the call that is on its way:
+ * waiting would have kept neither. The call after a line that could not be written or flushed rejects, and so does
+ * `flushed`: without the journal the next resume would pay twice.
  */
-export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledAsk {
+export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): JournaledAsk {
   const writing = new Set<Promise<void>>();
-  const flushed = async (): Promise<void> => {
+  const written = async (): Promise<void> => {
     await Promise.all(writing);
   };
   const keep = (line: CallLine): void => {
-    const written = journal.append(line);
-    writing.add(written);
+    const appended = journal.append(line);
+    writing.add(appended);
     // What fails stays, and stops the next step.
-    written.then(
-      () => writing.delete(written),
+    appended.then(
+      () => writing.delete(appended),
       () => undefined,
     );
   };
+  const ready = async (): Promise<void> => {
+    await Promise.all([written(), saved?.()]);
+  };
   return {
-    ask: async (request, options) => {
-      await flushed();
+    ask: async (request, { signal }) => {
       let hash: string | null = null;
       const readHash = (): string => {
         hash ??= hashRequest(request);
@@ -62,14 +68,19 @@ export function journalAsk({ journal, ask, clock }: JournalAskParts): JournaledA
       const line = journal.findSuccess(key, readHash) ?? journal.findSettledFailure(key, readHash);
       if (line !== null) return recallReply(line);
       const startedAt = clock.now().toISOString();
-      const asking = ask(request, options);
-      // When the request is on its way, there is time to work out what its line will need.
-      setImmediate(readHash);
-      const reply = boundReply(await asking);
+      const leave = async (): Promise<void> => {
+        await ready();
+        // When the request is on its way, there is time to work out what its line will need.
+        setImmediate(readHash);
+      };
+      const reply = boundReply(await ask(request, { signal, ready: leave }));
       keep(createLine(request, reply, { hash: readHash(), startedAt }));
       return { ...reply, replayed: reply.replayed ?? false };
     },
-    flushed,
+    flushed: async () => {
+      await written();
+      await journal.flushed();
+    },
   };
 }
 

@@ -1,18 +1,24 @@
 /**
- * The file under a journal, open for appending. Each line is flushed before its caller goes on. Two flushes may be under
- * way; lines that arrive meanwhile go out together in the next one, so that twenty seats cost a few instead of twenty.
+ * The file under a journal, open for appending. A line is written at once, so that whoever reads the file finds it and the
+ * end of the process cannot take it away; flushes follow by themselves, one at a time, each for all lines that are there.
  */
-import { constants, fstatSync, statSync } from 'node:fs';
+import { constants, fstatSync, ftruncateSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { flushData, syncFolder, writeFully } from './durable-file.ts';
 import { explainWriteError, readErrorCode } from './file-errors.ts';
 
 /** Appends whole lines. */
 export interface AppendingFile {
-  /** Resolves when the line is flushed. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. */
+  /**
+   * Resolves when the line is in the file. Rejects with FILE_UNWRITABLE, also when an earlier line could not be flushed; the
+   * file then ends with its last good line.
+   */
   append(line: string): Promise<void>;
-  /** Waits for what is under way, then lets go of the file. */
+  /** Resolves when all lines so far are flushed. Rejects with FILE_UNWRITABLE when they could not be. */
+  flushed(): Promise<void>;
+  /** Waits for the flush that is under way, then lets go of the file. */
   close(): Promise<void>;
 }
 
@@ -24,9 +30,6 @@ export interface AppendingOptions {
   /** Written before the first line, to end one that lacks its end. */
   prefix: string;
 }
-
-/** Flushes under way at once. */
-const mostFlushes = 2;
 
 interface Waiting {
   line: string;
@@ -40,9 +43,10 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   let size = 0;
   let prefix = options.prefix;
   let waiting: Waiting[] = [];
-  const running = new Set<Promise<void>>();
-  let flushes = 0;
-  let opening: Promise<FileHandle> | null = null;
+  let writing: Promise<void> | null = null;
+  let isFlushed = true;
+  let flushing: Promise<void> | null = null;
+  let failure: { error: unknown } | null = null;
 
   async function openFile(): Promise<FileHandle> {
     const opened = await openForAppend(path);
@@ -53,64 +57,76 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     return opened;
   }
 
-  async function write(lines: readonly string[]): Promise<void> {
-    if (handle === null) {
-      opening ??= openFile().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      handle = await opening;
-    }
+  function write(descriptor: number, lines: readonly string[]): void {
     const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
     try {
-      assertStillThere(path, handle);
-      // At once, so that the flush is under way while the reply is read.
-      writeFully(handle.fd, bytes);
+      assertStillThere(path, descriptor);
+      writeFully(descriptor, bytes);
       size += bytes.length;
       prefix = '';
     } catch (error) {
       // Half a line in the middle would spoil the next one.
-      await handle.truncate(size).catch(() => undefined);
+      truncateQuietly(descriptor, size);
       throw error;
     }
-    await flushData(handle.fd);
   }
 
-  async function run(): Promise<void> {
-    flushes += 1;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+  /** Replies that came together go out together, behind the step that they bring about. */
+  async function writeWaiting(): Promise<void> {
+    await setImmediate();
+    let failed = failure;
+    if (failed === null && handle === null) {
       try {
-        await write(batch.map(({ line }) => line));
-        for (const { resolve } of batch) resolve();
+        handle = await openFile();
       } catch (error) {
-        const explained = explainWriteError(error, options.shownAs);
-        for (const { reject } of batch) reject(explained);
+        failed = { error };
       }
     }
-    // In the same step as the last look: a line that comes a moment later starts another.
-    flushes -= 1;
+    const batch = waiting;
+    waiting = [];
+    writing = null;
+    try {
+      if (failed !== null || handle === null) throw failed?.error;
+      write(
+        handle.fd,
+        batch.map(({ line }) => line),
+      );
+      isFlushed = false;
+      flushing ??= flush(handle.fd);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      const explained = explainWriteError(error, options.shownAs);
+      for (const { reject } of batch) reject(explained);
+    }
   }
 
-  /** The last line of a step does not wait for the flush of the one before it; twenty at once still share a few. */
-  function start(): void {
-    if (flushes >= mostFlushes) return;
-    const flushing: Promise<void> = run().finally(() => running.delete(flushing));
-    running.add(flushing);
+  async function flush(descriptor: number): Promise<void> {
+    while (!isFlushed) {
+      isFlushed = true;
+      await flushData(descriptor).catch((error: unknown) => {
+        failure = { error: explainWriteError(error, options.shownAs) };
+      });
+    }
+    // In the same step as the last look: a line that comes a moment later starts another.
+    flushing = null;
   }
 
   return {
     append: (line) =>
       new Promise<void>((resolve, reject) => {
         waiting.push({ line, resolve, reject });
-        start();
+        writing ??= writeWaiting();
       }),
+    flushed: async () => {
+      await writing;
+      await flushing;
+      if (failure !== null) throw failure.error;
+    },
     close: async () => {
-      await Promise.all(running);
+      await writing;
+      await flushing;
       await handle?.close();
       handle = null;
-      opening = null;
     },
   };
 }
@@ -129,12 +145,20 @@ async function openForAppend(path: string): Promise<FileHandle> {
 }
 
 /** A file that was removed can still be written to, into nowhere. */
-function assertStillThere(path: string, handle: FileHandle): void {
-  const own = fstatSync(handle.fd, { bigint: true });
+function assertStillThere(path: string, descriptor: number): void {
+  const own = fstatSync(descriptor, { bigint: true });
   const found = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   if (found === null || found.ino !== own.ino || found.dev !== own.dev) {
     throw Object.assign(new Error('the file was removed or replaced while it was in use'), {
       code: 'ENOENT',
     });
+  }
+}
+
+function truncateQuietly(descriptor: number, size: number): void {
+  try {
+    ftruncateSync(descriptor, size);
+  } catch {
+    // The next opening cuts it off.
   }
 }

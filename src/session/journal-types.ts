@@ -94,8 +94,15 @@ export type RawReply =
 /** A reply that says whether it came from a journal. */
 export type JournaledReply = RawReply & { replayed: boolean };
 
+/** How a call is made. */
+export interface RawAskOptions {
+  signal: AbortSignal;
+  /** Resolves when what came before is on disk. The call may be prepared before, and leaves after it; rejects to stop it. */
+  ready?: () => Promise<void>;
+}
+
 /** Makes a call. Rejects only when the program itself cannot go on. */
-export type RawAsk = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<RawReply>;
+export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
 
 /** The reply that a line recorded. */
 export function recallReply(line: CallLine): JournaledReply {

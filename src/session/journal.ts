@@ -38,10 +38,16 @@ export interface Journal {
    * call again could change its end, and all that follows would have to be paid for again. Else null.
    */
   findSettledFailure(key: string, readHash: () => string): FailureLine | null;
-  /** Flushes a line. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
+  /**
+   * Resolves when the line is in the file; its flush follows by itself. Throws FILE_UNWRITABLE, also when an earlier line
+   * could not be flushed, or JOURNAL_INVALID for a line longer than 4 MiB.
+   */
   append(line: CallLine): Promise<void>;
+  /** Resolves when all lines so far are flushed; throws FILE_UNWRITABLE. */
+  flushed(): Promise<void>;
   /** The newest input for a key, or null. */
   findInput(key: string): InputLine | null;
+  /** Flushes what a person said. Throws as `append`. */
   appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,9 +84,10 @@ export async function openJournal(
   const append = async (line: JournalLine): Promise<void> => {
     const text = `${JSON.stringify(line)}\n`;
     if (Buffer.byteLength(text) > mostLineBytes) throw describeLongLine(file, line.key);
-    await appending.append(text);
+    // Known from now on: whoever asks again at once is answered, and a line that cannot be written stops the run.
     lines.push(line);
     remember(line);
+    await appending.append(text);
   };
   const findCalls = (key: string, readHash: () => string): CallLine[] =>
     (byKey.get(`call ${key}`) ?? [])
@@ -97,7 +104,11 @@ export async function openJournal(
     },
     append,
     findInput: (key) => (byKey.get(`input ${key}`) ?? []).findLast((line) => line.kind === 'input') ?? null,
-    appendInput: ({ key, at, value }) => append({ kind: 'input', key, at: at.toISOString(), value }),
+    flushed: () => appending.flushed(),
+    appendInput: async ({ key, at, value }) => {
+      await append({ kind: 'input', key, at: at.toISOString(), value });
+      await appending.flushed();
+    },
     close: () => appending.close(),
   };
 }

@@ -1,9 +1,9 @@
 /** What makes a session valid, beyond the shape of its parts. The same check stands before a save and after a load. */
 import type * as z from 'zod';
 import { S2sError } from '../errors.ts';
-import { roundSchema } from './round-schema.ts';
+import { type Round, roundSchema } from './round-schema.ts';
 import type { Session } from './schema.ts';
-import { headSchema, isWritten } from './session-text.ts';
+import { headSchema, isWritten, omitPrepared } from './session-text.ts';
 
 /** One thing that is wrong, with the path of keys to it. */
 export interface SessionIssue {
@@ -38,24 +38,43 @@ export function findContradictions(session: {
   return issues;
 }
 
-/** Refuses to write what could not be read again; what was written before is not looked at twice. Throws BUG. */
-export function assertSavable(session: Session, file: string): void {
+/**
+ * Refuses to write what could not be read again; what was written before is not looked at twice. The check that is
+ * returned can be made when the session has been made a text, while that is being flushed; it throws BUG.
+ */
+export function prepareCheck(session: Session, file: string): () => void {
   const { rounds, ...head } = session;
-  const issues: SessionIssue[] = [];
   const isKnown = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && isWritten(value);
-  for (const [key, schema] of Object.entries(headSchema.shape)) {
-    const value = head[key as keyof typeof head];
-    if (isKnown(value) || (Array.isArray(value) && value.length > 0 && value.every(isKnown))) continue;
-    const result = schema.safeParse(value);
-    if (!result.success) issues.push(...listIssues(result.error, [key]));
-  }
-  for (const [index, round] of rounds.entries()) {
-    if (isWritten(round)) continue;
-    const result = roundSchema.safeParse(round);
-    if (!result.success) issues.push(...listIssues(result.error, ['rounds', index]));
-  }
-  issues.push(...findContradictions(session));
+  const fresh = Object.entries(headSchema.shape)
+    .map(([key, schema]) => ({ key, schema, value: head[key as keyof typeof head] }))
+    .filter(
+      ({ value }) => !isKnown(value) && !(Array.isArray(value) && value.length > 0 && value.every(isKnown)),
+    );
+  const freshRounds = [...rounds.entries()]
+    .filter(([, round]) => !isWritten(round))
+    .map(([index, round]): [number, Round] => [index, omitPrepared(round)]);
+  return () => {
+    const issues: SessionIssue[] = [];
+    for (const { key, schema, value } of fresh) {
+      const result = schema.safeParse(value);
+      if (!result.success) issues.push(...listIssues(result.error, [key]));
+    }
+    for (const [index, round] of freshRounds) {
+      const result = roundSchema.safeParse(round);
+      if (!result.success) issues.push(...listIssues(result.error, ['rounds', index]));
+    }
+    issues.push(...findContradictions(session));
+    assertNone(issues, file);
+  };
+}
+
+/** The same check, made at once. */
+export function assertSavable(session: Session, file: string): void {
+  prepareCheck(session, file)();
+}
+
+function assertNone(issues: readonly SessionIssue[], file: string): void {
   if (issues.length === 0) return;
   throw new S2sError(
     'BUG',

@@ -13,7 +13,7 @@ import { keepBeside } from './keep-beside.ts';
 import { decodeText, readFileBounded } from './read-file.ts';
 import { describeUnknown, type ResolvedSession, resolveSession } from './resolve-session.ts';
 import type { Session } from './schema.ts';
-import { assertSavable } from './session-check.ts';
+import { assertSavable, prepareCheck } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { type ListOptions, listSessionIds, listSessions, type SessionList } from './session-list.ts';
 import { defaultMaxBytes, parseSession } from './session-parse.ts';
@@ -25,7 +25,7 @@ import {
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
-import { stringifySession } from './session-text.ts';
+import { prepareRoundParts, stringifySession } from './session-text.ts';
 
 /** A session as it was read. */
 export interface LoadedSession {
@@ -40,6 +40,8 @@ export interface LoadedSession {
 /** The store: `Store` of the loop, and the rest. Every method checks the id before it touches a path. */
 export interface SessionStore extends Store {
   readonly paths: SessionPaths;
+  /** As the loop's port; `named` is called when the new file stands in its place, while the folder is still being flushed. */
+  save(session: Session, expected: Version, named?: () => void): Promise<Version>;
   /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
   create(session: Session): Promise<Version>;
   /** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
@@ -77,9 +79,11 @@ export function createSessionStore({
   const store: SessionStore = {
     paths,
     publish,
+    prepare: prepareRoundParts,
     create: async (session) => createFile(paths, session),
     load: async (id) => loadFile(paths, { id, maxBytes }),
-    save: async (session, expected) => saveFile(paths, { session, expected, maxBytes }),
+    save: async (session, expected, named) =>
+      saveFile(paths, { session, expected, maxBytes, ...(named === undefined ? {} : { named }) }),
     release: async (id) => releaseCurrentSession(paths, id),
     setCurrent: async (id) => setCurrentSession(paths, id),
     readCurrent: async () => readCurrentSession(paths),
@@ -122,9 +126,13 @@ interface SaveRequest {
   session: Session;
   expected: Version;
   maxBytes: number;
+  named?: () => void;
 }
 
-async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: SaveRequest): Promise<Version> {
+async function saveFile(
+  paths: SessionPaths,
+  { session, expected, maxBytes, named }: SaveRequest,
+): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   const [stamp, oldVersion] = expected.split('/');
@@ -135,7 +143,7 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  assertSavable(session, shownAs);
+  const check = prepareCheck(session, shownAs);
   const text = stringifySession(session);
   if (text.length > maxBytes) {
     throw new S2sError(
@@ -147,7 +155,12 @@ async function saveFile(paths: SessionPaths, { session, expected, maxBytes }: Sa
     );
   }
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
-  const version = await writeFileDurably(path, text, { shownAs, confirm });
+  const version = await writeFileDurably(path, text, {
+    shownAs,
+    meanwhile: check,
+    confirm,
+    ...(named === undefined ? {} : { named }),
+  });
   return version ?? expected;
 }
 

@@ -2,11 +2,13 @@
  * Saves that a discussion does not stand still for: while a session is being flushed, the loop prepares its next step. The
  * step itself waits for the disk: the next call, a question to the person, documents, the next save, the end.
  */
-import type { Ask, Operator, Store, Version } from '../roundtable/ports.ts';
+import type { Operator, Store, Version } from '../roundtable/ports.ts';
+import type { AnsweredParts } from './round-schema.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** What is saved behind, and whose lines are flushed with it. */
 export interface WriteBehindParts {
-  store: Store;
+  store: Pick<SessionStore, 'save' | 'prepare' | 'publish' | 'release'>;
   /** Resolves when the journal's lines so far are on disk; rejects when one could not be written. */
   flushed: () => Promise<void>;
 }
@@ -15,8 +17,8 @@ export interface WriteBehindParts {
 export interface WriteBehind {
   /** `save` resolves before the session is on disk; the version that it gives is for `save` alone. */
   store: Store;
-  /** Makes a call when all is on disk. */
-  wrapAsk(ask: Ask): Ask;
+  /** Resolves when what was saved last stands in its file, flushed; rejects when it could not be written. */
+  saved(): Promise<void>;
   /** Asks the person when all is on disk. */
   wrapOperator(operator: Operator): Operator;
   /** Resolves when all is on disk; rejects with the error of the save that is not. */
@@ -26,9 +28,16 @@ export interface WriteBehind {
 /** Builds the ports for the discussion of one session. */
 export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBehind {
   let last: Promise<Version> | null = null;
+  let named: Promise<void> | null = null;
+  let unprepared: AnsweredParts | null = null;
 
   async function settled(): Promise<void> {
     await Promise.all([last, flushed()]);
+  }
+
+  function prepareLast(): void {
+    if (unprepared !== null) store.prepare?.(unprepared);
+    unprepared = null;
   }
 
   /** The same, done when all is on disk. */
@@ -43,17 +52,24 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
     store: {
       save: async (session, expected) => {
         const version = last === null ? expected : await last;
-        last = store.save(session, version);
+        named = new Promise((resolve, reject) => {
+          last = store.save(session, version, resolve);
+          last.then(() => resolve(), reject);
+        });
         // Whoever comes next hears of a failure; nobody may come.
-        last.catch(() => undefined);
+        named.catch(() => undefined);
         return version;
+      },
+      prepare: (parts) => {
+        unprepared = parts;
       },
       publish: whenSettled((session) => store.publish(session)),
       release: whenSettled((id) => store.release(id)),
     },
-    wrapAsk: (ask) => async (request, options) => {
-      await last;
-      return ask(request, options);
+    saved: async () => {
+      await named;
+      // The call that waited is on its way first.
+      if (unprepared !== null) setImmediate(prepareLast);
     },
     wrapOperator: (operator) => ({
       get stop() {

@@ -6,7 +6,7 @@ import type { Clock, RoundtableEvent } from '../roundtable/ports.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Milliseconds an event waits at most; nobody sees them, and the steps from a reply to the next call fit in. */
-const mostMilliseconds = 50;
+const mostMilliseconds = 25;
 
 /** What the showing waits for. */
 export interface LateReporterParts {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/errors.ts';
 import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../src/session/durable-file.ts';
 import { explainWriteError } from '../../src/session/file-errors.ts';
 import { createFolder } from './sample-session.ts';
@@ -34,6 +36,41 @@ describe('writeFileDurably', () => {
     await look;
     expect(looks.length).toBeGreaterThan(3);
     for (const text of looks) expect(texts.includes(text)).toBe(true);
+  });
+
+  it('tells of the flushed text, of what may stop it, and of the new name, each in its turn', async () => {
+    const path = join(await createFolder(), 'a.yaml');
+    await writeFileDurably(path, 'old');
+    const diary: string[] = [];
+    const note = (word: string): void => void diary.push(`${word}: ${readFileSync(path, 'utf8')}`);
+    await writeFileDurably(path, 'new', {
+      meanwhile: () => note('meanwhile'),
+      confirm: async () => note('confirm'),
+      named: () => note('named'),
+    });
+    expect(diary).toEqual(['meanwhile: old', 'confirm: old', 'named: new']);
+  });
+
+  it.each(['meanwhile', 'confirm'] as const)('keeps the old file when %s throws', async (hook) => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    await writeFileDurably(path, 'old');
+    const stop = () => {
+      throw new S2sError('BUG', 'not so');
+    };
+    let isNamed = false;
+    const writing = writeFileDurably(path, 'new', {
+      [hook]: stop,
+      named: () => {
+        isNamed = true;
+      },
+    });
+    await expect(writing).rejects.toThrow('not so');
+    expect([await readFile(path, 'utf8'), await readdir(folder), isNamed]).toEqual([
+      'old',
+      ['a.yaml'],
+      false,
+    ]);
   });
 
   it('lets exactly one of many make a new file', async () => {

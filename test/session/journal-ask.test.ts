@@ -32,7 +32,8 @@ async function createReopening(): Promise<() => Promise<Journal>> {
 /** Answers from a list of replies by key; an unexpected call fails. */
 function script(replies: Record<string, RawReply>): { ask: RawAsk; asked: string[] } {
   const asked: string[] = [];
-  const ask: RawAsk = async ({ key }) => {
+  const ask: RawAsk = async ({ key }, { ready }) => {
+    await ready?.();
     asked.push(key);
     const reply = replies[key];
     if (reply === undefined) throw new Error(`unexpected call ${key}`);
@@ -128,6 +129,7 @@ describe('journalAsk', () => {
       journal,
       clock,
       ask: async (request, given) => {
+        await given.ready?.();
         found.push((await open()).readLines().map(({ key }) => key));
         return ask(request, given);
       },
@@ -164,7 +166,8 @@ describe('journalAsk', () => {
           order.push(`${line.key} written`);
         },
       },
-      ask: async ({ key }) => {
+      ask: async ({ key }, { ready }) => {
+        await ready?.();
         order.push(`${key} asked`);
         return createSuccess(key);
       },

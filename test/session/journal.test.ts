@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   mkdir,
@@ -14,6 +15,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Journal, openJournal, readJournal } from '../../src/session/journal.ts';
+import { createAppendingFile } from '../../src/session/journal-file.ts';
 import { scanJournal } from '../../src/session/journal-scan.ts';
 import type { SuccessLine } from '../../src/session/journal-types.ts';
 import { locateJournalFile, locateSessions, type SessionPaths } from '../../src/session/session-paths.ts';
@@ -171,6 +173,36 @@ describe('a journal', () => {
     await symlink(join(await createFolder(), 'elsewhere'), path);
     await expect(openJournal(paths, sampleId)).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
     await expect(readJournal(paths, '../x')).rejects.toMatchObject({ code: 'INVALID_ID' });
+  });
+});
+
+describe('a journal that is written', () => {
+  it('holds a line when it was appended, and all of them flushed when asked for', async () => {
+    const paths = await createPaths();
+    const journal = await openJournal(paths, sampleId);
+    const readKeys = async () => (await readJournal(paths, sampleId)).lines.map(({ key }) => key);
+    const keys = Array.from({ length: 20 }, (_, index) => `1/answer/seat-${index}/1`);
+    for (const key of keys.slice(0, 2)) {
+      await journal.append(createLine(key));
+      expect((await readKeys()).at(-1)).toBe(key);
+    }
+    await Promise.all(keys.slice(2).map((key) => journal.append(createLine(key))));
+    expect(await readKeys()).toEqual(keys);
+    await journal.flushed();
+    await journal.close();
+    await journal.flushed();
+  });
+
+  it('takes no further line once one could not be flushed', async () => {
+    const path = join(await createFolder(), 'calls.jsonl');
+    // A pipe can be written to, and has nothing that could be flushed.
+    execFileSync('mkfifo', [path]);
+    const file = createAppendingFile(path, { shownAs: 'calls.jsonl', keptBytes: null, prefix: '' });
+    await file.append('one\n');
+    const failed = { code: 'FILE_UNWRITABLE', message: expect.stringContaining('calls.jsonl') };
+    await expect(file.flushed()).rejects.toMatchObject(failed);
+    await expect(file.append('two\n')).rejects.toMatchObject(failed);
+    await file.close();
   });
 });
 

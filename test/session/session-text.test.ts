@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/errors.ts';
+import type { AnsweredParts, FullAnswer } from '../../src/session/round-schema.ts';
 import type { Session } from '../../src/session/schema.ts';
+import { assertSavable } from '../../src/session/session-check.ts';
 import { parseSession } from '../../src/session/session-parse.ts';
-import { stringifySession } from '../../src/session/session-text.ts';
+import { isWritten, prepareRoundParts, stringifySession } from '../../src/session/session-text.ts';
 import { createRound, createSession, createVerboseRound } from './sample-session.ts';
 
 const read = (session: Session): Session => parseSession(stringifySession(session), 's.yaml').session;
@@ -146,6 +148,72 @@ describe('stringifySession and parseSession', () => {
     const session = createSession(0);
     expect(stringifySession(session)).toMatch(/\nrounds: \[\]\n$/);
     expect(read(session)).toEqual(session);
+  });
+});
+
+describe('parts of a round that were prepared', () => {
+  const full = (position: string): FullAnswer => ({
+    id: 'qa-lead',
+    role: 'QA lead',
+    position,
+    rationale: [position],
+    concerns: [],
+    confidence: null,
+    facts: [position],
+    assumptions: [],
+    questions: [],
+    context_challenge: position,
+    changed_because: null,
+    stances: [],
+  });
+
+  it('make no difference to the file, whatever was said', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 4 }), fc.boolean(), (said, verbose) => {
+        const parts: AnsweredParts = {
+          answers: said.map((position) => ({
+            seat: 'qa-lead',
+            position,
+            confidence: 0.5,
+            changed: null,
+            cause: position,
+            duration_ms: 3,
+            note: said,
+          })),
+          context_challenges: said.map((text) => ({ seat: 'qa-lead', text })),
+          facts: said.map((text) => ({ text, seat: 'qa-lead' })),
+          assumptions: [],
+          private_notes: said.map((text) => ({ seat: 'qa-lead', text })),
+          ...(verbose ? { participant_responses: said.map(full) } : {}),
+        };
+        const plain = createSession(1, { rounds: [createRound(1, structuredClone(parts))] });
+        prepareRoundParts(parts);
+        const [base] = plain.rounds;
+        const prepared = { ...plain, rounds: [{ ...createRound(1), ...base, ...parts }] };
+        if (said.length > 0) expect(isWritten(parts.answers)).toBe(true);
+        expect(() => assertSavable(prepared, 's.yaml')).not.toThrow();
+        expect(stringifySession(prepared)).toBe(stringifySession(plain));
+      }),
+    );
+  });
+
+  it('are still found wrong by the save when they are', () => {
+    const [right, other] = createRound(1).answers;
+    if (right === undefined || other === undefined) throw new Error('two answers expected');
+    const wrong = [{ ...right, confidence: 8 }, other];
+    prepareRoundParts({ ...createRound(1), answers: wrong });
+    const spoiled = { ...createSession(1), rounds: [{ ...createRound(1), answers: wrong }] };
+    expect(catchError(() => assertSavable(spoiled, 's.yaml')).problems[0]?.message).toContain(
+      'rounds[0].answers[0].confidence',
+    );
+  });
+
+  it('do not hide what is wrong with the rest of their round', () => {
+    const parts = createRound(1);
+    prepareRoundParts(parts);
+    const session = createSession(0, { total_rounds: 1 });
+    const spoiled = { ...session, rounds: [{ ...parts, round: 0 }] };
+    expect(catchError(() => assertSavable(spoiled, 's.yaml')).code).toBe('BUG');
   });
 });
 

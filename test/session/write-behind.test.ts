@@ -2,22 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelReply, Operator } from '../../src/roundtable/ports.ts';
+import type { Operator } from '../../src/roundtable/ports.ts';
 import type { Session } from '../../src/session/schema.ts';
+import { isWritten } from '../../src/session/session-text.ts';
 import { createWriteBehind } from '../../src/session/write-behind.ts';
-import { createRequest, createRound, createSession, createStore, sampleId } from './sample-session.ts';
+import { createRound, createSession, createStore, sampleId } from './sample-session.ts';
 
-const reply: ModelReply = {
-  ok: true,
-  text: 'yes',
-  data: undefined,
-  problem: null,
-  usage: createSession(0).usage,
-  duration_ms: 1,
-  request_id: null,
-  model: 'm',
-  replayed: false,
-};
 const options = { signal: new AbortController().signal };
 
 function addRound(session: Session): Session {
@@ -38,13 +28,14 @@ async function setUp({ flushed = async (): Promise<void> => undefined } = {}) {
   const behind = createWriteBehind({
     flushed,
     store: {
-      save: async (saved, expected) => {
+      save: async (saved, expected, named) => {
         diary.push(`save ${saved.total_rounds}`);
         await gate;
-        const next = await store.save(saved, expected);
+        const next = await store.save(saved, expected, named);
         diary.push(`saved ${saved.total_rounds}`);
         return next;
       },
+      prepare: (parts) => store.prepare?.(parts),
       publish: async () => {
         diary.push('publish');
         return [];
@@ -62,20 +53,63 @@ async function setUp({ flushed = async (): Promise<void> => undefined } = {}) {
 }
 
 describe('saving behind', () => {
-  it('lets the loop go on at once, and makes the next call when the session is on disk', async () => {
+  it('lets the loop go on at once, and says when the session stands in its file', async () => {
     const { store, session, version, diary, open, behind } = await setUp();
-    const ask = behind.wrapAsk(async () => {
-      diary.push('asked');
-      return reply;
-    });
     await behind.store.save(addRound(session), version);
-    const asking = ask(createRequest('2/question/facilitator/1'), options);
+    const waiting = behind.saved().then(() => diary.push('next call'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(diary).toEqual(['save 1']);
     open();
-    await asking;
-    expect(diary).toEqual(['save 1', 'saved 1', 'asked']);
+    await waiting;
+    expect(diary).toContain('next call');
     expect((await store.load(sampleId)).session.total_rounds).toBe(1);
+    await behind.settled();
+  });
+
+  it('has the file in its place before a call, and its folder flushed before everything else', async () => {
+    const session = createSession(0);
+    const diary: string[] = [];
+    const steps: { name?: () => void; flush?: () => void } = {};
+    const behind = createWriteBehind({
+      flushed: async () => undefined,
+      store: {
+        save: (_, __, named) => {
+          steps.name = named ?? (() => undefined);
+          return new Promise((resolve) => {
+            steps.flush = () => resolve('next');
+          });
+        },
+        publish: async () => [],
+        release: async () => undefined,
+      },
+    });
+    await behind.store.save(addRound(session), 'first');
+    const call = behind.saved().then(() => diary.push('call'));
+    const rest = behind.settled().then(() => diary.push('rest'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(diary).toEqual([]);
+    steps.name?.();
+    await call;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(diary).toEqual(['call']);
+    steps.flush?.();
+    await rest;
+    expect(diary).toEqual(['call', 'rest']);
+  });
+
+  it('prepares parts of the next round when the call that waited is on its way', async () => {
+    const { store, session, version, open, behind } = await setUp();
+    const round = createRound(1);
+    open();
+    await behind.store.save(session, version);
+    behind.store.prepare?.(round);
+    expect(isWritten(round.answers)).toBe(false);
+    await behind.saved();
+    expect(isWritten(round.answers)).toBe(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isWritten(round.answers)).toBe(true);
+    await behind.settled();
+    expect((await store.load(sampleId)).session.total_rounds).toBe(0);
   });
 
   it('settles when the lines of the journal are down as well', async () => {
@@ -123,23 +157,15 @@ describe('saving behind', () => {
     expect((await store.load(sampleId)).session.total_rounds).toBe(2);
   });
 
-  it('makes no call after a failed save, and says so to everybody after it', async () => {
+  it('lets no call leave after a failed save, and says so to everybody after it', async () => {
     const { store, session, version, open, behind, operator } = await setUp();
     const path = join(store.paths.sessions, `${sampleId}.yaml`);
     const edited = `${await readFile(path, 'utf8')}mine: 1\n`;
     await writeFile(path, edited);
-    let asked = 0;
-    const ask = behind.wrapAsk(async () => {
-      asked += 1;
-      return reply;
-    });
     await behind.store.save(addRound(session), version);
     open();
-    await expect(ask(createRequest('2/question/facilitator/1'), options)).rejects.toMatchObject({
-      code: 'SESSION_CHANGED',
-    });
-    expect(asked).toBe(0);
     const changed = { code: 'SESSION_CHANGED' };
+    await expect(behind.saved()).rejects.toMatchObject(changed);
     await expect(behind.settled()).rejects.toMatchObject(changed);
     await expect(behind.store.save(session, version)).rejects.toMatchObject(changed);
     await expect(behind.store.publish(session)).rejects.toMatchObject(changed);
