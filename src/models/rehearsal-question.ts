@@ -112,12 +112,15 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const fact = pickAt(scene.contextFacts, facts.round - 1 + scene.turn);
   const within = fact ? ` Weigh it against ${fact.named}.` : '';
   const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
-  const candidates = own.map((question, index) => {
-    const plain = endSentence(stripMarks(question));
-    if (conflict && index === 0)
-      return `${introduceConflict(scene, conflict.description)} And about ${subject.phrase}: ${lowerFirst(plain)}`;
-    return `About ${subject.phrase}: ${lowerFirst(plain)}${within}`;
-  });
+  // An agenda may hold an entry that says nothing: nobody can be asked that.
+  const candidates = own
+    .filter((question) => /[\p{L}\p{N}]/u.test(question))
+    .map((question, index) => {
+      const plain = endSentence(stripMarks(question));
+      if (conflict && index === 0)
+        return `${introduceConflict(scene, conflict.description)} And about ${subject.phrase}: ${lowerFirst(plain)}`;
+      return `About ${subject.phrase}: ${lowerFirst(plain)}${within}`;
+    });
   if (topic) {
     const unmet = listUnmet(topic)[0];
     if (unmet)
