@@ -28,7 +28,7 @@ const groups: Record<string, () => Promise<Figure[]>> = {
   'start-up': () => measureStartUp({ pairs: short ? 9 : 25 }),
   overhead: () =>
     measureOverhead({
-      pairs: short ? 1 : 4,
+      pairs: short ? 1 : 6,
       rounds: short ? 4 : 10,
       seats: short ? seats.slice(1, 2) : seats,
       delayMs: short ? 250 : 50,

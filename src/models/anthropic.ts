@@ -31,6 +31,8 @@ export interface AnthropicOptions {
 /** Above either, a reply is streamed: the client refuses longer ones, and fetch gives up on headers after 300 s. */
 const mostPlainTokens = 21_333;
 const mostPlainMs = 280_000;
+/** Milliseconds that a disk may take before a call leaves. */
+const mostWaitMs = 600_000;
 
 /** Makes the provider; no connection and no client until the first call. */
 export function createAnthropicProvider(options: AnthropicOptions): Provider {
@@ -49,11 +51,16 @@ export function createAnthropicProvider(options: AnthropicOptions): Provider {
       throw classifyClientError(error, who);
     });
     const timeoutMs = chooseTimeout(request, call, config);
-    const limit = startLimit(call.signal, timeoutMs);
+    const limit = startLimit(call.signal, timeoutMs, call.ready);
     try {
       for (;;) {
         const body = writeMessageBody(request, { model: call.modelName, config, without });
-        const sent = { signal: limit.signal, timeout: timeoutMs, fetchOptions: waitFor(call.ready) };
+        // The client's own clock runs while the call waits to leave; ours ends it.
+        const sent = {
+          signal: limit.signal,
+          timeout: timeoutMs + mostWaitMs,
+          fetchOptions: waitFor(limit.ready),
+        };
         try {
           const streamed = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
           if (streamed) {

@@ -48,11 +48,12 @@ export type RawReply =
 /** How a call is made. */
 export interface RawAskOptions {
   signal: AbortSignal;
-  /** Resolves when what came before is on disk. The call may be prepared before, and leaves after it; rejects to stop it. */
+  /** Resolves when what came before is written. The call may be prepared before, and leaves after it; rejects to stop it. */
   ready?: () => Promise<void>;
 }
 
-/** Makes a call. Never rejects for a failure of the call; rejects with what `ready` rejects with. */
+/** Makes a call. Never rejects for a failure of the call; rejects with what `ready` rejects with,
+ * unless the signal aborted first. */
 export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
 
 /** What calls are made with. */
@@ -75,7 +76,7 @@ export function createAsk(options: AskOptions): RawAsk {
   const { clock, redact } = options;
 
   return async (request, { signal, ready }) => {
-    const start = clock.elapsed();
+    let start = clock.elapsed();
     const spent: Usage[] = [];
     const finish = <Outcome extends object>(outcome: Outcome) => ({
       ...outcome,
@@ -100,9 +101,18 @@ export function createAsk(options: AskOptions): RawAsk {
     const found = findProvider(options.providers, request.model);
     if (found instanceof ModelError) return fail(found, request.model.split('/')[0] ?? request.model);
     const { provider, modelName } = found;
-    const deadline = clock.deadline(request.timeout_ms);
-    const both = joinSignals(signal, deadline.signal);
-    const gate = createGate(ready);
+    const both = joinSignals(signal);
+    const time: { limit: ReturnType<Clock['deadline']> | null } = { limit: null };
+    const begin = (): void => {
+      start = clock.elapsed();
+      time.limit = clock.deadline(request.timeout_ms);
+      both.add(time.limit.signal);
+    };
+    // The time of the call begins when it leaves, not while it waits for the disk.
+    if (ready === undefined) begin();
+    const gate = createGate(ready, () => {
+      if (time.limit === null) begin();
+    });
     try {
       const completion = await retryCall(
         (remainingMs) =>
@@ -134,10 +144,13 @@ export function createAsk(options: AskOptions): RawAsk {
       });
     } catch (error) {
       gate.assertPassable();
-      return fail(judge(error, { signal, deadline: deadline.signal, request }), provider.name);
+      return fail(
+        judge(error, { signal, isLate: time.limit?.signal.aborted === true, request }),
+        provider.name,
+      );
     } finally {
       both.clear();
-      deadline.clear();
+      time.limit?.clear();
     }
   };
 }
@@ -190,16 +203,16 @@ function findProvider(
 }
 
 /** What a call waits for before it leaves. A provider sees a failure of its own kind, the caller of the call the true one. */
-function createGate(ready: () => Promise<void> = async () => undefined): {
-  pass: () => Promise<void>;
-  assertPassable: () => void;
-} {
+function createGate(
+  ready: () => Promise<void> = async () => undefined,
+  passed: () => void = () => undefined,
+): { pass: () => Promise<void>; assertPassable: () => void } {
   let blocked: { error: unknown } | null = null;
   return {
     pass: () =>
-      ready().catch((error: unknown) => {
+      ready().then(passed, (error: unknown) => {
         blocked = { error };
-        throw new ModelError('cancelled', 'Nothing was sent: what came before is not on disk.');
+        throw new ModelError('cancelled', 'Nothing was sent: what came before could not be written.');
       }),
     assertPassable: () => {
       if (blocked !== null) throw blocked.error;
@@ -236,12 +249,12 @@ async function attemptCall(
 /** Names the true cause: a person's stop before the limit before what the provider made of it. */
 function judge(
   error: unknown,
-  { signal, deadline, request }: { signal: AbortSignal; deadline: AbortSignal; request: ModelRequest },
+  { signal, isLate, request }: { signal: AbortSignal; isLate: boolean; request: ModelRequest },
 ): ModelError {
   const known = error instanceof ModelError ? error : null;
   if (signal.aborted)
     return new ModelError('cancelled', 'The call was cancelled.', { requestId: known?.requestId ?? null });
-  if (deadline.aborted) {
+  if (isLate) {
     const message = `${request.model} did not answer within ${request.timeout_ms / 1000} s`;
     return new ModelError('timeout', message, { requestId: known?.requestId ?? null });
   }
@@ -250,15 +263,23 @@ function judge(
   throw error;
 }
 
-function joinSignals(...signals: AbortSignal[]): { signal: AbortSignal; clear: () => void } {
+function joinSignals(first: AbortSignal): {
+  signal: AbortSignal;
+  add: (signal: AbortSignal) => void;
+  clear: () => void;
+} {
   const controller = new AbortController();
+  const signals: AbortSignal[] = [];
   const abort = (): void => controller.abort();
-  for (const signal of signals) {
+  const add = (signal: AbortSignal): void => {
+    signals.push(signal);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-  }
+  };
+  add(first);
   return {
     signal: controller.signal,
+    add,
     clear: () => {
       for (const signal of signals) signal.removeEventListener('abort', abort);
     },

@@ -28,6 +28,8 @@ const agents: { http?: HttpAgent; https?: HttpsAgent } = {};
 /** Sends over node's client, on connections that all calls of the process share. */
 export const sendHttp: SendHttp = async (url, request) => {
   let target = new URL(url);
+  await request.ready?.();
+  request.signal.throwIfAborted();
   for (let count = 0; ; count += 1) {
     const reply = await sendOnce(target, request);
     if (reply.status < 300 || reply.status > 399) return reply;
@@ -63,10 +65,7 @@ function describeRedirect(from: URL, { status, headers }: HttpReply): ModelError
   );
 }
 
-function sendOnce(
-  url: URL,
-  { method, headers, body, signal, limits, ready }: HttpRequest,
-): Promise<HttpReply> {
+function sendOnce(url: URL, { method, headers, body, signal, limits }: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const sent = { 'user-agent': 's2s', ...headers };
@@ -94,10 +93,11 @@ function sendOnce(
     request.on('close', () => {
       if (!hasReply) reject(Object.assign(new Error('closed before a reply came'), { code: 'ECONNRESET' }));
     });
-    if (body !== null) request.setHeader('content-length', Buffer.byteLength(body));
-    const leave = (): void => void (body === null ? request.end() : request.end(body));
-    if (ready === undefined) leave();
-    else ready().then(leave, (error: unknown) => request.destroy(error as Error));
+    if (body === null) request.end();
+    else {
+      request.setHeader('content-length', Buffer.byteLength(body));
+      request.end(body);
+    }
   });
 }
 

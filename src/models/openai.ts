@@ -47,7 +47,7 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
     const headers = writeHeaders(options);
     const timeoutMs = chooseTimeout(request, call, config);
     const streamed = timeoutMs > mostPlainMs;
-    const limit = startLimit(call.signal, timeoutMs);
+    const limit = startLimit(call.signal, timeoutMs, call.ready);
     try {
       for (let turn = 0; ; turn += 1) {
         // Calls run side by side: what this one is made with must not change while it waits.
@@ -65,7 +65,7 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
           headers,
           body: JSON.stringify(body),
           signal: limit.signal,
-          ready: call.ready,
+          ready: limit.ready,
           // A stream opens at once and then reads the prompt, which is slow on small machines.
           firstMs: streamed ? timeoutMs : 0,
         });

@@ -143,12 +143,12 @@ export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => P
 /** Names one stored state of a session; a save that names another than the stored one is refused. */
 export type Version = string;
 
-/** Where sessions are kept. Each method is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
+/** Where sessions are kept. What a method writes is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
   /**
    * Told of parts that the next round will hold, these very objects, while its synthesis is waited for: what can be done
-   * with them before the round is saved may be done now. Nothing is kept of it.
+   * with them before the round is saved may be done now. They must not be changed any more. Writes nothing, never throws.
    */
   prepare?(parts: AnsweredParts): void;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */

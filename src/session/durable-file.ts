@@ -70,7 +70,7 @@ export async function readStamp(path: string): Promise<string | null> {
 
 /**
  * Writes a text and returns the stamp of the new file. Leaves the old file, and no temporary one, when it fails.
- * Throws FILE_UNWRITABLE with the path and the reason, or what `confirm` throws. With `exclusive`, null means
+ * Throws FILE_UNWRITABLE with the path and the reason, or the S2sError that `meanwhile` or `confirm` throws. With `exclusive`, null means
  * that the file was there already.
  */
 export async function writeFileDurably(

@@ -16,7 +16,7 @@ const mostTextLength = mostLineBytes / 8;
 
 /** What the wrapper is built from. */
 export interface JournalAskParts {
-  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'flushed'>;
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'check' | 'flushed'>;
   /** The real call: a model, or a replay. */
   ask: RawAsk;
   clock: Pick<Clock, 'now'>;
@@ -36,9 +36,9 @@ export interface JournaledAsk {
  * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
  * paid call builds on. Everything else is asked. A reply is handed on while its line is being written, and the next call
  * leaves when it is: whoever reads the journal then finds it there, and the end of the process cannot take it away. Its flush
- * passes while models think. Should the power fail in these milliseconds, the reply is lost with the call that is on its way:
- * waiting would have kept neither. The call after a line that could not be written or flushed rejects, and so does
- * `flushed`: without the journal the next resume would pay twice.
+ * passes while models think, and no call leaves before the lines of the step before the last one are flushed: what the power
+ * can take, on a disk that has come to a standstill, are the replies of one step. A call after a line that could not be
+ * written or flushed rejects, and so does `flushed`: without the journal the next resume would pay twice.
  */
 export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): JournaledAsk {
   const writing = new Set<Promise<void>>();
@@ -54,8 +54,20 @@ export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): Jou
       () => undefined,
     );
   };
+  /** Replies have come since a call left: the next calls are another step. */
+  let isAnswered = false;
+  /** The flush of all lines at the last step, and at the one before it. */
+  let recent: Promise<void> | null = null;
+  let older: Promise<void> | null = null;
   const ready = async (): Promise<void> => {
-    await Promise.all([written(), saved?.()]);
+    if (isAnswered) {
+      older = recent;
+      recent = journal.flushed();
+      recent.catch(() => undefined);
+      isAnswered = false;
+    }
+    await Promise.all([written(), older, saved?.()]);
+    journal.check();
   };
   return {
     ask: async (request, { signal }) => {
@@ -66,7 +78,10 @@ export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): Jou
       };
       const { key } = request;
       const line = journal.findSuccess(key, readHash) ?? journal.findSettledFailure(key, readHash);
-      if (line !== null) return recallReply(line);
+      if (line !== null) {
+        await ready();
+        return recallReply(line);
+      }
       const startedAt = clock.now().toISOString();
       const leave = async (): Promise<void> => {
         await ready();
@@ -74,6 +89,7 @@ export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): Jou
         setImmediate(readHash);
       };
       const reply = boundReply(await ask(request, { signal, ready: leave }));
+      isAnswered = true;
       keep(createLine(request, reply, { hash: readHash(), startedAt }));
       return { ...reply, replayed: reply.replayed ?? false };
     },

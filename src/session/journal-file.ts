@@ -1,6 +1,7 @@
 /**
- * The file under a journal, open for appending. A line is written at once, so that whoever reads the file finds it and the
- * end of the process cannot take it away; flushes follow by themselves, one at a time, each for all lines that are there.
+ * The file under a journal, open for appending. Lines are written with those that came in the same turn of the process, so
+ * that whoever reads the file finds them and the end of the process cannot take them away; flushes follow by themselves,
+ * one at a time, each for all lines that are there.
  */
 import { constants, fstatSync, ftruncateSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
@@ -12,13 +13,15 @@ import { explainWriteError, readErrorCode } from './file-errors.ts';
 /** Appends whole lines. */
 export interface AppendingFile {
   /**
-   * Resolves when the line is in the file. Rejects with FILE_UNWRITABLE, also when an earlier line could not be flushed; the
-   * file then ends with its last good line.
+   * Resolves when the line is in the file. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. Where
+   * an earlier line could not be flushed the line is written, as far as that goes, and the promise rejects.
    */
   append(line: string): Promise<void>;
+  /** Throws FILE_UNWRITABLE when a line could not be flushed. */
+  check(): void;
   /** Resolves when all lines so far are flushed. Rejects with FILE_UNWRITABLE when they could not be. */
   flushed(): Promise<void>;
-  /** Waits for the flush that is under way, then lets go of the file. */
+  /** Waits for what is under way, then lets go of the file. */
   close(): Promise<void>;
 }
 
@@ -74,25 +77,26 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   /** Replies that came together go out together, behind the step that they bring about. */
   async function writeWaiting(): Promise<void> {
     await setImmediate();
-    let failed = failure;
-    if (failed === null && handle === null) {
+    let unopened: { error: unknown } | null = null;
+    if (handle === null) {
       try {
         handle = await openFile();
       } catch (error) {
-        failed = { error };
+        unopened = { error };
       }
     }
     const batch = waiting;
     waiting = [];
     writing = null;
     try {
-      if (failed !== null || handle === null) throw failed?.error;
+      if (handle === null) throw unopened?.error;
       write(
         handle.fd,
         batch.map(({ line }) => line),
       );
       isFlushed = false;
       flushing ??= flush(handle.fd);
+      check();
       for (const { resolve } of batch) resolve();
     } catch (error) {
       const explained = explainWriteError(error, options.shownAs);
@@ -104,11 +108,15 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     while (!isFlushed) {
       isFlushed = true;
       await flushData(descriptor).catch((error: unknown) => {
-        failure = { error: explainWriteError(error, options.shownAs) };
+        failure ??= { error: explainWriteError(error, options.shownAs) };
       });
     }
     // In the same step as the last look: a line that comes a moment later starts another.
     flushing = null;
+  }
+
+  function check(): void {
+    if (failure !== null) throw failure.error;
   }
 
   return {
@@ -117,10 +125,11 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
         waiting.push({ line, resolve, reject });
         writing ??= writeWaiting();
       }),
+    check,
     flushed: async () => {
       await writing;
       await flushing;
-      if (failure !== null) throw failure.error;
+      check();
     },
     close: async () => {
       await writing;

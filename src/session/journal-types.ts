@@ -97,7 +97,7 @@ export type JournaledReply = RawReply & { replayed: boolean };
 /** How a call is made. */
 export interface RawAskOptions {
   signal: AbortSignal;
-  /** Resolves when what came before is on disk. The call may be prepared before, and leaves after it; rejects to stop it. */
+  /** Resolves when what came before is written. The call may be prepared before, and leaves after it; rejects to stop it. */
   ready?: () => Promise<void>;
 }
 

@@ -43,6 +43,8 @@ export interface Journal {
    * could not be flushed, or JOURNAL_INVALID for a line longer than 4 MiB.
    */
   append(line: CallLine): Promise<void>;
+  /** Throws FILE_UNWRITABLE when a line could not be flushed. */
+  check(): void;
   /** Resolves when all lines so far are flushed; throws FILE_UNWRITABLE. */
   flushed(): Promise<void>;
   /** The newest input for a key, or null. */
@@ -104,6 +106,7 @@ export async function openJournal(
     },
     append,
     findInput: (key) => (byKey.get(`input ${key}`) ?? []).findLast((line) => line.kind === 'input') ?? null,
+    check: () => appending.check(),
     flushed: () => appending.flushed(),
     appendInput: async ({ key, at, value }) => {
       await append({ kind: 'input', key, at: at.toISOString(), value });

@@ -51,7 +51,10 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
   };
   const ask: RawAsk = async (request, askOptions) => {
     const line = find(request);
-    if (line !== null) return recallReply(line);
+    if (line !== null) {
+      await askOptions.ready?.();
+      return recallReply(line);
+    }
     gaps.push({ key: request.key, reason: byKey.has(request.key) ? 'changed' : 'missing' });
     if (options.askMissing !== undefined) return options.askMissing(request, askOptions);
     // The other calls of this step are asked in the same turn; one message names them all.

@@ -45,14 +45,14 @@ export function prepareRoundParts(parts: AnsweredParts): void {
   for (const [key, schema] of Object.entries(roundSchema.shape)) {
     const list = parts[key as keyof AnsweredParts];
     if (!Array.isArray(list) || list.length === 0 || !schema.safeParse(list).success) continue;
-    remember(key, list, writeRoundKey(key, orderKeys(list, roundKeys.get(key) ?? null)));
+    remember(`rounds.${key}`, list, writeRoundKey(key, orderKeys(list, roundKeys.get(key) ?? null)));
   }
 }
 
 /** A round as far as it has not been written yet: lists that were prepared stand empty. */
 export function omitPrepared(round: Round): Round {
   const isPrepared = ([key, value]: [string, unknown]): boolean =>
-    isObjectOrList(value) && texts.get(value)?.key === key;
+    isObjectOrList(value) && texts.get(value)?.key === `rounds.${key}`;
   const prepared = Object.entries(round).filter(isPrepared);
   return prepared.length === 0
     ? round
@@ -120,7 +120,7 @@ function stringifyRound(round: Round): string {
   const text = listEntries(round, roundKeys)
     .map(({ key, value, order }) => {
       const prepared = isObjectOrList(value) ? texts.get(value) : undefined;
-      return prepared?.key === key ? prepared.text : writeRoundKey(key, orderKeys(value, order));
+      return prepared?.key === `rounds.${key}` ? prepared.text : writeRoundKey(key, orderKeys(value, order));
     })
     .join('');
   return remember('rounds', round, `${entryMark}${text.slice(entryMark.length)}`);

@@ -1,6 +1,7 @@
 /**
  * Saves that a discussion does not stand still for: while a session is being flushed, the loop prepares its next step. The
- * step itself waits for the disk: the next call, a question to the person, documents, the next save, the end.
+ * step itself waits: the next call for the flushed file in its place; a question to the person, documents, the next save
+ * and the end also for the flush of the folder.
  */
 import type { Operator, Store, Version } from '../roundtable/ports.ts';
 import type { AnsweredParts } from './round-schema.ts';
@@ -17,7 +18,10 @@ export interface WriteBehindParts {
 export interface WriteBehind {
   /** `save` resolves before the session is on disk; the version that it gives is for `save` alone. */
   store: Store;
-  /** Resolves when what was saved last stands in its file, flushed; rejects when it could not be written. */
+  /**
+   * For a call that is about to leave: resolves when what was saved last stands in its file, flushed, and rejects when it
+   * could not be written. What `prepare` was told of is prepared right behind, when the call is on its way.
+   */
   saved(): Promise<void>;
   /** Asks the person when all is on disk. */
   wrapOperator(operator: Operator): Operator;
@@ -29,6 +33,7 @@ export interface WriteBehind {
 export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBehind {
   let last: Promise<Version> | null = null;
   let named: Promise<void> | null = null;
+  let failure: { error: unknown } | null = null;
   let unprepared: AnsweredParts | null = null;
 
   async function settled(): Promise<void> {
@@ -36,8 +41,13 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
   }
 
   function prepareLast(): void {
-    if (unprepared !== null) store.prepare?.(unprepared);
+    const parts = unprepared;
     unprepared = null;
+    try {
+      if (parts !== null) store.prepare?.(parts);
+    } catch {
+      // The save meets the same parts, and whoever waits for it hears of it.
+    }
   }
 
   /** The same, done when all is on disk. */
@@ -52,9 +62,14 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
     store: {
       save: async (session, expected) => {
         const version = last === null ? expected : await last;
+        // What was to be prepared for it is in it.
+        unprepared = null;
         named = new Promise((resolve, reject) => {
           last = store.save(session, version, resolve);
           last.then(() => resolve(), reject);
+          last.catch((error: unknown) => {
+            failure = { error };
+          });
         });
         // Whoever comes next hears of a failure; nobody may come.
         named.catch(() => undefined);
@@ -68,6 +83,8 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
     },
     saved: async () => {
       await named;
+      // The folder's flush may fail after its file was named.
+      if (failure !== null) throw failure.error;
       // The call that waited is on its way first.
       if (unprepared !== null) setImmediate(prepareLast);
     },

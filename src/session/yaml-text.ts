@@ -1,5 +1,5 @@
 /** Reading and writing YAML with one set of options, and with a line and column for every problem. */
-import { isNode, LineCounter, parseDocument, stringify } from 'yaml';
+import { Document, isNode, LineCounter, parseDocument, Scalar, visit } from 'yaml';
 import type { FileProblem } from '../errors.ts';
 import { writeBlock } from './yaml-block.ts';
 import { findDeepNesting } from './yaml-nesting.ts';
@@ -69,7 +69,14 @@ export function writeYaml(value: unknown): string {
 
 /** The same by the library alone, to which the quicker way is held. */
 export function writeByLibrary(value: unknown): string {
-  return stringify(value, { lineWidth: 0, blockQuote: 'literal', aliasDuplicateObjects: false });
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar: (_, node) => {
+      // Blank lines and nothing else would become a block of text, and lose their spaces.
+      if (typeof node.value === 'string' && /^\s*\n\s*$/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0, blockQuote: 'literal' });
 }
 
 function fail(problems: FileProblem[]): YamlReading {

@@ -5,7 +5,10 @@
 import type { Clock, RoundtableEvent } from '../roundtable/ports.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Milliseconds an event waits at most; nobody sees them, and the steps from a reply to the next call fit in. */
+/**
+ * Milliseconds an event waits at most. Nobody sees them, and nearly always the next call has left by then. Longer would be
+ * no better: showing takes a while itself, and may then stand in the way of a reply.
+ */
 const mostMilliseconds = 25;
 
 /** What the showing waits for. */

@@ -84,6 +84,17 @@ describe('a call that waits', () => {
     expect({ waits, starts }).toEqual({ waits: 1, starts: [] });
   });
 
+  it.each(references)('of %s has its whole time when it leaves', async (reference) => {
+    const { ask } = await setUp();
+    const clock = makeRealClock();
+    // Longer than the call may take.
+    const ready = (): Promise<void> =>
+      new Promise((resolve) => clock.deadline(1_800).signal.addEventListener('abort', () => resolve()));
+    const reply = await ask(makeRequest(reference, { timeout_ms: 1_500 }), { signal, ready });
+    expect(reply).toMatchObject({ ok: true });
+    expect(reply.duration_ms).toBeLessThan(1_500);
+  });
+
   it.each(references)('of %s ends with the signal', async (reference) => {
     const { ask } = await setUp();
     const stop = new AbortController();

@@ -197,6 +197,56 @@ describe('journalAsk', () => {
     await journal.close();
   });
 
+  it('lets no call leave before the replies of the step before the last one are flushed', async () => {
+    const journal = await (await createReopening())();
+    const order: string[] = [];
+    const flushes: (() => void)[] = [];
+    const through = journalAsk({
+      clock,
+      journal: { ...journal, flushed: () => new Promise<void>((resolve) => flushes.push(resolve)) },
+      ask: async ({ key }, { ready }) => {
+        await ready?.();
+        order.push(key);
+        return createSuccess(key);
+      },
+    });
+    const ask = (key: string) => through.ask(createRequest(key), options);
+    await ask('1/question/facilitator/1');
+    await Promise.all([ask('1/answer/a/1'), ask('1/answer/b/1')]);
+    const third = ask('1/synthesis/facilitator/1');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual(['1/question/facilitator/1', '1/answer/a/1', '1/answer/b/1']);
+    flushes[0]?.();
+    await third;
+    expect(order.at(-1)).toBe('1/synthesis/facilitator/1');
+    await journal.close();
+  });
+
+  it('lets no call leave once a line could not be flushed, and keeps what still comes', async () => {
+    const journal = await (await createReopening())();
+    const { ask, asked } = script({
+      '1/answer/a/1': createSuccess('yes'),
+      '1/answer/b/1': createSuccess('yes'),
+    });
+    let isFailed = false;
+    const through = journalAsk({
+      ask,
+      clock,
+      journal: {
+        ...journal,
+        check: () => {
+          if (isFailed) throw new Error('disk broken');
+        },
+      },
+    });
+    await through.ask(createRequest('1/answer/a/1'), options);
+    isFailed = true;
+    await expect(through.ask(createRequest('1/answer/b/1'), options)).rejects.toThrow('disk broken');
+    await expect(through.ask(createRequest('1/answer/a/1'), options)).rejects.toThrow('disk broken');
+    expect(asked).toEqual(['1/answer/a/1']);
+    await journal.close();
+  });
+
   it('makes no further call, and says so with every save, once a line could not be written', async () => {
     const journal = await (await createReopening())();
     const { ask, asked } = script({ '1/draft/x/1': createSuccess(''), '1/draft/x/2': createSuccess('') });

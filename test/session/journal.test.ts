@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import {
   appendFile,
   mkdir,
@@ -193,7 +194,7 @@ describe('a journal that is written', () => {
     await journal.flushed();
   });
 
-  it('takes no further line once one could not be flushed', async () => {
+  it('says with every further line that one could not be flushed', async () => {
     const path = join(await createFolder(), 'calls.jsonl');
     // A pipe can be written to, and has nothing that could be flushed.
     execFileSync('mkfifo', [path]);
@@ -201,7 +202,13 @@ describe('a journal that is written', () => {
     await file.append('one\n');
     const failed = { code: 'FILE_UNWRITABLE', message: expect.stringContaining('calls.jsonl') };
     await expect(file.flushed()).rejects.toMatchObject(failed);
+    expect(() => file.check()).toThrow('calls.jsonl');
+    // What was paid for is written all the same.
     await expect(file.append('two\n')).rejects.toMatchObject(failed);
+    const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const bytes = Buffer.alloc(100);
+    expect(bytes.toString('utf8', 0, readSync(pipe, bytes))).toBe('one\ntwo\n');
+    closeSync(pipe);
     await file.close();
   });
 });

@@ -69,14 +69,15 @@ describe('saving behind', () => {
   it('has the file in its place before a call, and its folder flushed before everything else', async () => {
     const session = createSession(0);
     const diary: string[] = [];
-    const steps: { name?: () => void; flush?: () => void } = {};
+    const steps: { name?: () => void; flush?: () => void; fail?: () => void } = {};
     const behind = createWriteBehind({
       flushed: async () => undefined,
       store: {
         save: (_, __, named) => {
           steps.name = named ?? (() => undefined);
-          return new Promise((resolve) => {
+          return new Promise((resolve, reject) => {
             steps.flush = () => resolve('next');
+            steps.fail = () => reject(new Error('folder gone'));
           });
         },
         publish: async () => [],
@@ -95,6 +96,12 @@ describe('saving behind', () => {
     steps.flush?.();
     await rest;
     expect(diary).toEqual(['call', 'rest']);
+    await behind.store.save(addRound(session), 'next');
+    steps.name?.();
+    await behind.saved();
+    steps.fail?.();
+    await expect(behind.settled()).rejects.toThrow('folder gone');
+    await expect(behind.saved()).rejects.toThrow('folder gone');
   });
 
   it('prepares parts of the next round when the call that waited is on its way', async () => {
@@ -110,6 +117,13 @@ describe('saving behind', () => {
     expect(isWritten(round.answers)).toBe(true);
     await behind.settled();
     expect((await store.load(sampleId)).session.total_rounds).toBe(0);
+    const late = createRound(2);
+    behind.store.prepare?.(late);
+    await behind.store.save(session, version);
+    await behind.saved();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isWritten(late.answers)).toBe(false);
+    await behind.settled();
   });
 
   it('settles when the lines of the journal are down as well', async () => {

@@ -4,6 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { writeBlock } from '../../src/session/yaml-block.ts';
 import { readYaml, writeByLibrary, writeYaml } from '../../src/session/yaml-text.ts';
 
+describe('texts of spaces, tabs and line ends', () => {
+  const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', 'a'), maxLength: 7 });
+
+  it('come back as they were, wherever they stand', () => {
+    const places = (text: string) => [{ a: text }, { a: [text, 'b'] }, { a: [{ b: 'c', d: text }], e: text }];
+    fc.assert(
+      fc.property(blank, (text) => {
+        for (const value of places(text)) expect(readYaml(writeYaml(value), '').value).toEqual(value);
+      }),
+      { numRuns: 400, examples: [['  \n'], [' \n\n'], ['  \t\n \n']] },
+    );
+  });
+});
+
 /** Texts that YAML could take for something else, in part or as a whole. */
 const awkward = [
   ...[
