@@ -102,7 +102,10 @@ export function createAsk(options: AskOptions): RawAsk {
     if (found instanceof ModelError) return fail(found, request.model.split('/')[0] ?? request.model);
     const { provider, modelName } = found;
     const both = joinSignals(signal);
-    const time: { limit: ReturnType<Clock['deadline']> | null } = { limit: null };
+    const time: { limit: ReturnType<Clock['deadline']> | null; isOver: boolean } = {
+      limit: null,
+      isOver: false,
+    };
     const begin = (): void => {
       start = clock.elapsed();
       time.limit = clock.deadline(request.timeout_ms);
@@ -111,7 +114,8 @@ export function createAsk(options: AskOptions): RawAsk {
     // The time of the call begins when it leaves, not while it waits for the disk.
     if (ready === undefined) begin();
     const gate = createGate(ready, () => {
-      if (time.limit === null) begin();
+      // A call that was stopped meanwhile has no time any more.
+      if (time.limit === null && !time.isOver) begin();
     });
     try {
       const completion = await retryCall(
@@ -149,6 +153,7 @@ export function createAsk(options: AskOptions): RawAsk {
         provider.name,
       );
     } finally {
+      time.isOver = true;
       both.clear();
       time.limit?.clear();
     }

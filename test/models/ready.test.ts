@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const references = ['anthropic/claude-new', 'openai/gpt-new', 'program', 'rehearsal'];
 const program = [process.execPath, '-e', "process.stdin.resume().on('end', () => console.log('ready'))"];
 
-async function setUp() {
+async function setUp(clock = makeRealClock()) {
   server = await startLoopback({ reply: () => 'ready' });
   const starts: string[] = [];
   const providers = createProviders({
@@ -30,7 +30,7 @@ async function setUp() {
   });
   const ask = createAsk({
     providers,
-    clock: makeRealClock(),
+    clock,
     random: () => 0,
     redact: (text) => text,
     onRetry: ({ key }) => starts.push(`${key} again`),
@@ -39,6 +39,35 @@ async function setUp() {
 }
 
 describe('a call that waits', () => {
+  it.each(references)(
+    'of %s that is stopped before it may leave starts no clock when it might',
+    async (reference) => {
+      let limits = 0;
+      const clock = makeRealClock();
+      const { ask } = await setUp({
+        ...clock,
+        deadline: (ms) => {
+          limits += 1;
+          return clock.deadline(ms);
+        },
+      });
+      const stop = new AbortController();
+      let open: () => void = () => undefined;
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const ready = (): Promise<void> => {
+        stop.abort();
+        return gate;
+      };
+      expect(await ask(makeRequest(reference), { signal: stop.signal, ready })).toMatchObject({ ok: false });
+      open();
+      await gate;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect({ limits, requests: server.requests.length }).toEqual({ limits: 0, requests: 0 });
+    },
+  );
+
   it.each(references)('of %s leaves when it may', async (reference) => {
     const { ask } = await setUp();
     let open: () => void = () => undefined;
