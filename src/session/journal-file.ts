@@ -74,22 +74,20 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     }
   }
 
-  /** Replies that came together go out together, behind the step that they bring about. */
-  async function writeWaiting(): Promise<void> {
-    await setImmediate();
-    let unopened: { error: unknown } | null = null;
-    if (handle === null) {
-      try {
-        handle = await openFile();
-      } catch (error) {
-        unopened = { error };
-      }
-    }
+  function takeWaiting(): Waiting[] {
     const batch = waiting;
     waiting = [];
     writing = null;
+    return batch;
+  }
+
+  /** Replies that came together go out together, behind the step that they bring about. */
+  async function writeWaiting(): Promise<void> {
+    let batch: readonly Waiting[] | null = null;
     try {
-      if (handle === null) throw unopened?.error;
+      await setImmediate();
+      handle ??= await openFile();
+      batch = takeWaiting();
       write(
         handle.fd,
         batch.map(({ line }) => line),
@@ -100,7 +98,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
       for (const { resolve } of batch) resolve();
     } catch (error) {
       const explained = explainWriteError(error, options.shownAs);
-      for (const { reject } of batch) reject(explained);
+      for (const { reject } of batch ?? takeWaiting()) reject(explained);
     }
   }
 

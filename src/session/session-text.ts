@@ -51,9 +51,7 @@ export function prepareRoundParts(parts: AnsweredParts): void {
 
 /** A round as far as it has not been written yet: lists that were prepared stand empty. */
 export function omitPrepared(round: Round): Round {
-  const isPrepared = ([key, value]: [string, unknown]): boolean =>
-    isObjectOrList(value) && texts.get(value)?.key === `rounds.${key}`;
-  const prepared = Object.entries(round).filter(isPrepared);
+  const prepared = Object.entries(round).filter(([key, value]) => findPrepared(key, value) !== null);
   return prepared.length === 0
     ? round
     : { ...round, ...Object.fromEntries(prepared.map(([key]) => [key, []])) };
@@ -118,12 +116,15 @@ function stringifyRound(round: Round): string {
   const known = texts.get(round);
   if (known?.key === 'rounds') return known.text;
   const text = listEntries(round, roundKeys)
-    .map(({ key, value, order }) => {
-      const prepared = isObjectOrList(value) ? texts.get(value) : undefined;
-      return prepared?.key === `rounds.${key}` ? prepared.text : writeRoundKey(key, orderKeys(value, order));
-    })
+    .map(({ key, value, order }) => findPrepared(key, value) ?? writeRoundKey(key, orderKeys(value, order)))
     .join('');
   return remember('rounds', round, `${entryMark}${text.slice(entryMark.length)}`);
+}
+
+/** The text of a part that was prepared, or null. */
+function findPrepared(key: string, value: unknown): string | null {
+  const known = isObjectOrList(value) ? texts.get(value) : undefined;
+  return known?.key === `rounds.${key}` ? known.text : null;
 }
 
 /** One key of a round at its place in the file, as if it were not the first. */

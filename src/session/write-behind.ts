@@ -66,10 +66,13 @@ export function createWriteBehind({ store, flushed }: WriteBehindParts): WriteBe
         unprepared = null;
         named = new Promise((resolve, reject) => {
           last = store.save(session, version, resolve);
-          last.then(() => resolve(), reject);
-          last.catch((error: unknown) => {
-            failure = { error };
-          });
+          last.then(
+            () => resolve(),
+            (error: unknown) => {
+              failure = { error };
+              reject(error);
+            },
+          );
         });
         // Whoever comes next hears of a failure; nobody may come.
         named.catch(() => undefined);
