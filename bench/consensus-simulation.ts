@@ -2,12 +2,13 @@
  * What the consensus rules and the stopping rule do to accuracy and to the number of calls, with seats whose accuracy
  * and correlation are known. The counting and the stopping are those of the program; only the seats are made up.
  */
-import { isStandstill } from '../src/roundtable/movement.ts';
-import { createRandom } from '../src/roundtable/random.ts';
-import { countProposal } from '../src/roundtable/votes.ts';
-import type { Round } from '../src/session/round-schema.ts';
-import type { ConsensusRule } from '../src/session/settings-schema.ts';
-import type { Stance } from '../src/session/vocabulary.ts';
+
+import type { Round } from '../src/domain/round.ts';
+import type { ConsensusRule } from '../src/domain/settings.ts';
+import type { Stance } from '../src/domain/vocabulary.ts';
+import { isStandstill } from '../src/roundtable/rules/movement.ts';
+import { createRandom } from '../src/roundtable/rules/random.ts';
+import { countProposal } from '../src/roundtable/rules/votes.ts';
 import { atLeastRight, countIndependent, meanRounds, type Seats } from './exact-votes.ts';
 
 /** A simulated share beside its exact value. `error` is the standard error that so many trials leave. */

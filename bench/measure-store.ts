@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stringifySession } from '../src/session/session-text.ts';
+import { stringifySession } from '../src/store/files/session-text.ts';
 import { atMost, type Figure } from './figures.ts';
 import { runDiscussion } from './measure-rounds.ts';
 import { startPanel } from './panel.ts';

@@ -1,5 +1,5 @@
 /** Input tokens of whole runs, counted from the requests as they came to the server. */
-import { estimateTokens } from '../src/models/estimate.ts';
+import { estimateTokens } from '../src/models/client/estimate.ts';
 import { atMost, type Figure } from './figures.ts';
 import { runDiscussion } from './measure-rounds.ts';
 import { type RecordedCall, startPanel } from './panel.ts';

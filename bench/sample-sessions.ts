@@ -1,6 +1,6 @@
 /** Sessions as they are on disk after so many rounds, for measuring the store. */
-import { type Round, roundSchema } from '../src/session/round-schema.ts';
-import { type Session, sessionSchema } from '../src/session/schema.ts';
+import { type Round, roundSchema } from '../src/domain/round.ts';
+import { type Session, sessionSchema } from '../src/domain/session.ts';
 
 const seats = ['software-architect', 'technical-lead', 'qa-lead', 'devops-engineer', 'product-manager'];
 const sentence =

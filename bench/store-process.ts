@@ -5,7 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSessionStore } from '../src/session/session-store.ts';
+import { createSessionStore } from '../src/store/files/session-store.ts';
 import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
 
 /** What the process measured: the best of all repeats (what others on the machine do only adds), in milliseconds. */

@@ -1,10 +1,10 @@
 /** What the documentation takes from the program: keys, variables, commands, exit codes, schemas. */
 import { z } from 'zod';
-import { eventSchema } from '../src/cli/event-schema.ts';
-import { resultDocumentSchema } from '../src/cli/result-schema.ts';
+import { resultDocumentSchema } from '../src/app/result-schema.ts';
 import { environmentKeys } from '../src/config/environment-layer.ts';
 import { describeKeys, type KeyDescription } from '../src/config/key-table.ts';
-import { errorTable } from '../src/errors.ts';
+import { errorTable } from '../src/domain/errors.ts';
+import { eventSchema } from '../src/domain/event-schema.ts';
 import { buildTree, nameCommand } from '../test/support/command-tree.ts';
 
 /** Sections that stand between `generated` marks in the named file. */

@@ -5,9 +5,9 @@ import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from './cli/environment.ts';
-import { exitCodes } from './errors.ts';
+import { exitCodes } from './domain/errors.ts';
+import type { Clock } from './domain/ports.ts';
 import type { Providers } from './models/create-providers.ts';
-import type { Clock } from './roundtable/ports.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -149,7 +149,7 @@ const environment: CliEnvironment = {
   createProviders: async (config, { rehearsal }) => {
     const [{ createProviders }, { createRehearsal }] = await Promise.all([
       import('./models/create-providers.ts'),
-      import('./models/rehearsal.ts'),
+      import('./rehearsal/provider.ts'),
     ]);
     const providers = createProviders({
       config,

@@ -19,69 +19,76 @@ interface Rule {
   never?: RegExp;
 }
 
-/** The schema of a session, in its parts. */
-const sessionSchemas = ['schema', 'settings-schema', 'record-schema', 'round-schema', 'vocabulary'].map(
-  (name) => `session/${name}.ts`,
-);
-const schemas = [...sessionSchemas, 'library/schema.ts'];
+/** What lies below every room that does something: what is spoken of, files, and text. */
+const ground = ['domain/', 'files/', 'text/'];
 
 /** What only main.ts loads and hands in. */
-const concreteProviders = /^models\/(anthropic|openai|command|rehearsal|create-providers)/;
+const concreteProviders = /^models\/(anthropic|openai|command)\/|^models\/create-providers|^rehearsal\//;
 
 const rules: Record<string, Rule> = {
-  'errors.ts': {},
   // Builds the real parts; the only file that knows both the process and the concrete providers.
-  'main.ts': {
-    node: true,
-    from: ['cli/environment.ts', 'cli/program.ts', 'models/create-providers.ts', 'models/rehearsal.ts'],
-    typesFrom: ['roundtable/ports.ts'],
+  'main.ts': { node: true, from: ['cli/', 'models/create-providers.ts', 'rehearsal/provider.ts', 'domain/'] },
+  // What everything speaks of.
+  domain: { packages: ['zod'] },
+  // Reading and writing files, whatever is in them.
+  files: { node: true, from: ['domain/'] },
+  // Reading and cleaning text, without files. stemmer: "queues" in a topic finds the specialty "queue".
+  text: {
+    packages: ['yaml', 'stemmer'],
+    from: ['domain/', 'library/problems.ts', 'store/files/yaml-block.ts'],
   },
   // Pure: no node, no clock, no chance, no other package.
-  roundtable: { packages: ['zod'], from: schemas, typesFrom: ['documents/'] },
-  session: {
-    // any-ascii: readable ids from topics in any script.
-    packages: ['zod', 'yaml', 'any-ascii'],
-    node: true,
-    from: ['library/schema.ts'],
-    // The store, the journal and the replay are adapters of the loop's ports.
-    typesFrom: ['roundtable/ports.ts'],
-  },
-  library: {
-    // stemmer: "queues" in a topic finds the specialty "queue".
-    packages: ['zod', 'yaml', 'stemmer'],
-    node: true,
-    // yaml-nesting: the guard before the parser is one for all YAML that is read.
-    from: [...sessionSchemas, 'session/yaml-nesting.ts'],
-  },
-  config: {
-    // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
+  roundtable: { packages: ['zod'], from: ['domain/'] },
+  // any-ascii: readable ids from topics in any script.
+  store: { packages: ['zod', 'yaml', 'any-ascii'], node: true, from: [...ground, 'app/'] },
+  library: { packages: ['zod', 'yaml'], node: true, from: ground },
+  config: { packages: ['zod', 'yaml'], node: true, from: ground },
+  // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
+  project: {
     packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
     node: true,
-    from: [...schemas, 'session/yaml-nesting.ts'],
+    from: [...ground, 'config/', 'library/'],
   },
-  models: {
-    packages: ['@anthropic-ai/sdk', 'zod', 'yaml'],
-    node: true,
-    // The journal reader serves replays; the schema names the kinds of failure; yaml-nesting as in library/.
-    from: [...sessionSchemas, 'session/journal.ts', 'session/journal-types.ts', 'session/yaml-nesting.ts'],
-    typesFrom: ['roundtable/ports.ts'],
-  },
-  documents: {
-    packages: ['zod', 'liquidjs'],
-    // Only the one writing place, see below.
-    node: ['node:fs/promises', 'node:path'],
-    from: sessionSchemas,
-    typesFrom: ['roundtable/ports.ts'],
-  },
+  models: { packages: ['@anthropic-ai/sdk', 'zod', 'yaml'], node: true, from: ground },
+  rehearsal: { packages: ['zod'], from: ['domain/'] },
+  documents: { packages: ['zod', 'liquidjs'], node: ['node:fs/promises', 'node:path'], from: ground },
+  // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
-    // string-width and wrap-ansi: columns of wide characters and emoji.
     packages: ['chalk', 'ora', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
-    typesFrom: ['roundtable/', 'session/'],
+    from: ['domain/', 'text/'],
+  },
+  // Use cases: they know every room, and nothing of flags, terminals or exit codes.
+  app: {
+    packages: ['zod'],
+    node: ['node:path'],
+    from: [
+      ...ground,
+      'roundtable/',
+      'store/',
+      'library/',
+      'models/',
+      'documents/',
+      'config/',
+      'project/',
+      'cli/',
+    ],
+    never: concreteProviders,
   },
   cli: {
     packages: ['commander', 'zod'],
     node: ['node:fs/promises', 'node:path'],
-    from: ['roundtable/', 'session/', 'library/', 'models/', 'documents/', 'config/', 'terminal/'],
+    from: [
+      ...ground,
+      'app/',
+      'roundtable/',
+      'store/',
+      'library/',
+      'models/',
+      'documents/',
+      'config/',
+      'project/',
+      'terminal/',
+    ],
     never: concreteProviders,
   },
 };
@@ -89,9 +96,9 @@ const rules: Record<string, Rule> = {
 /** Files that may do what their room may not, each with its reason. */
 const exceptions: Record<string, string[]> = {
   // A program's whole process group is ended by its number; nothing of our own process is read but the platform's name.
-  'models/run-program.ts': ['node:process'],
+  'models/command/run-program.ts': ['node:process'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
-  'terminal/paste-input.ts': ['node:stream'],
+  'terminal/prompts/paste-input.ts': ['node:stream'],
 };
 
 /** node: modules that would bring in the process, the clock or the network by another door. */
@@ -108,8 +115,8 @@ const guarded = [
 /** Who may use them. */
 const guardedUse: Record<string, string[]> = {
   'main.ts': ['node:os'],
-  'models/run-program.ts': ['node:child_process', 'node:process'],
-  'models/http-send.ts': ['node:http', 'node:https'],
+  'models/command/run-program.ts': ['node:child_process', 'node:process'],
+  'models/http/send.ts': ['node:http', 'node:https'],
 };
 
 interface Import {
@@ -157,7 +164,7 @@ function findFault(file: string, { target, typeOnly }: Import): string | null {
     return rule.node === true || (Array.isArray(rule.node) && rule.node.includes(target)) ? null : fault;
   }
   if (target.endsWith('.ts')) {
-    if (target === 'errors.ts' || target.startsWith(`${room}/`)) return null;
+    if (target.startsWith(`${room}/`)) return null;
     const isIn = (places: readonly string[] = []): boolean =>
       places.some((place) => (place.endsWith('/') ? target.startsWith(place) : target === place));
     if (!typeOnly && rule.never?.test(target)) return fault;
@@ -241,20 +248,20 @@ describe('the check itself', () => {
     ['roundtable/run.ts', "import { readFile } from 'node:fs/promises';"],
     ['roundtable/run.ts', "import type { X } from 'node:fs';"],
     ['roundtable/run.ts', "import chalk from 'chalk';"],
-    ['roundtable/run.ts', "import { openJournal } from '../session/journal.ts';"],
-    ['roundtable/run.ts', "const x = await import('../models/create-ask.ts');"],
+    ['roundtable/run.ts', "import { openJournal } from '../store/journal/journal.ts';"],
+    ['roundtable/run.ts', "const x = await import('../models/client/create-ask.ts');"],
     ['roundtable/run.ts', "import { kinds } from '../documents/document-kinds.ts';"],
-    ['session/journal.ts', "import { decide } from '../roundtable/decide.ts';"],
-    ['session/journal.ts', "import { type A, decide } from '../roundtable/ports.ts';"],
-    ['session/journal.ts', "export { decide } from '../roundtable/ports.ts';"],
+    ['store/journal/journal.ts', "import { decide } from '../../roundtable/rules/decision-table.ts';"],
+    ['store/journal/journal.ts', "import { type A, decide } from '../../roundtable/run.ts';"],
+    ['store/journal/journal.ts', "export { decide } from '../../roundtable/run.ts';"],
     ['documents/adr.ts', "import { loadAgent } from '../library/agents.ts';"],
-    ['terminal/theme.ts', "import { openJournal } from '../session/journal.ts';"],
-    ['cli/host.ts', "import { createAnthropicProvider } from '../models/anthropic.ts';"],
-    ['cli/host.ts', "const x = import('../models/create-providers.ts');"],
-    ['cli/host.ts', "import OpenAI from '@anthropic-ai/sdk';"],
-    ['cli/host.ts', "import { argv } from 'node:process';"],
-    ['models/retry.ts', "import { spawn } from 'node:child_process';"],
-    ['models/retry.ts', "import { loadConfig } from '../config/load-config.ts';"],
+    ['terminal/theme.ts', "import { openJournal } from '../store/journal/journal.ts';"],
+    ['cli/command-runner.ts', "import { createAnthropicProvider } from '../models/anthropic/provider.ts';"],
+    ['cli/command-runner.ts', "const x = import('../models/create-providers.ts');"],
+    ['cli/command-runner.ts', "import OpenAI from '@anthropic-ai/sdk';"],
+    ['cli/command-runner.ts', "import { argv } from 'node:process';"],
+    ['models/client/retry.ts', "import { spawn } from 'node:child_process';"],
+    ['models/client/retry.ts', "import { loadConfig } from '../../config/load-config.ts';"],
     ['attic/a.ts', "import { z } from 'zod';"],
   ] as const)('refuses in %s: %s', ([file, text]) => {
     const entries = readImports(file, text);
@@ -263,10 +270,10 @@ describe('the check itself', () => {
   });
 
   test.for([
-    ['roundtable/run.ts', "import type { Session } from '../session/schema.ts';"],
-    ['session/journal.ts', "import { type A, type B } from '../roundtable/ports.ts';"],
-    ['cli/host.ts', "import type { Providers } from '../models/create-providers.ts';"],
-    ['terminal/theme.ts', "import type { RoundtableEvent } from '../roundtable/ports.ts';"],
+    ['roundtable/run.ts', "import type { Session } from '../domain/session.ts';"],
+    ['store/journal/journal.ts', "import { type A, type B } from '../../domain/ports.ts';"],
+    ['cli/command-runner.ts', "import type { Providers } from '../models/create-providers.ts';"],
+    ['terminal/theme.ts', "import type { RoundtableEvent } from '../domain/ports.ts';"],
     ['main.ts', "import { homedir } from 'node:os';"],
   ] as const)('allows in %s: %s', ([file, text]) => {
     expect(readImports(file, text).map((entry) => findFault(file, entry))).toEqual([null]);

@@ -1,9 +1,9 @@
 /** `s2s agents`: the roles that can sit at a table. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { exitCodes, formatProblems, S2sError } from '../errors.ts';
+import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 import { quoteArgument } from './quote-argument.ts';
 import { sumUp } from './sum-up.ts';
 
@@ -106,8 +106,8 @@ async function createOne(id: string, context: ActionContext): Promise<CommandRes
   ] = await Promise.all([
     import('./open-project.ts'),
     import('../library/new-agent-text.ts'),
-    import('../session/durable-file.ts'),
-    import('../session/vocabulary.ts'),
+    import('../files/durable-file.ts'),
+    import('../domain/vocabulary.ts'),
     import('../library/agents.ts'),
   ]);
   if (!idPattern.test(id) || id === 'human') {
@@ -152,8 +152,8 @@ async function rankAll(task: string, context: ActionContext): Promise<CommandRes
     import('./open-project.ts'),
     import('../library/agents.ts'),
     import('../library/score-specialties.ts'),
-    import('../roundtable/rank.ts'),
-    import('./track-record.ts'),
+    import('../roundtable/rules/rank.ts'),
+    import('../app/track-record.ts'),
     import('../terminal/format-table.ts'),
     import('../terminal/theme.ts'),
   ]);

@@ -1,6 +1,6 @@
 /** Which session a command that only reads is about. */
-import type { SessionStore } from '../session/session-store.ts';
-import type { ActionContext } from './host.ts';
+import type { SessionStore } from '../store/files/session-store.ts';
+import type { ActionContext } from './command-runner.ts';
 
 /**
  * The named session, else the current one, else the newest: looking at what has just ended is the usual wish. Says so

@@ -1,10 +1,10 @@
 /** `s2s completion`, and the hidden command that its scripts ask while somebody types. */
 import type { Command } from 'commander';
-import { findNearest, S2sError } from '../errors.ts';
-import type { Candidate, CompletionSources } from './complete.ts';
-import { completeWords } from './complete.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
+import type { ActionContext, Host } from './command-runner.ts';
+import type { Candidate, CompletionSources } from './completion-candidates.ts';
+import { completeWords } from './completion-candidates.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -73,7 +73,7 @@ function createSources(context: ActionContext): CompletionSources {
     };
   const readShelf = (name: 'agentShelf' | 'strategyShelf') =>
     read(async (s2sDir) => {
-      const shelf = await import('../library/shelf.ts');
+      const shelf = await import('../library/resource-lookup.ts');
       const { entries } = await shelf.listEntries(
         { project: s2sDir, shipped: environment.packageRoot },
         shelf[name],

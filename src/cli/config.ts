@@ -1,8 +1,8 @@
 /** `s2s config`: what is set, and where. */
 import type { Command } from 'commander';
-import { exitCodes, formatProblems, S2sError } from '../errors.ts';
+import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 /** Adds `config` with its commands. */
 export function addConfig(parent: Command, host: Host): void {
@@ -26,8 +26,8 @@ async function showAll(
   const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
     import('./open-project.ts'),
     import('../config/resolve-config.ts'),
-    import('./plan-session.ts'),
-    import('../terminal/clean-text.ts'),
+    import('../app/plan-session.ts'),
+    import('../text/clean-text.ts'),
   ]);
   const project = await openProject(context);
   const { sources } = resolveConfig(project.config, { workflow: readWorkflow(flags.workflow), flags: {} });

@@ -1,11 +1,12 @@
 /** What a run leaves behind on the screen and for programs, and its exit code. */
-import { describeError, exitCodes } from '../errors.ts';
+
+import { findFailedConditions } from '../app/fail-on.ts';
+import { buildResult } from '../app/result.ts';
+import { describeError, exitCodes } from '../domain/errors.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
-import { formatClosingScreen, formatPaused } from '../terminal/format-closing.ts';
+import { formatClosingScreen, formatPaused } from '../terminal/views/format-closing.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import { findFailedConditions } from './fail-on.ts';
-import type { ActionContext } from './host.ts';
-import { buildResult } from './result-json.ts';
 import type { Discussion } from './run-discussion.ts';
 
 /** Makes the result of a command that ran a discussion. */

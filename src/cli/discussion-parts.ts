@@ -1,11 +1,12 @@
 /** The parts of a discussion that face the real world: models, reporter, person, store. */
-import { createAsk } from '../models/create-ask.ts';
-import { createRedactor } from '../models/redact.ts';
-import type { Operator, Report } from '../roundtable/ports.ts';
-import type { Keyboard } from '../terminal/keyboard.ts';
-import { createPlainReporter } from '../terminal/plain-reporter.ts';
-import type { Reporter, Screen } from '../terminal/reporter.ts';
-import type { ActionContext } from './host.ts';
+
+import type { Operator, Report } from '../domain/ports.ts';
+import { createAsk } from '../models/client/create-ask.ts';
+import { createRedactor } from '../models/client/redact.ts';
+import type { Keyboard } from '../terminal/live/keyboard.ts';
+import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
+import type { Reporter, Screen } from '../terminal/live/reporter.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { Discussion } from './run-discussion.ts';
 
 /** The models, and the function that calls them. */
@@ -32,7 +33,7 @@ export async function createReporter(discussion: Discussion, context: ActionCont
   const { environment, modes, globals } = context;
   const verbose = discussion.session.settings.verbose;
   if (modes.stderr.live) {
-    const { createLiveReporter } = await import('../terminal/live-reporter.ts');
+    const { createLiveReporter } = await import('../terminal/live/live-reporter.ts');
     return createLiveReporter({
       stream: environment.stderr,
       modes: modes.stderr,
@@ -57,7 +58,7 @@ export async function createOperator(
 ): Promise<Operator> {
   const { environment, modes } = context;
   if (modes.interactive) {
-    const { createTerminalOperator } = await import('../terminal/terminal-operator.ts');
+    const { createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
     return createTerminalOperator({
       input: environment.stdin,
       output: environment.stderr,
@@ -71,7 +72,7 @@ export async function createOperator(
       dumb: modes.dumb,
     });
   }
-  const { createUnattendedOperator } = await import('../terminal/unattended-operator.ts');
+  const { createUnattendedOperator } = await import('../app/unattended-operator.ts');
   return createUnattendedOperator({
     stop: context.stop,
     onEscalation: discussion.session.settings.on_escalation,

@@ -1,9 +1,9 @@
 /** `s2s doctor`: one real minimal call to the exact model of each seat. */
 import type { Command } from 'commander';
-import { exitCodes } from '../errors.ts';
+import type { StartFlags } from '../app/plan-session.ts';
+import { exitCodes } from '../domain/errors.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
-import type { StartFlags } from './plan-session.ts';
 
 interface DoctorFlags {
   workflow?: string;
@@ -38,11 +38,11 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     { layText },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('./plan-session.ts'),
+    import('../app/plan-session.ts'),
     import('../models/doctor.ts'),
-    import('../models/redact.ts'),
+    import('../models/client/redact.ts'),
     import('../config/parse-values.ts'),
-    import('./choose-models.ts'),
+    import('../app/choose-models.ts'),
     import('../terminal/wrap-text.ts'),
   ]);
   const project = await openProject(context);

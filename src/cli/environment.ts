@@ -1,8 +1,8 @@
 /** Everything of the process that commands may use; only main.ts builds it from `process`. */
 
 import type { ProviderConfig } from '../config/provider-config.ts';
+import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
-import type { Clock } from '../roundtable/ports.ts';
 
 /** The world as a command sees it. */
 export interface CliEnvironment {

@@ -1,6 +1,7 @@
 /** The estimate as people and programs read it. */
-import { pricesCheckedOn } from '../models/prices.ts';
-import type { Session } from '../session/schema.ts';
+
+import type { Session } from '../domain/session.ts';
+import { pricesCheckedOn } from '../models/client/prices.ts';
 import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 import type { Estimate, EstimatedRun } from './estimate.ts';

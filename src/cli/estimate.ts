@@ -2,15 +2,16 @@
  * `--estimate`: what a run would cost, without a call. The loop itself runs over the planned session with ordinary
  * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
  */
-import { estimateRequestTokens, estimateTokens } from '../models/estimate.ts';
-import { type Prices, priceUsage } from '../models/prices.ts';
-import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../roundtable/ports.ts';
+
+import { writeOrdinaryReply } from '../app/estimate-replies.ts';
+import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../domain/ports.ts';
+import type { Usage } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { Settings } from '../domain/settings.ts';
+import { estimateRequestTokens, estimateTokens } from '../models/client/estimate.ts';
+import { type Prices, priceUsage } from '../models/client/prices.ts';
+import { addUsage, noUsage, sumUsages } from '../roundtable/rules/usage.ts';
 import { runSession } from '../roundtable/run-session.ts';
-import { addUsage, noUsage, sumUsages } from '../roundtable/usage.ts';
-import type { Usage } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
-import type { Settings } from '../session/settings-schema.ts';
-import { writeOrdinaryReply } from './estimate-replies.ts';
 
 /** Calls, tokens and money of a run with so many rounds. */
 export interface EstimatedRun {

@@ -1,10 +1,10 @@
 /** `s2s init`: a project folder from what the project's own files say; asks for the rest where it can. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { FoundProject } from '../config/found-project.ts';
-import type { Question } from '../terminal/ask-questions.ts';
+import type { FoundProject } from '../project/found-project.ts';
+import type { Question } from '../terminal/prompts/ask-questions.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 interface InitFlags {
   yes?: boolean;
@@ -25,9 +25,9 @@ export function addInit(parent: Command, host: Host): void {
 
 async function init(flags: InitFlags, context: ActionContext): Promise<CommandResult> {
   const [{ detectProject }, { planInit }, { applyInit }] = await Promise.all([
-    import('../config/detect-project.ts'),
-    import('../config/plan-init.ts'),
-    import('../config/apply-init.ts'),
+    import('../project/detect-project.ts'),
+    import('../project/plan-init.ts'),
+    import('../project/apply-init.ts'),
   ]);
   const root = context.cwd;
   const found = await detectProject(root);
@@ -48,8 +48,8 @@ async function init(flags: InitFlags, context: ActionContext): Promise<CommandRe
   const questions = await listQuestions(found, { flags, root });
   if (flags.yes !== true && context.modes.interactive && questions.length > 0) {
     const { createContextAsker } = await import('./ask-person.ts');
-    const { askQuestions } = await import('../terminal/ask-questions.ts');
-    const { S2sError } = await import('../errors.ts');
+    const { askQuestions } = await import('../terminal/prompts/ask-questions.ts');
+    const { S2sError } = await import('../domain/errors.ts');
     const given = await askQuestions(createContextAsker(context), questions);
     if (given === null) throw new S2sError('CANCELLED', 'Stopped; nothing was written.');
     for (const key of ['name', 'description'] as const) {

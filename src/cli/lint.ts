@@ -1,10 +1,10 @@
 /** `s2s lint`: documents against their standards. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { exitCodes, findNearest, S2sError } from '../errors.ts';
-import type { Session } from '../session/schema.ts';
+import { exitCodes, findNearest, S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 import { quoteArgument } from './quote-argument.ts';
 import { sumUp } from './sum-up.ts';
 
@@ -20,7 +20,7 @@ export function addLint(parent: Command, host: Host): void {
 async function lintAll(files: string[], context: ActionContext): Promise<CommandResult> {
   const [{ lintFile }, { readFileBounded, decodeText }] = await Promise.all([
     import('../documents/lint/lint-file.ts'),
-    import('../session/read-file.ts'),
+    import('../files/read-file.ts'),
   ]);
   const results = [];
   for (const file of files) {

@@ -1,10 +1,10 @@
 /** The project a command works in: its folder, its configuration, its sessions, its library. */
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
-import { type FileProblem, formatProblems, S2sError } from '../errors.ts';
-import type { LibraryPlaces } from '../library/shelf.ts';
-import { createSessionStore, type SessionStore } from '../session/session-store.ts';
-import type { ActionContext } from './host.ts';
+import { type FileProblem, formatProblems, S2sError } from '../domain/errors.ts';
+import type { LibraryPlaces } from '../library/resource-lookup.ts';
+import { createSessionStore, type SessionStore } from '../store/files/session-store.ts';
+import type { ActionContext } from './command-runner.ts';
 
 /** An opened project. */
 export interface OpenProject {

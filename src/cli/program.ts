@@ -1,14 +1,14 @@
 /** The command tree. Each command is one file; what it needs is loaded when it runs. */
 import { Command, CommanderError } from 'commander';
-import { exitCodes, S2sError } from '../errors.ts';
+import { exitCodes, S2sError } from '../domain/errors.ts';
 import { addAgents } from './agents.ts';
+import { addGlobalOptions, createHost, readModes, writeError } from './command-runner.ts';
 import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
 import type { CliEnvironment, GlobalOptions } from './environment.ts';
 import { addNotes, layOutHelp } from './help.ts';
 import { helpNotes } from './help-notes.ts';
-import { addGlobalOptions, createHost, readModes, writeError } from './host.ts';
 import { addInit } from './init.ts';
 import { addLint } from './lint.ts';
 import { addAnswer } from './roundtable-answer.ts';

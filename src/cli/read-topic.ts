@@ -1,8 +1,8 @@
 /** The topic: an argument, `-` for standard input, `@file`, or asked for. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { S2sError } from '../errors.ts';
-import type { ActionContext } from './host.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './command-runner.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
 const topicLimit = 4_000;

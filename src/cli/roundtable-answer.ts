@@ -1,11 +1,11 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
 import type { Command } from 'commander';
-import { findNearest, S2sError } from '../errors.ts';
-import type { EscalationDecision } from '../roundtable/ports.ts';
-import type { Escalation } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
+import type { EscalationDecision } from '../domain/ports.ts';
+import type { Escalation } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 import { refuseEnded } from './roundtable-resume.ts';
 
 interface AnswerFlags {
@@ -43,9 +43,9 @@ async function answer(
     { parsePositiveInteger },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('./session-lock.ts'),
-    import('../roundtable/escalation.ts'),
-    import('../session/journal.ts'),
+    import('../app/session-lock.ts'),
+    import('../roundtable/rules/escalation.ts'),
+    import('../store/journal/journal.ts'),
     import('../config/parse-values.ts'),
   ]);
   const decision = readDecision(flags, (text) => parsePositiveInteger(text, '--rounds'));

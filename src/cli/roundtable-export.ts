@@ -1,10 +1,10 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { S2sError } from '../errors.ts';
+import { S2sError } from '../domain/errors.ts';
 import { chooseSession } from './choose-session.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 interface ExportFlags {
   type?: string;
@@ -43,10 +43,10 @@ async function exportDocument(
     { parseChoice },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('./publish.ts'),
+    import('../app/publish.ts'),
     import('../documents/render-document.ts'),
     import('../documents/render-json.ts'),
-    import('../session/vocabulary.ts'),
+    import('../domain/vocabulary.ts'),
     import('../config/parse-values.ts'),
   ]);
   const format =
@@ -84,7 +84,7 @@ async function exportDocument(
   }
   const file = path.resolve(context.cwd, flags.output);
   await refuseOutside(project.root, file, flags.output);
-  const { writeFileDurably } = await import('../session/durable-file.ts');
+  const { writeFileDurably } = await import('../files/durable-file.ts');
   await writeFileDurably(file, text, { mode: 0o644, shownAs: flags.output });
   return {
     json: { session_id: id, type, format, file },
@@ -98,7 +98,7 @@ async function exportDocument(
 
 /** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */
 async function refuseOutside(root: string, file: string, shown: string): Promise<void> {
-  const { leadsOut } = await import('../session/session-paths.ts');
+  const { leadsOut } = await import('../store/files/session-paths.ts');
   // What cannot be looked at cannot be written to either, and the write says why.
   if (!(await leadsOut(root, file).catch(() => false))) return;
   throw new S2sError('FILE_OUTSIDE_PROJECT', `${shown} lies outside the project, so it was not written.`, {

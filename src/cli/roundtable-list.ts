@@ -1,8 +1,8 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
 import type { Command } from 'commander';
-import type { SessionStatus, WorkflowType } from '../session/vocabulary.ts';
+import type { SessionStatus, WorkflowType } from '../domain/vocabulary.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 interface ListFlags {
   status?: string;
@@ -34,9 +34,9 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
     { sessionStatuses, workflowTypes },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('../terminal/format-session-list.ts'),
+    import('../terminal/views/format-session-list.ts'),
     import('../config/parse-values.ts'),
-    import('../session/vocabulary.ts'),
+    import('../domain/vocabulary.ts'),
   ]);
   const status: SessionStatus | undefined =
     flags.status === undefined

@@ -1,10 +1,10 @@
 /** `s2s roundtable resume`: go on with a session, with other limits or models if wanted. */
 import type { Command } from 'commander';
-import { S2sError } from '../errors.ts';
-import type { Session } from '../session/schema.ts';
+import type { StartFlags } from '../app/plan-session.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
-import type { StartFlags } from './plan-session.ts';
 import { addRunOptions } from './roundtable-start.ts';
 
 /** Adds `resume`. */
@@ -36,9 +36,9 @@ export async function resume(
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./run-discussion.ts'),
-    import('./session-lock.ts'),
-    import('./fail-on.ts'),
-    import('./publish.ts'),
+    import('../app/session-lock.ts'),
+    import('../app/fail-on.ts'),
+    import('../app/publish.ts'),
     import('../config/resolve-config.ts'),
   ]);
   readConditions(flags.failOn);
@@ -53,7 +53,7 @@ export async function resume(
       refuseEnded(loaded.session);
       const config = resolveConfig(project.config, { workflow: loaded.session.workflow_type, flags: {} });
       const store = openStore(project, context, createPublisher(project, config, context.environment));
-      const { prepareResume } = await import('./prepare-resume.ts');
+      const { prepareResume } = await import('../app/prepare-resume.ts');
       const prepared = await prepareResume(project, loaded.session, { flags, config, context });
       for (const notice of prepared.notices) context.say(notice, { warning: true });
       if (loaded.migratedFrom !== null)

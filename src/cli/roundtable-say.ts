@@ -1,12 +1,12 @@
 /** `s2s roundtable say`: the person's turn, recorded outside a run; then the session runs to their next turn. */
 import type { Command } from 'commander';
-import { S2sError } from '../errors.ts';
-import type { HumanTurn } from '../roundtable/ports.ts';
-import type { Session } from '../session/schema.ts';
-import type { Stance } from '../session/vocabulary.ts';
+import type { StartFlags } from '../app/plan-session.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { HumanTurn } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import type { Stance } from '../domain/vocabulary.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
-import type { StartFlags } from './plan-session.ts';
 import { refuseEnded, resume } from './roundtable-resume.ts';
 import { addRunOptions } from './roundtable-start.ts';
 
@@ -37,8 +37,8 @@ export function addSay(parent: Command, host: Host): void {
 async function say(words: string[], flags: SayFlags, context: ActionContext): Promise<CommandResult> {
   const [{ openProject, openStore }, { withLock }, { openJournal }] = await Promise.all([
     import('./open-project.ts'),
-    import('./session-lock.ts'),
-    import('../session/journal.ts'),
+    import('../app/session-lock.ts'),
+    import('../store/journal/journal.ts'),
   ]);
   const [first, second] = words;
   if (words.length > 2)

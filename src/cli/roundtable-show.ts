@@ -1,10 +1,10 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Command } from 'commander';
-import { findNearest, S2sError } from '../errors.ts';
-import type { Session } from '../session/schema.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
 import { chooseSession } from './choose-session.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 interface ShowFlags {
   round?: string;
@@ -60,8 +60,8 @@ async function show(
   }
   if (flags.calls === true) {
     const [{ readJournal }, { formatCalls }] = await Promise.all([
-      import('../session/journal.ts'),
-      import('../terminal/format-calls.ts'),
+      import('../store/journal/journal.ts'),
+      import('../terminal/views/format-calls.ts'),
     ]);
     const journal = await readJournal(store.paths, id);
     const lines = journal.lines
@@ -73,7 +73,7 @@ async function show(
       next: [`s2s roundtable show ${id}`],
     };
   }
-  const { formatSessionShow } = await import('../terminal/format-session-show.ts');
+  const { formatSessionShow } = await import('../terminal/views/format-session-show.ts');
   const shown = round === undefined ? session : session.rounds.find((entry) => entry.round === round);
   return {
     json: shown,

@@ -1,9 +1,9 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { Command } from 'commander';
-import type { WorkflowType } from '../session/vocabulary.ts';
+import type { StartFlags } from '../app/plan-session.ts';
+import type { WorkflowType } from '../domain/vocabulary.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
-import type { StartFlags } from './plan-session.ts';
 
 const descriptions: Record<Exclude<WorkflowType, 'roundtable'>, string> = {
   specs: 'Discuss what the product must do and write requirements',
@@ -96,13 +96,13 @@ async function start(
   ] = await Promise.all([
     import('./open-project.ts'),
     import('./read-topic.ts'),
-    import('./plan-session.ts'),
-    import('./plan-replay.ts'),
+    import('../app/plan-session.ts'),
+    import('../app/plan-replay.ts'),
     import('./run-discussion.ts'),
-    import('./claim-session.ts'),
-    import('./fail-on.ts'),
-    import('./publish.ts'),
-    import('./choose-models.ts'),
+    import('../app/claim-session.ts'),
+    import('../app/fail-on.ts'),
+    import('../app/publish.ts'),
+    import('../app/choose-models.ts'),
   ]);
   const workflow = readWorkflow(flags.workflow);
   readConditions(flags.failOn);

@@ -1,23 +1,24 @@
 /** Wires the five ports to the real world and runs a session: models, journal, lock, person, reporter. */
+
+import { openReplay } from '../app/open-replay.ts';
+import { readOwnVoice } from '../app/truncate-at-other-speaker.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../errors.ts';
-import type { Ask, Ports, Report, Table, Version } from '../roundtable/ports.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Ask, Ports, Report, Table, Version } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
 import { runSession } from '../roundtable/run-session.ts';
-import { openJournal } from '../session/journal.ts';
-import { type JournaledAsk, journalAsk } from '../session/journal-ask.ts';
-import { journalOperator, replayOperator } from '../session/journal-operator.ts';
-import type { Session } from '../session/schema.ts';
-import type { SessionStore } from '../session/session-store.ts';
-import { createWriteBehind, type WriteBehind } from '../session/write-behind.ts';
-import { createLateReporter } from '../terminal/late-reporter.ts';
+import type { SessionStore } from '../store/files/session-store.ts';
+import { createWriteBehind, type WriteBehind } from '../store/files/write-behind.ts';
+import { openJournal } from '../store/journal/journal.ts';
+import { type JournaledAsk, journalAsk } from '../store/journal/journal-ask.ts';
+import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
+import { createLateReporter } from '../terminal/live/late-reporter.ts';
 import { announceModels } from './announce-models.ts';
+import type { ActionContext } from './command-runner.ts';
 import { describeEnd } from './describe-end.ts';
 import { createModelAsk, createOperator, createReporter } from './discussion-parts.ts';
 import type { CommandResult } from './environment.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
-import type { ActionContext } from './host.ts';
-import { readOwnVoice } from './keep-own-voice.ts';
-import { openReplay } from './open-replay.ts';
 
 /** A session that is ready to run, under the lock that the caller holds. */
 export interface Discussion {

@@ -1,9 +1,9 @@
 /** `s2s session`: checking, repairing, closing and clearing away session files. */
 import type { Command } from 'commander';
-import { exitCodes, formatProblems, S2sError } from '../errors.ts';
-import type { SessionStatus } from '../session/vocabulary.ts';
+import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
+import type { SessionStatus } from '../domain/vocabulary.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 /** Adds `session` with its three commands. */
 export function addSession(parent: Command, host: Host): void {
@@ -45,14 +45,14 @@ async function check(
 ): Promise<CommandResult> {
   const [{ openProject, openStore }, { validateSession }] = await Promise.all([
     import('./open-project.ts'),
-    import('../session/validate-session.ts'),
+    import('../store/repair/validate-session.ts'),
   ]);
   const store = openStore(await openProject(context), context);
   const ids = idArgument === undefined ? await store.listIds() : [(await store.resolveId(idArgument)).id];
   if (repair) {
     const [{ repairSession }, { describeHost }] = await Promise.all([
-      import('../session/repair-session.ts'),
-      import('./session-lock.ts'),
+      import('../store/repair/repair-session.ts'),
+      import('../app/session-lock.ts'),
     ]);
     const repaired = [];
     for (const id of ids) {
@@ -98,7 +98,7 @@ async function check(
 async function closeOne(idArgument: string | undefined, context: ActionContext): Promise<CommandResult> {
   const [{ openProject, openStore }, { withLock }] = await Promise.all([
     import('./open-project.ts'),
-    import('./session-lock.ts'),
+    import('../app/session-lock.ts'),
   ]);
   const store = openStore(await openProject(context), context);
   const { id } = await store.resolveId(idArgument);
@@ -122,10 +122,10 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
     { sessionStatuses },
   ] = await Promise.all([
     import('./open-project.ts'),
-    import('../session/cleanup-sessions.ts'),
-    import('./session-lock.ts'),
+    import('../store/files/cleanup-sessions.ts'),
+    import('../app/session-lock.ts'),
     import('../config/parse-values.ts'),
-    import('../session/vocabulary.ts'),
+    import('../domain/vocabulary.ts'),
   ]);
   const olderThanMs = readAge(flags.olderThan);
   const statuses: SessionStatus[] | undefined =

@@ -1,8 +1,8 @@
 /** `s2s strategies`: the ways a discussion can run. */
 import type { Command } from 'commander';
 import { describeCheck } from './agents.ts';
+import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { ActionContext, Host } from './host.ts';
 
 /** Adds `strategies` with its commands. */
 export function addStrategies(parent: Command, host: Host): void {

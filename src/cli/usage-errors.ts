@@ -1,6 +1,6 @@
 /** Commander's errors as ours: what was wrong, the nearest right word, where to read more. */
 import type { Command, CommanderError } from 'commander';
-import { findNearest, S2sError } from '../errors.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
 
 /** `s2s roundtable start`, as a person types it. */
 export function commandPath(command: Command): string {

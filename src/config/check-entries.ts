@@ -1,4 +1,4 @@
-import type { FileProblem } from '../errors.ts';
+import type { FileProblem } from '../domain/errors.ts';
 import type { ConfigEntry } from './read-config.ts';
 
 /** Pairs of keys of which the first may not be above the second. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { looksLikeKey } from '../text/secret-values.ts';
 import type { KeySpec } from './key-spec.ts';
-import { looksLikeKey } from './secret-values.ts';
 
 /** What is wrong with a value; `path` leads to the wrong item of a list. */
 interface ValueProblem {

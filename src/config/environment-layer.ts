@@ -1,4 +1,4 @@
-import { findNearest, S2sError } from '../errors.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
 import { findSpec } from './key-table.ts';
 import {
   parseChoice,

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts';
-import { outputTypes, participations } from '../session/vocabulary.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import { outputTypes, participations } from '../domain/vocabulary.ts';
 import { findSpec } from './key-table.ts';
 import {
   type FlagValue,

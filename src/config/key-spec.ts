@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsSchema } from '../session/settings-schema.ts';
+import { settingsSchema } from '../domain/settings.ts';
 
 /** Who reads the value: the program, or only people and other tools (known, so that it is not reported as unknown). */
 export type KeyUse = 'used' | 'kept';

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type FileProblem, S2sError } from '../errors.ts';
+import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { readFileText } from '../files/read-file-text.ts';
 import {
   configFolderVariable,
   type Environment,
@@ -9,7 +10,6 @@ import {
 import { findProject, type ProjectPlace } from './find-project.ts';
 import { checkProviders } from './provider-config.ts';
 import { type ConfigEntry, type ReadConfig, readConfig } from './read-config.ts';
-import { readFileText } from './read-file-text.ts';
 
 /** The layers, highest first. */
 export const layerNames = ['flag', 'environment', 'project', 'user', 'default'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { outputTypes } from '../session/vocabulary.ts';
+import { outputTypes } from '../domain/vocabulary.ts';
 import { type KeySpec, specifyKey } from './key-spec.ts';
 import {
   agentIdSchema,

@@ -1,5 +1,5 @@
 import { type Document, isMap, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { FileProblem } from '../errors.ts';
+import type { FileProblem } from '../domain/errors.ts';
 
 /** The deepest nesting that is read. No configuration comes near it; the reader would run out of stack far above it. */
 const depthLimit = 200;

@@ -1,4 +1,4 @@
-import { type ErrorCode, findNearest, S2sError } from '../errors.ts';
+import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
 import { agentIdSchema, modelReferencePattern } from './value-schemas.ts';
 
 /** What commander hands over for a flag with a value. */

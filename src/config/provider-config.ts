@@ -1,4 +1,4 @@
-import type { FileProblem } from '../errors.ts';
+import type { FileProblem } from '../domain/errors.ts';
 import type { ConfigLayer } from './load-config.ts';
 import type { efforts, providerTypes } from './provider-keys.ts';
 import type { ConfigEntry } from './read-config.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { isCredentialHeader } from '../text/secret-values.ts';
 import { type KeySpec, specifyKey } from './key-spec.ts';
-import { isCredentialHeader } from './secret-values.ts';
 import { baseUrlSchema, outputFormSchema, variableSchema } from './value-schemas.ts';
 
 const place = 'providers.<provider>';

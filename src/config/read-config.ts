@@ -1,11 +1,11 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import type { FileProblem } from '../errors.ts';
+import type { FileProblem } from '../domain/errors.ts';
+import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkEntries } from './check-entries.ts';
 import { checkValue } from './check-value.ts';
 import type { KeySpec } from './key-spec.ts';
 import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './key-tree.ts';
 import { type ParsedYaml, parseConfigYaml } from './parse-config-yaml.ts';
-import { isKeyName, looksLikeKey } from './secret-values.ts';
 
 /** One value that somebody set, under its canonical key. */
 export interface ConfigEntry {

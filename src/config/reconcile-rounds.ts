@@ -1,4 +1,4 @@
-import { S2sError } from '../errors.ts';
+import { S2sError } from '../domain/errors.ts';
 import { findEffective } from './effective-values.ts';
 import { findSpec } from './key-table.ts';
 import { type ConfigLayer, type LayerName, layerNames } from './load-config.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type ConsensusRule, type Settings, settingsSchema } from '../session/settings-schema.ts';
-import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
+import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
+import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 import { type EffectiveValue, findEffective, listSources, type SourceLine } from './effective-values.ts';
 import { type ConfigFlags, readFlags } from './flag-layer.ts';
 import { defaultSettings } from './key-spec.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { idPattern, mechanisms } from '../session/vocabulary.ts';
+import { idPattern, mechanisms } from '../domain/vocabulary.ts';
 
 /** A model reference, `provider/model`, or a ready-made provider alone. */
 export const modelReferencePattern = /^[a-z0-9][a-z0-9-]*(\/[^\s\p{C}]+)?$/u;

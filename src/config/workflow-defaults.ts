@@ -1,4 +1,4 @@
-import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
+import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 
 /** What a workflow takes when neither a flag nor the configuration says otherwise. */
 export interface WorkflowDefault {

@@ -1,6 +1,6 @@
 /** Citations: who said something, and in which round. Written as `[R2 qa-lead]`. */
-import type { Session } from '../session/schema.ts';
-import { inline } from './markdown-text.ts';
+import type { Session } from '../domain/session.ts';
+import { inline } from './markdown/text.ts';
 import type { Source } from './schema.ts';
 
 /** Says whether a citation names a round that was held and a seat that spoke in it. */

@@ -1,8 +1,8 @@
 /** What no model may leave out: conflicts, dissent, blocks, stand-asides, decisions of people, overrides. */
-import type { Escalation } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
+import type { Escalation } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
 import { formatCitations } from './citations.ts';
-import { inline, shown } from './markdown-text.ts';
+import { inline, shown } from './markdown/text.ts';
 import { nameSeat, type Rendering, section } from './rendering.ts';
 import { listLatestStances } from './session-material.ts';
 

@@ -1,7 +1,7 @@
 /** One kind of document: what a draft of it must hold, and what the program does with it. */
 import type * as z from 'zod';
-import type { Session } from '../session/schema.ts';
-import type { OutputType } from '../session/vocabulary.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
 
 export interface DocumentKind {
   type: OutputType;

@@ -1,10 +1,10 @@
 /** The kinds of document, by the name of their type. */
-import type { OutputType } from '../session/vocabulary.ts';
-import { adrKind } from './adr.ts';
-import { architectureKind } from './architecture.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
+import { adrKind } from './adr/kind.ts';
+import { architectureKind } from './architecture/kind.ts';
 import type { DocumentKind } from './document-kind.ts';
-import { requirementsKind } from './requirements.ts';
-import { summaryKind } from './summary.ts';
+import { requirementsKind } from './requirements/kind.ts';
+import { summaryKind } from './summary/kind.ts';
 
 export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   adr: adrKind,

@@ -1,6 +1,6 @@
 /** Where documents are kept, relative to the project and with slashes. */
-import type { Session } from '../session/schema.ts';
-import type { OutputType } from '../session/vocabulary.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
 
 /** The folders of the configuration (`docs.decisions`, `docs.specifications`, `docs.architecture`). */
 export interface DocsPaths {

@@ -1,6 +1,6 @@
 /** What must stand above the content: that it was rehearsed, degraded, not agreed or not finished. */
-import type { Session } from '../session/schema.ts';
-import { inline } from './markdown-text.ts';
+import type { Session } from '../domain/session.ts';
+import { inline } from './markdown/text.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 
 /** One block quote with every notice that holds; empty when there is none. */

@@ -1,7 +1,15 @@
 /** Decides what is written for a session, without touching a file. */
-import type { Session } from '../session/schema.ts';
-import type { OutputType } from '../session/vocabulary.ts';
-import { decideStatus, findRecord } from './adr-view.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
+import {
+  extendIndex,
+  type FolderFile,
+  listRecords,
+  nextNumberedName,
+  readTitle,
+  supersede,
+} from './adr/record-folder.ts';
+import { decideStatus, findRecord } from './adr/view.ts';
 import {
   type DocsPaths,
   findHome,
@@ -10,16 +18,7 @@ import {
   linkPath,
   sessionsFolder,
 } from './document-paths.ts';
-import { extendRequirements } from './extend-requirements.ts';
-import { heading, inline } from './markdown-text.ts';
-import {
-  extendIndex,
-  type FolderFile,
-  listRecords,
-  nextNumberedName,
-  readTitle,
-  supersede,
-} from './record-folder.ts';
+import { heading, inline } from './markdown/text.ts';
 import {
   readContent,
   readMark,
@@ -28,6 +27,7 @@ import {
   type Templates,
 } from './render-document.ts';
 import type { RecordLink } from './rendering.ts';
+import { extendRequirements } from './requirements/extend-requirements.ts';
 import type { AdrContent } from './schema.ts';
 
 /** One file of a plan. Paths are relative to the project, with slashes. */

@@ -1,7 +1,7 @@
 /** Where a document comes from: seats, rounds, numbered results, losses, the session. */
-import type { Session } from '../session/schema.ts';
+import type { Session } from '../domain/session.ts';
 import { formatCitations } from './citations.ts';
-import { inline, shown } from './markdown-text.ts';
+import { inline, shown } from './markdown/text.ts';
 import { type Rendering, section } from './rendering.ts';
 import { citeSeats } from './session-material.ts';
 

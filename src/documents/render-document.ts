@@ -1,22 +1,22 @@
 /** Documents from a session alone: the same session gives the same bytes. */
-import type { Session } from '../session/schema.ts';
-import type { OutputType } from '../session/vocabulary.ts';
-import { viewAdr } from './adr-view.ts';
-import { viewArchitecture } from './architecture-view.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
+import { viewAdr } from './adr/view.ts';
+import { viewArchitecture } from './architecture/view.ts';
 import { createCitationCheck } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
 import { documentKinds } from './document-kinds.ts';
 import { isKeptAside } from './document-paths.ts';
-import { computeSum, tidyBody } from './managed-blocks.ts';
-import { block, cleanText, heading, inline } from './markdown-text.ts';
+import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
+import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
 import { renderProvenance } from './provenance.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
-import { formatLedger } from './requirement-ids.ts';
-import { viewNewFile } from './requirements-file.ts';
-import { type RequirementParts, viewRequirements } from './requirements-view.ts';
+import { formatLedger } from './requirements/requirement-ids.ts';
+import { viewNewFile } from './requirements/requirements-file.ts';
+import { type RequirementParts, viewRequirements } from './requirements/view.ts';
 import type { AdrContent, ArchitectureContent, RequirementsContent, SummaryContent } from './schema.ts';
-import { viewSummary } from './summary-view.ts';
+import { viewSummary } from './summary/view.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
 
 /** The template of each type. */

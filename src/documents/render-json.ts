@@ -1,6 +1,6 @@
 /** A document as data: the same content and the same record as in markdown, unescaped. */
-import type { Session } from '../session/schema.ts';
-import type { OutputType } from '../session/vocabulary.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
 import { readContent } from './render-document.ts';
 import { listLatestStances } from './session-material.ts';
 

@@ -1,7 +1,7 @@
 /** What the parts of a document are rendered from. */
-import type { Session } from '../session/schema.ts';
+import type { Session } from '../domain/session.ts';
 import type { CitationCheck } from './citations.ts';
-import { inline } from './markdown-text.ts';
+import { inline } from './markdown/text.ts';
 
 /** A decision record that a document may link to. */
 export interface RecordLink {

@@ -1,7 +1,7 @@
 /** What a session holds that documents are assembled from, read without a model. */
-import type { Artifact, Proposal } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
-import type { ArtifactType } from '../session/vocabulary.ts';
+import type { Artifact, Proposal } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { ArtifactType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
 import type { Point, Source } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** Templates: Liquid, without access to files, with every unknown placeholder an error. */
 import { Liquid, type LiquidError } from 'liquidjs';
-import { type FileProblem, S2sError } from '../errors.ts';
+import { type FileProblem, S2sError } from '../domain/errors.ts';
 
 /** The text of a template, and the file to name in an error. */
 export interface Template {

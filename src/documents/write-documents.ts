@@ -1,9 +1,9 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { S2sError } from '../errors.ts';
-import type { Session } from '../session/schema.ts';
-import { type OutputType, outputTypes } from '../session/vocabulary.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import type { Templates } from './render-document.ts';

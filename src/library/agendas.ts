@@ -1,9 +1,10 @@
 /** Agendas: the topics that a workflow must cover. */
+
+import type { Agenda } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readAgenda } from './read-agenda.ts';
-import type { Agenda } from './schema.ts';
-import { agendaShelf, findEntry, type LibraryPlaces } from './shelf.ts';
+import { agendaShelf, findEntry, type LibraryPlaces } from './resource-lookup.ts';
 
 const kind: Kind<Agenda> = {
   shelf: agendaShelf,

@@ -1,9 +1,10 @@
 /** Agents: the roles that models can play. */
+
+import type { Agent } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readAgent } from './read-agent.ts';
-import type { Agent } from './schema.ts';
-import { agentShelf, type LibraryPlaces, requireEntry } from './shelf.ts';
+import { agentShelf, type LibraryPlaces, requireEntry } from './resource-lookup.ts';
 
 const kind: Kind<Agent> = {
   shelf: agentShelf,

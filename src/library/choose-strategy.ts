@@ -1,6 +1,6 @@
 /** The choice of a strategy from the words of a topic. */
-import type { Strategy } from './schema.ts';
-import { splitWords, type Word } from './words.ts';
+import type { Strategy } from '../domain/library.ts';
+import { splitWords, type Word } from '../text/words.ts';
 
 /** A strategy and why it was chosen, in words for a person. */
 export interface StrategyChoice {

@@ -1,6 +1,6 @@
 /** The consensus rule of a strategy, under all the names that people give it. */
-import { findNearest } from '../errors.ts';
-import type { ConsensusRule } from '../session/settings-schema.ts';
+import { findNearest } from '../domain/errors.ts';
+import type { ConsensusRule } from '../domain/settings.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 type Mechanism = ConsensusRule['mechanism'];

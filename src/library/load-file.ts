@@ -1,8 +1,8 @@
 /** What loading, listing and checking have in common for all kinds of library files. */
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import { readTextWithin } from '../files/read-text.ts';
 import { describeProblems, type LibraryProblem, sortProblems, toProblems } from './problems.ts';
-import { readTextWithin } from './read-text.ts';
-import { type LibraryEntry, type LibraryPlaces, listEntries, type Shelf } from './shelf.ts';
+import { type LibraryEntry, type LibraryPlaces, listEntries, type Shelf } from './resource-lookup.ts';
 
 /** Told of what is odd in a file that can be used all the same. */
 export interface LoadOptions {

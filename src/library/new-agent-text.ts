@@ -1,6 +1,6 @@
 /** The file that `s2s agents new` writes. */
-import { S2sError } from '../errors.ts';
-import { idPattern } from '../session/vocabulary.ts';
+import { S2sError } from '../domain/errors.ts';
+import { idPattern } from '../domain/vocabulary.ts';
 import { nameRole } from './roles.ts';
 
 /** A complete agent file to be edited; it loads as it is. Throws S2sError INVALID_ID. */

@@ -1,6 +1,6 @@
 /** Front matter as YAML, with the repair of text values that were written without quotes. */
-import type { SourceBlock } from './markdown.ts';
-import { parseYamlBlock, type YamlSource } from './parse-yaml.ts';
+import type { SourceBlock } from '../text/markdown.ts';
+import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 import { quoteTextValue, type RepairKeys } from './repair-text-values.ts';
 

@@ -1,5 +1,5 @@
 /** Problems of library files: errors stop a file from being used, warnings do not. */
-import { type ErrorCode, type FileProblem, S2sError } from '../errors.ts';
+import { type ErrorCode, type FileProblem, S2sError } from '../domain/errors.ts';
 
 /** One problem inside a library file; `error` means that the file cannot be used as it is. */
 export interface LibraryProblem extends FileProblem {

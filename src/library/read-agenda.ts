@@ -1,13 +1,14 @@
 /** An agenda from the text of its file: the fenced YAML block with `topics:` or `phases:`, or the front matter. */
+
+import type { Agenda, AgendaTopic } from '../domain/library.ts';
+import { findYamlFence, type MarkdownParts, splitMarkdown } from '../text/markdown.ts';
+import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
-import { findYamlFence, type MarkdownParts, splitMarkdown } from './markdown.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { parseYamlBlock, type YamlSource } from './parse-yaml.ts';
 import { selectErrors } from './problems.ts';
+import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
-import type { Agenda, AgendaTopic } from './schema.ts';
 import { isMapping, SettingsReader, toText } from './settings-reader.ts';
-import type { LibraryEntry } from './shelf.ts';
 
 /** Keys under which the topics stand. */
 const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;

@@ -1,12 +1,13 @@
 /** An agent from the text of its file. */
+
+import type { Agent } from '../domain/library.ts';
+import { splitMarkdown } from '../text/markdown.ts';
 import type { Reading } from './load-file.ts';
-import { splitMarkdown } from './markdown.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { selectErrors } from './problems.ts';
+import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
-import type { Agent } from './schema.ts';
 import { SettingsReader } from './settings-reader.ts';
-import type { LibraryEntry } from './shelf.ts';
 
 /** Keys that agent files of other programs carry and that mean nothing here. */
 const otherKeys = [

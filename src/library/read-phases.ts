@@ -1,6 +1,7 @@
 /** The phases of a strategy. */
+
+import type { Phase } from '../domain/library.ts';
 import { shortenLine } from './roles.ts';
-import type { Phase } from './schema.ts';
 import { isMapping, type SettingsReader, toText } from './settings-reader.ts';
 
 /** The phase of a strategy that names none. */

@@ -1,16 +1,22 @@
 /** A strategy from the text of its file: front matter, or the first fenced YAML block with `defaults:`. */
-import { findNearest } from '../errors.ts';
+import { findNearest } from '../domain/errors.ts';
+import type { Strategy } from '../domain/library.ts';
+import {
+  findYamlFence,
+  type MarkdownParts,
+  readOpening,
+  removeFence,
+  splitMarkdown,
+} from '../text/markdown.ts';
+import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 import type { Reading } from './load-file.ts';
-import { findYamlFence, type MarkdownParts, readOpening, removeFence, splitMarkdown } from './markdown.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { parseYamlBlock, type YamlSource } from './parse-yaml.ts';
 import { type LibraryProblem, selectErrors } from './problems.ts';
 import { readPhases } from './read-phases.ts';
+import type { LibraryEntry } from './resource-lookup.ts';
 import { nameRole, shortenLine } from './roles.ts';
-import type { Strategy } from './schema.ts';
 import { isMapping, SettingsReader } from './settings-reader.ts';
-import type { LibraryEntry } from './shelf.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
 const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;

@@ -1,6 +1,6 @@
 /** How well an agent fits a text, for the choice of a panel and the ranking of agents. */
-import type { Agent } from './schema.ts';
-import { fillWords, splitWords } from './words.ts';
+import type { Agent } from '../domain/library.ts';
+import { fillWords, splitWords } from '../text/words.ts';
 
 /** What one hit is worth; hits add up as chances do: 1 − Π(1 − weight). */
 const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;

@@ -1,6 +1,6 @@
 /** Reads settings field by field: what can be read is read, and every problem is noted with its place. */
-import { findNearest } from '../errors.ts';
-import type { YamlPath, YamlSource } from './parse-yaml.ts';
+import { findNearest } from '../domain/errors.ts';
+import type { YamlPath, YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 
 /** Limits of a whole number. */

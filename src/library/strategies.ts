@@ -1,9 +1,10 @@
 /** Strategies: how a discussion runs. */
+
+import type { Strategy } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readStrategy } from './read-strategy.ts';
-import type { Strategy } from './schema.ts';
-import { type LibraryPlaces, requireEntry, strategyShelf } from './shelf.ts';
+import { type LibraryPlaces, requireEntry, strategyShelf } from './resource-lookup.ts';
 
 const kind: Kind<Strategy> = {
   shelf: strategyShelf,

@@ -1,7 +1,8 @@
 /** Asks about models before the first round, where a provider can tell: a retired name must not cost a round. */
+
+import type { ModelFacts } from '../domain/provider.ts';
+import { ModelError } from '../domain/provider.ts';
 import type { Providers } from './create-providers.ts';
-import type { ModelFacts } from './provider.ts';
-import { ModelError } from './provider.ts';
 
 /** Something to know about a model before it is used. */
 export interface ModelNotice {

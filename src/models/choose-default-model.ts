@@ -1,6 +1,6 @@
 /** Which model is used when nobody named one: the key at hand, else what runs here, else an assistant that is installed. */
-import { S2sError } from '../errors.ts';
-import { startLimit } from './call-limit.ts';
+import { S2sError } from '../domain/errors.ts';
+import { startLimit } from './client/call-limit.ts';
 import type { Environment } from './provider-config.ts';
 import { resolveOllamaUrl } from './ready-made.ts';
 

@@ -1,15 +1,15 @@
 /** From the configuration to providers: ready-made entries, overlaid by configured ones, each made when first asked for. */
-import { findNearest, S2sError } from '../errors.ts';
-import { createAnthropicProvider } from './anthropic.ts';
-import { createCommandProvider } from './command.ts';
-import type { HttpLimits, SendHttp } from './http-port.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
+import type { Provider } from '../domain/provider.ts';
+import { createAnthropicProvider } from './anthropic/provider.ts';
+import { collectSecrets } from './client/redact.ts';
+import { createCommandProvider } from './command/provider.ts';
+import type { HttpLimits, SendHttp } from './http/port.ts';
 import { parseModelReference } from './model-reference.ts';
-import { createOpenAiProvider } from './openai.ts';
-import type { Provider } from './provider.ts';
+import { createOpenAiProvider } from './openai/provider.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';
 import type { ReadyMade } from './ready-made.ts';
 import { listReadyMade } from './ready-made.ts';
-import { collectSecrets } from './redact.ts';
 
 /** What providers are made from. */
 export interface ProvidersOptions {
@@ -114,7 +114,7 @@ export function mergeEntries(
 }
 
 /** Node's client is loaded with the first call. */
-const sendByNode: SendHttp = async (url, request) => (await import('./http-send.ts')).sendHttp(url, request);
+const sendByNode: SendHttp = async (url, request) => (await import('./http/send.ts')).sendHttp(url, request);
 
 function makeProvider(name: string, entry: ReadyMade, options: ProvidersOptions): Provider {
   const { env } = options;

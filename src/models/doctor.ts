@@ -1,14 +1,14 @@
 /** Checks the seats of a configuration before a run: one real, minimal call to the exact model of each. */
-import { S2sError } from '../errors.ts';
-import type { Clock } from '../roundtable/ports.ts';
-import type { FailureKind } from '../session/vocabulary.ts';
-import { startLimit } from './call-limit.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { ModelFacts, Provider } from '../domain/provider.ts';
+import { ModelError } from '../domain/provider.ts';
+import type { FailureKind } from '../domain/vocabulary.ts';
+import { startLimit } from './client/call-limit.ts';
+import { failureRules } from './client/failure-rules.ts';
+import { makeMinimalRequest } from './client/minimal-request.ts';
+import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
-import { failureRules } from './failure-rules.ts';
-import { makeMinimalRequest } from './minimal-request.ts';
-import type { ModelFacts, Provider } from './provider.ts';
-import { ModelError } from './provider.ts';
-import type { Redactor } from './redact.ts';
 
 export type Verdict =
   | 'works'

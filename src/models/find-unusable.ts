@@ -1,5 +1,5 @@
 /** Whether a model could be used at all, found out without a call: its provider, its key, its program. */
-import { S2sError } from '../errors.ts';
+import { S2sError } from '../domain/errors.ts';
 import { mergeEntries } from './create-providers.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig } from './provider-config.ts';

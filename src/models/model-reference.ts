@@ -1,5 +1,5 @@
 /** Model references: `provider/model`, where only the first slash divides. */
-import { S2sError } from '../errors.ts';
+import { S2sError } from '../domain/errors.ts';
 
 /** A reference taken apart. `model` is empty when a provider's own default is meant (`claude-code`). */
 export interface ModelReference {

@@ -1,13 +1,12 @@
 /** One round: question, answers, synthesis, write, recap. */
-import { applyRound, listAnsweredParts } from './apply-round.ts';
-import { askAnswers } from './ask-answers.ts';
-import { askQuestion } from './ask-question.ts';
-import { askSynthesis } from './ask-synthesis.ts';
-import { exceedsMemory } from './memory.ts';
-import { createNaming } from './naming.ts';
-import { readPhase } from './phases.ts';
-import type { QuestionReply } from './replies.ts';
-import { reportRound } from './report-round.ts';
+
+import { exceedsMemory } from './prompts/memory.ts';
+import { createNaming } from './prompts/seat-names.ts';
+import type { QuestionReply } from './replies/replies.ts';
+import { applyRound, listAnsweredParts } from './rules/apply-round.ts';
+import { readPhase } from './rules/phases.ts';
+import { chooseTargets } from './rules/targets.ts';
+import { findOverduePerson, listSittingOut, orderSpeakers } from './rules/turns.ts';
 import {
   nowText,
   PauseRun,
@@ -18,8 +17,10 @@ import {
   settleCompletion,
   settleOpen,
 } from './run.ts';
-import { chooseTargets } from './targets.ts';
-import { findOverduePerson, listSittingOut, orderSpeakers } from './turns.ts';
+import { askAnswers } from './steps/answers.ts';
+import { askQuestion } from './steps/question.ts';
+import { reportRound } from './steps/report-round.ts';
+import { askSynthesis } from './steps/synthesis.ts';
 
 /**
  * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk where a person can speak

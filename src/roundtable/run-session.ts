@@ -1,14 +1,14 @@
 /** The loop: rounds until it is settled, a limit is reached, or a person has to decide. */
-import type { S2sError } from '../errors.ts';
-import type { Session } from '../session/schema.ts';
-import type { PauseReason } from '../session/vocabulary.ts';
-import { completeSession } from './complete.ts';
-import { decideRound, type Verdict } from './decide-round.ts';
-import type { Ports, Table, Version } from './ports.ts';
-import type { QuestionReply } from './replies.ts';
+import type { S2sError } from '../domain/errors.ts';
+import type { Ports, Table, Version } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import type { PauseReason } from '../domain/vocabulary.ts';
+import type { QuestionReply } from './replies/replies.ts';
+import { addUsage } from './rules/usage.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
-import { addUsage } from './usage.ts';
+import { completeSession } from './steps/conclusion.ts';
+import { decideRound, type Verdict } from './steps/decision.ts';
 
 /** How a run ended. */
 export interface RunResult {

@@ -1,11 +1,11 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
-import { S2sError } from '../errors.ts';
-import type { Failure, Usage } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
-import type { PauseReason } from '../session/vocabulary.ts';
-import { countTokens, findReachedLimit } from './limits.ts';
-import type { ModelReply, ModelRequest, Ports, Step, Table, Version } from './ports.ts';
-import { addUsage, noUsage, sumUsages } from './usage.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { ModelReply, ModelRequest, Ports, Step, Table, Version } from '../domain/ports.ts';
+import type { Failure, Usage } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { PauseReason } from '../domain/vocabulary.ts';
+import { countTokens, findReachedLimit } from './rules/limits.ts';
+import { addUsage, noUsage, sumUsages } from './rules/usage.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
 export type OpenCall = { key: string; usage: Usage };

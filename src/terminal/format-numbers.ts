@@ -1,5 +1,5 @@
 /** Numbers as people read them, the same on every screen and independent of the machine's language. */
-import type { Usage } from '../session/record-schema.ts';
+import type { Usage } from '../domain/records.ts';
 
 /** `1234567` as `1,234,567`. */
 export function formatCount(count: number): string {

@@ -1,5 +1,5 @@
 /** Tables that fit: columns that matter less are left out, and one may be cut. */
-import { cleanLine } from './clean-text.ts';
+import { cleanLine } from '../text/clean-text.ts';
 import type { Theme } from './theme.ts';
 import { measureWidth, padText, truncateText } from './wrap-text.ts';
 

@@ -1,6 +1,6 @@
 /** How seats are called on screens. */
-import type { Participant } from '../session/record-schema.ts';
-import type { Session } from '../session/schema.ts';
+import type { Participant } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
 
 /** The role of a seat as people say it; the person is `You`, the two chairs and unknown seats are called by their id. */
 export function nameSeat(participants: readonly Participant[], seat: string): string {

@@ -1,5 +1,5 @@
 /** A page of lines for one stream: everything put on it is cleaned, and wrapped to the columns unless it has to be copied whole. */
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../text/clean-text.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Style, type Theme } from './theme.ts';
 import { measureWidth, truncateText, wrapText } from './wrap-text.ts';

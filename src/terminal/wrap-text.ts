@@ -1,7 +1,7 @@
 /** Text in columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../text/clean-text.ts';
 
 /** Text put before the first line and before every further one. */
 export interface WrapOptions {

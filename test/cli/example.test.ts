@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { sessionSchema } from '../../src/session/schema.ts';
+import { sessionSchema } from '../../src/domain/session.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 
 // Whole runs of the program, several processes each: a busy machine needs its time.

@@ -4,7 +4,7 @@ import { checkValue } from '../../src/config/check-value.ts';
 import { defaultSettings } from '../../src/config/key-spec.ts';
 import { describeKeys, keyTable } from '../../src/config/key-table.ts';
 import { getKeyTree, stepDown } from '../../src/config/key-tree.ts';
-import { settingsSchema } from '../../src/session/settings-schema.ts';
+import { settingsSchema } from '../../src/domain/settings.ts';
 
 function listLeaves(value: object, place: string[] = []): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -6,10 +6,10 @@ import { findProject } from '../../src/config/find-project.ts';
 import type { ConfigFlags } from '../../src/config/flag-layer.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { applyFlags, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
-import { formatProblems, S2sError } from '../../src/errors.ts';
-import { settingsSchema } from '../../src/session/settings-schema.ts';
-import type { WorkflowType } from '../../src/session/vocabulary.ts';
-import { makeFolder } from './make-folder.ts';
+import { formatProblems, S2sError } from '../../src/domain/errors.ts';
+import { settingsSchema } from '../../src/domain/settings.ts';
+import type { WorkflowType } from '../../src/domain/vocabulary.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 interface Setup {
   project?: string;

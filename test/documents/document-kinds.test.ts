@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findUnsupported } from '../../src/documents/citations.ts';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
 import { adrSchema, requirementsSchema, summarySchema } from '../../src/documents/schema.ts';
-import { outputTypes } from '../../src/session/vocabulary.ts';
+import { outputTypes } from '../../src/domain/vocabulary.ts';
 import { buildDesignSession, sessions } from '../support/session-fixtures.ts';
 
 /** Objects whose fields are right, half right or nothing like it. */

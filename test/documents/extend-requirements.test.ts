@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extendRequirements } from '../../src/documents/extend-requirements.ts';
-import { parseManagedBlocks } from '../../src/documents/managed-blocks.ts';
+import { parseManagedBlocks } from '../../src/documents/markdown/managed-blocks.ts';
 import { readRequirementParts, renderDocument } from '../../src/documents/render-document.ts';
-import type { Session } from '../../src/session/schema.ts';
+import { extendRequirements } from '../../src/documents/requirements/extend-requirements.ts';
+import type { Session } from '../../src/domain/session.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { buildAssembledSession, sessions } from '../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { block, cleanText, heading, inline } from '../../src/documents/markdown-text.ts';
+import { block, cleanText, heading, inline } from '../../src/documents/markdown/text.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { listNodes, type MarkdownNode, parseMarkdown, showText } from '../support/markdown-tree.ts';
 

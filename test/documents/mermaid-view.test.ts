@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawBlocks } from '../../src/documents/mermaid-view.ts';
+import { drawBlocks } from '../../src/documents/architecture/mermaid.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 const block = (name: string, uses: string[] = []) => ({ name, responsibility: '', uses, sources: [] });

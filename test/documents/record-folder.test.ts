@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { extendIndex, nextNumberedName, readTitle, supersede } from '../../src/documents/record-folder.ts';
+import {
+  extendIndex,
+  nextNumberedName,
+  readTitle,
+  supersede,
+} from '../../src/documents/adr/record-folder.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, text: `# ${name}\n` }));
 

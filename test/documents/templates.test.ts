@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderDocument } from '../../src/documents/render-document.ts';
-import { type OutputType, outputTypes } from '../../src/session/vocabulary.ts';
+import { type OutputType, outputTypes } from '../../src/domain/vocabulary.ts';
 import { buildDesignSession } from '../support/session-fixtures.ts';
 import { shippedTemplates } from '../support/shipped-templates.ts';
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultDocsPaths } from '../../src/documents/document-paths.ts';
 import { publishDocument, readTemplates } from '../../src/documents/write-documents.ts';
-import type { Session } from '../../src/session/schema.ts';
-import { outputTypes } from '../../src/session/vocabulary.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { outputTypes } from '../../src/domain/vocabulary.ts';
 import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 

@@ -2,7 +2,7 @@
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSession } from '../../src/session/session-parse.ts';
+import { parseSession } from '../../src/store/files/session-parse.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, startProgram } from './program.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseSession } from '../../src/session/session-parse.ts';
+import { parseSession } from '../../src/store/files/session-parse.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';

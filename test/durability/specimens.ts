@@ -8,12 +8,12 @@ import { renderDocument } from '../../src/documents/render-document.ts';
 import { readTemplates } from '../../src/documents/write-documents.ts';
 import { loadAgenda } from '../../src/library/agendas.ts';
 import { checkAgents, loadAgent } from '../../src/library/agents.ts';
-import { readProjectContext } from '../../src/library/project-context.ts';
 import { loadStrategy } from '../../src/library/strategies.ts';
-import { openJournal } from '../../src/session/journal.ts';
-import { createSessionStore } from '../../src/session/session-store.ts';
-import { stringifySession } from '../../src/session/session-text.ts';
-import { validateSession } from '../../src/session/validate-session.ts';
+import { readProjectContext } from '../../src/project/project-context.ts';
+import { createSessionStore } from '../../src/store/files/session-store.ts';
+import { stringifySession } from '../../src/store/files/session-text.ts';
+import { openJournal } from '../../src/store/journal/journal.ts';
+import { validateSession } from '../../src/store/repair/validate-session.ts';
 import { buildDesignSession } from '../support/session-fixtures.ts';
 
 const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/errors.ts';
+import { S2sError } from '../../src/domain/errors.ts';
 import { checkAgents, listAgents, loadAgent } from '../../src/library/agents.ts';
 import { newAgentText } from '../../src/library/new-agent-text.ts';
 import type { LibraryProblem } from '../../src/library/problems.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { LibraryPlaces } from '../../src/library/shelf.ts';
+import type { LibraryPlaces } from '../../src/library/resource-lookup.ts';
 
 /** A temporary project and package with the given files (`project/…` and `shipped/…`), removed after the test. */
 export async function makeLibrary(

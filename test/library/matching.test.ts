@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Strategy } from '../../src/domain/library.ts';
 import { chooseStrategy } from '../../src/library/choose-strategy.ts';
-import type { Strategy } from '../../src/library/schema.ts';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
-import { findStem, splitWords } from '../../src/library/words.ts';
+import { findStem, splitWords } from '../../src/text/words.ts';
 
 function agent(specialties: string[], rest: { id?: string; role?: string; description?: string } = {}) {
   return { id: 'x', role: '', description: '', ...rest, specialties };

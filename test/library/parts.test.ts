@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { hashInputs } from '../../src/library/hash-inputs.ts';
-import { findFences, splitMarkdown } from '../../src/library/markdown.ts';
-import { parseYamlBlock } from '../../src/library/parse-yaml.ts';
 import { cleanRole, nameRole } from '../../src/library/roles.ts';
+import { findFences, splitMarkdown } from '../../src/text/markdown.ts';
+import { parseYamlBlock } from '../../src/text/parse-yaml.ts';
 
 describe('nameRole', () => {
   it.each([

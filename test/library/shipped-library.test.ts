@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { stemmer } from 'stemmer';
 import { describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/domain/library.ts';
+import { settingsSchema } from '../../src/domain/settings.ts';
 import { listAgendas } from '../../src/library/agendas.ts';
 import { listAgents } from '../../src/library/agents.ts';
-import type { Agent } from '../../src/library/schema.ts';
 import { listStrategies } from '../../src/library/strategies.ts';
-import { listWantedByAgenda } from '../../src/roundtable/agenda.ts';
-import { settingsSchema } from '../../src/session/settings-schema.ts';
+import { listWantedByAgenda } from '../../src/roundtable/rules/agenda.ts';
 
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 const { agents, problems: agentProblems } = await listAgents(places);

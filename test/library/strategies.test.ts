@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/errors.ts';
+import { S2sError } from '../../src/domain/errors.ts';
+import { mechanisms } from '../../src/domain/vocabulary.ts';
 import { completeRule, readMechanism, readShare } from '../../src/library/consensus-rule.ts';
 import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/strategies.ts';
-import { mechanisms } from '../../src/session/vocabulary.ts';
 import { fixturePlaces, makeLibrary } from './library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAnthropicProvider } from '../../src/models/anthropic.ts';
-import { sendHttp } from '../../src/models/http-send.ts';
+import { createAnthropicProvider } from '../../src/models/anthropic/provider.ts';
+import { sendHttp } from '../../src/models/http/send.ts';
 import type { ProviderConfig } from '../../src/models/provider-config.ts';
 import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCommandProvider, fillCommand } from '../../src/models/command.ts';
+import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
 import type { ProviderConfig } from '../../src/models/provider-config.ts';
 import { makeRequest } from '../support/make-request.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAsk, readReply } from '../../src/models/create-ask.ts';
+import type { FailureKind } from '../../src/domain/vocabulary.ts';
+import { createAsk, readReply } from '../../src/models/client/create-ask.ts';
+import { createRedactor } from '../../src/models/client/redact.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { createRedactor } from '../../src/models/redact.ts';
-import type { FailureKind } from '../../src/session/vocabulary.ts';
 import type { Answer, Fault, Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock, makeRequest } from '../support/make-request.ts';

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClientFetch } from '../../src/models/client-fetch.ts';
-import type { HttpRequest } from '../../src/models/http-port.ts';
-import { sendHttp } from '../../src/models/http-send.ts';
+import { createClientFetch } from '../../src/models/http/client-fetch.ts';
+import type { HttpRequest } from '../../src/models/http/port.ts';
+import { sendHttp } from '../../src/models/http/send.ts';
 
 const json = '{"position":"Keep the table – it is there"}';
 

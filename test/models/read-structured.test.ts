@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readStructured } from '../../src/models/read-structured.ts';
+import { readStructured } from '../../src/models/replies/read-structured.ts';
 
 const answer = {
   keys: ['position', 'rationale', 'confidence'],

@@ -1,9 +1,9 @@
 /** A call is prepared before what it waits for is done, leaves after it, and not at all when that fails. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/errors.ts';
-import { createAsk } from '../../src/models/create-ask.ts';
+import { S2sError } from '../../src/domain/errors.ts';
+import { createAsk } from '../../src/models/client/create-ask.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { createRehearsal } from '../../src/models/rehearsal.ts';
+import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock, makeRequest } from '../support/make-request.ts';
 

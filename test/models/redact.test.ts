@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectSecrets, createRedactor } from '../../src/models/redact.ts';
+import { collectSecrets, createRedactor } from '../../src/models/client/redact.ts';
 
 describe('createRedactor', () => {
   const redact = createRedactor([]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createAsk, readReply } from '../../src/models/create-ask.ts';
-import { failureRules, isFatal } from '../../src/models/failure-rules.ts';
-import { makeUsage } from '../../src/models/prices.ts';
-import type { Completion, Provider } from '../../src/models/provider.ts';
-import { ModelError } from '../../src/models/provider.ts';
-import { chooseWait, retryCall } from '../../src/models/retry.ts';
-import { failureKinds } from '../../src/session/vocabulary.ts';
+import type { Completion, Provider } from '../../src/domain/provider.ts';
+import { ModelError } from '../../src/domain/provider.ts';
+import { failureKinds } from '../../src/domain/vocabulary.ts';
+import { createAsk, readReply } from '../../src/models/client/create-ask.ts';
+import { failureRules, isFatal } from '../../src/models/client/failure-rules.ts';
+import { makeUsage } from '../../src/models/client/prices.ts';
+import { chooseWait, retryCall } from '../../src/models/client/retry.ts';
 import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
 
 const completion: Completion = {

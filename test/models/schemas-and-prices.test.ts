@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeSchema } from '../../src/models/describe-schema.ts';
-import { estimateTokens } from '../../src/models/estimate.ts';
-import { prepareSchema } from '../../src/models/prepare-schema.ts';
-import { findPrice, makeUsage, priceUsage, sumUsage } from '../../src/models/prices.ts';
-import { readStructured } from '../../src/models/read-structured.ts';
-import type { JsonSchema } from '../../src/roundtable/ports.ts';
+import type { JsonSchema } from '../../src/domain/ports.ts';
+import { estimateTokens } from '../../src/models/client/estimate.ts';
+import { findPrice, makeUsage, priceUsage, sumUsage } from '../../src/models/client/prices.ts';
+import { describeSchema } from '../../src/models/replies/describe-schema.ts';
+import { prepareSchema } from '../../src/models/replies/prepare-schema.ts';
+import { readStructured } from '../../src/models/replies/read-structured.ts';
 
 const reply = z.object({
   position: z.string().min(10).describe('One sentence.'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AgendaTopicState, Artifact } from '../../src/domain/records.ts';
 import {
   applyCoverage,
   listMissing,
@@ -7,8 +8,7 @@ import {
   listWantedByAgenda,
   type ReportedCoverage,
   startAgenda,
-} from '../../src/roundtable/agenda.ts';
-import type { AgendaTopicState, Artifact } from '../../src/session/record-schema.ts';
+} from '../../src/roundtable/rules/agenda.ts';
 import { createAgenda } from '../support/roundtable-fixtures.ts';
 
 const criteria = [

@@ -5,7 +5,7 @@ import {
   type DecisionFacts,
   decide,
   decideAfterEscalation,
-} from '../../src/roundtable/decide.ts';
+} from '../../src/roundtable/rules/decision-table.ts';
 
 function createFacts(changes: Partial<DecisionFacts> = {}): DecisionFacts {
   return {

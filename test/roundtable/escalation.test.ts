@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Round } from '../../src/domain/round.ts';
+import type { Session } from '../../src/domain/session.ts';
 import {
   answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
   findKeyword,
   raiseEscalation,
-} from '../../src/roundtable/escalation.ts';
-import type { Round } from '../../src/session/round-schema.ts';
-import type { Session } from '../../src/session/schema.ts';
+} from '../../src/roundtable/rules/escalation.ts';
 import {
   createConflict,
   createEscalation,

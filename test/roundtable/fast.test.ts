@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readReply } from '../../src/models/create-ask.ts';
-import type { Ask, ModelRequest } from '../../src/roundtable/ports.ts';
+import type { Ask, ModelRequest } from '../../src/domain/ports.ts';
+import { readReply } from '../../src/models/client/create-ask.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
-import { openJournal } from '../../src/session/journal.ts';
-import { journalAsk } from '../../src/session/journal-ask.ts';
-import { locateSessions, makeSessionsFolder } from '../../src/session/session-paths.ts';
+import { locateSessions, makeSessionsFolder } from '../../src/store/files/session-paths.ts';
+import { openJournal } from '../../src/store/journal/journal.ts';
+import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailureKind, failureKinds, fatalFailureKinds } from '../../src/session/vocabulary.ts';
+import { type FailureKind, failureKinds, fatalFailureKinds } from '../../src/domain/vocabulary.ts';
 import { createSession, createTable, seatIds } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
+import type { RoundtableEvent } from '../../src/domain/ports.ts';
 import { createConflict, createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,

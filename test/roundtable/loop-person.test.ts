@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerEscalation } from '../../src/roundtable/escalation.ts';
-import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
-import type { Session } from '../../src/session/schema.ts';
+import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { answerEscalation } from '../../src/roundtable/rules/escalation.ts';
 import {
   createAgent,
   createParticipant,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findReachedLimit } from '../../src/roundtable/limits.ts';
-import { type Ending, listDegradation, listDissent, nameResult } from '../../src/roundtable/outcome.ts';
-import { addUsage, noUsage } from '../../src/roundtable/usage.ts';
-import type { Session } from '../../src/session/schema.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
+import { type Ending, listDegradation, listDissent, nameResult } from '../../src/roundtable/rules/outcome.ts';
+import { addUsage, noUsage } from '../../src/roundtable/rules/usage.ts';
 import {
   createConflict,
   createEscalation,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFallbackQuestion, findQuestionProblem } from '../../src/roundtable/question-rules.ts';
+import { buildFallbackQuestion, findQuestionProblem } from '../../src/roundtable/rules/questions.ts';
 import {
   createAgenda,
   createConflict,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listLosses, readFlag, readShare } from '../../src/roundtable/read-field.ts';
+import { listLosses, readFlag, readShare } from '../../src/roundtable/replies/read-field.ts';
 import {
   answerReply,
   answerWithStancesReply,
@@ -10,7 +10,7 @@ import {
   questionWithSidesReply,
   synthesisReply,
   toJsonSchema,
-} from '../../src/roundtable/replies.ts';
+} from '../../src/roundtable/replies/replies.ts';
 
 describe('shares', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyArtifacts, listWantedArtifacts } from '../../src/roundtable/artifacts.ts';
-import { applyConflicts, resolveConflict } from '../../src/roundtable/conflicts.ts';
-import { applyOpenQuestions } from '../../src/roundtable/open-questions.ts';
-import { openProposals } from '../../src/roundtable/proposals.ts';
-import { type SynthesisReply, synthesisReply } from '../../src/roundtable/replies.ts';
-import { nextId, slugOf } from '../../src/roundtable/same-text.ts';
+import { type SynthesisReply, synthesisReply } from '../../src/roundtable/replies/replies.ts';
+import { applyArtifacts, listWantedArtifacts } from '../../src/roundtable/rules/artifacts.ts';
+import { applyConflicts, resolveConflict } from '../../src/roundtable/rules/conflicts.ts';
+import { applyOpenQuestions } from '../../src/roundtable/rules/open-questions.ts';
+import { openProposals } from '../../src/roundtable/rules/proposals.ts';
+import { nextId, slugOf } from '../../src/roundtable/rules/same-text.ts';
 import { createConflict, createProposal } from '../support/roundtable-fixtures.ts';
 
 const consensus = { round: 2, resolutionType: 'consensus' } as const;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStandstill, isStill, listMovement } from '../../src/roundtable/movement.ts';
-import { arguesSides, readPhase } from '../../src/roundtable/phases.ts';
-import { findOverduePerson, listSittingOut, orderSpeakers } from '../../src/roundtable/turns.ts';
-import type { Round } from '../../src/session/round-schema.ts';
-import type { Session } from '../../src/session/schema.ts';
-import { speakingOrders } from '../../src/session/vocabulary.ts';
+import type { Round } from '../../src/domain/round.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { speakingOrders } from '../../src/domain/vocabulary.ts';
+import { isStandstill, isStill, listMovement } from '../../src/roundtable/rules/movement.ts';
+import { arguesSides, readPhase } from '../../src/roundtable/rules/phases.ts';
+import { findOverduePerson, listSittingOut, orderSpeakers } from '../../src/roundtable/rules/turns.ts';
 import {
   createConflict,
   createParticipant,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordStances, settleProposals } from '../../src/roundtable/proposals.ts';
-import { countProposal, listStandingBlocks, meetsThreshold } from '../../src/roundtable/votes.ts';
-import type { ConsensusRule } from '../../src/session/settings-schema.ts';
-import { mechanisms, type Stance } from '../../src/session/vocabulary.ts';
+import type { ConsensusRule } from '../../src/domain/settings.ts';
+import { mechanisms, type Stance } from '../../src/domain/vocabulary.ts';
+import { recordStances, settleProposals } from '../../src/roundtable/rules/proposals.ts';
+import { countProposal, listStandingBlocks, meetsThreshold } from '../../src/roundtable/rules/votes.ts';
 import {
   createParticipant,
   createProposal,

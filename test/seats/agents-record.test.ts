@@ -5,15 +5,15 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
+import { countPerformance } from '../../src/app/seat-performance.ts';
+import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
 import {
   type AgentRecord,
   addToRecord,
   readAgentsRecord,
   recordSession,
   valueSession,
-} from '../../src/session/agents-record.ts';
-import { countPerformance } from '../../src/session/seat-performance.ts';
-import { locateSessions, type SessionPaths } from '../../src/session/session-paths.ts';
+} from '../../src/store/files/track-record-file.ts';
 import {
   createParticipant,
   createRound,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
-import { mechanisms } from '../../src/session/vocabulary.ts';
+import { mechanisms } from '../../src/domain/vocabulary.ts';
 
 const page = await readFile(
   path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'seats-and-turns.md'),

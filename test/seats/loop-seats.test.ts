@@ -1,7 +1,7 @@
 /** The loop with a scripted model: targeted rounds, plain-text seats, answers that cannot be used, and stopping. */
 import { describe, expect, it, test } from 'vitest';
+import type { ModelRequest } from '../../src/domain/ports.ts';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
-import type { ModelRequest } from '../../src/roundtable/ports.ts';
 import {
   createAgent,
   createSession,

@@ -1,10 +1,10 @@
 /** No turn ever holds two speakers: labels of others end a reply, and plain text is read as one seat's words. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readOwnVoice } from '../../src/cli/keep-own-voice.ts';
-import { makeUsage } from '../../src/models/prices.ts';
-import { cutOtherVoices, listVoices } from '../../src/roundtable/other-voices.ts';
-import { readPlainAnswer, readPlainBallot } from '../../src/roundtable/plain-text.ts';
+import { readOwnVoice } from '../../src/app/truncate-at-other-speaker.ts';
+import { makeUsage } from '../../src/models/client/prices.ts';
+import { readPlainAnswer, readPlainBallot } from '../../src/roundtable/replies/plain-text.ts';
+import { cutOtherVoices, listVoices } from '../../src/roundtable/rules/other-speakers.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 const seats = [

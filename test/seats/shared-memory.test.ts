@@ -1,9 +1,9 @@
 /** What seats are told of earlier rounds: the same for all but for their own part, within the budget. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMemory, exceedsMemory } from '../../src/roundtable/memory.ts';
-import { createNaming } from '../../src/roundtable/naming.ts';
-import type { Session } from '../../src/session/schema.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { buildMemory, exceedsMemory } from '../../src/roundtable/prompts/memory.ts';
+import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import {
   createConflict,
   createRound,

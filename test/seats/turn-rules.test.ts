@@ -1,9 +1,9 @@
 /** Turns that depend on what really happened before: who was heard last, and how long the person has waited. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderSpeakers } from '../../src/roundtable/turns.ts';
-import type { Round } from '../../src/session/round-schema.ts';
-import type { Session } from '../../src/session/schema.ts';
+import type { Round } from '../../src/domain/round.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { orderSpeakers } from '../../src/roundtable/rules/turns.ts';
 import {
   createParticipant,
   createRound,

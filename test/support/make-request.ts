@@ -1,6 +1,7 @@
 /** Requests and clocks for tests of what stands behind the `ask` port. */
-import { makeMinimalRequest } from '../../src/models/minimal-request.ts';
-import type { Clock, ModelRequest } from '../../src/roundtable/ports.ts';
+
+import type { Clock, ModelRequest } from '../../src/domain/ports.ts';
+import { makeMinimalRequest } from '../../src/models/client/minimal-request.ts';
 
 /** A request with a system prompt, a user turn and a small schema; parts of it replaced by what is given. */
 export function makeRequest(model: string, parts: Partial<ModelRequest> = {}): ModelRequest {

@@ -1,13 +1,13 @@
 /** A small table: three seats, a facilitator, one strategy, and a session that has just been planned. */
 import { z } from 'zod';
-import type { Agenda, Agent, Phase, Strategy } from '../../src/library/schema.ts';
-import { startAgenda } from '../../src/roundtable/agenda.ts';
-import type { Memory } from '../../src/roundtable/memory.ts';
-import type { DocumentKind, Table } from '../../src/roundtable/ports.ts';
-import type { Conflict, Escalation, Participant, Proposal } from '../../src/session/record-schema.ts';
-import { type Round, roundSchema } from '../../src/session/round-schema.ts';
-import { type Session, sessionSchema } from '../../src/session/schema.ts';
-import type { Settings } from '../../src/session/settings-schema.ts';
+import type { Agenda, Agent, Phase, Strategy } from '../../src/domain/library.ts';
+import type { DocumentKind, Table } from '../../src/domain/ports.ts';
+import type { Conflict, Escalation, Participant, Proposal } from '../../src/domain/records.ts';
+import { type Round, roundSchema } from '../../src/domain/round.ts';
+import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import type { Settings } from '../../src/domain/settings.ts';
+import type { Memory } from '../../src/roundtable/prompts/memory.ts';
+import { startAgenda } from '../../src/roundtable/rules/agenda.ts';
 
 /** A memory as one text for the rounds and one for all that was said, as a reader sees them. */
 export function joinMemory({ first, rounds, ...rest }: Memory): Omit<Memory, 'rounds'> & {

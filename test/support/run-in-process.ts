@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from '../../src/cli/environment.ts';
 import { runCli } from '../../src/cli/program.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { createRehearsal } from '../../src/models/rehearsal.ts';
+import { createRehearsal } from '../../src/rehearsal/provider.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 

@@ -18,11 +18,11 @@ import type {
   Table,
   TurnView,
   Version,
-} from '../../src/roundtable/ports.ts';
+} from '../../src/domain/ports.ts';
+import type { Usage } from '../../src/domain/records.ts';
+import type { Session } from '../../src/domain/session.ts';
+import type { FailureKind } from '../../src/domain/vocabulary.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
-import type { Usage } from '../../src/session/record-schema.ts';
-import type { Session } from '../../src/session/schema.ts';
-import type { FailureKind } from '../../src/session/vocabulary.ts';
 
 /** What a call comes to: fields of a reply, a bare text, or a failure. */
 export type ScriptedReply =

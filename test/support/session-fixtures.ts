@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Session, sessionSchema } from '../../src/session/schema.ts';
+import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import {
   artifactTypes,
   failureKinds,
@@ -9,7 +9,7 @@ import {
   outputTypes,
   stances,
   workflowTypes,
-} from '../../src/session/vocabulary.ts';
+} from '../../src/domain/vocabulary.ts';
 import { hostileText } from './hostile-text.ts';
 
 const usage = {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createKeyboard } from '../../src/terminal/keyboard.ts';
+import { createKeyboard } from '../../src/terminal/live/keyboard.ts';
 
 /** An input that records what is done to it. */
 class FakeInput extends EventEmitter {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
-import { createLateReporter } from '../../src/terminal/late-reporter.ts';
-import type { Reporter } from '../../src/terminal/reporter.ts';
+import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import { createLateReporter } from '../../src/terminal/live/late-reporter.ts';
+import type { Reporter } from '../../src/terminal/live/reporter.ts';
 
 /** A clock whose deadlines pass when the test says so. */
 function createHeldClock() {

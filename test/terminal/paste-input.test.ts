@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPastes, openPasteInput } from '../../src/terminal/paste-input.ts';
+import { createPastes, openPasteInput } from '../../src/terminal/prompts/paste-input.ts';
 
 /** What a prompt reads when these chunks arrive, and what the terminal was told. */
 function read(chunks: readonly (string | Buffer)[]) {

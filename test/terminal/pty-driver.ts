@@ -4,13 +4,13 @@
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Operator, RoundtableEvent } from '../../src/roundtable/ports.ts';
-import { askQuestions, type Question } from '../../src/terminal/ask-questions.ts';
-import { createLiveReporter } from '../../src/terminal/live-reporter.ts';
-import { createPlainReporter } from '../../src/terminal/plain-reporter.ts';
-import { type Spinner, startSpinner } from '../../src/terminal/spinner.ts';
+import type { Operator, RoundtableEvent } from '../../src/domain/ports.ts';
+import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
+import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
+import { type Spinner, startSpinner } from '../../src/terminal/live/spinner.ts';
+import { askQuestions, type Question } from '../../src/terminal/prompts/ask-questions.ts';
+import { createAsker, createTerminalOperator } from '../../src/terminal/prompts/terminal-operator.ts';
 import { readTerminalModes } from '../../src/terminal/terminal-modes.ts';
-import { createAsker, createTerminalOperator } from '../../src/terminal/terminal-operator.ts';
 
 /** One step: an event to report, a time for the clock, or a question to ask. */
 export type DriverStep =

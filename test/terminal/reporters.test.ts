@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RoundtableEvent } from '../../src/roundtable/ports.ts';
-import { createLiveReporter } from '../../src/terminal/live-reporter.ts';
-import { createNdjsonReporter } from '../../src/terminal/ndjson-reporter.ts';
-import { createPlainReporter } from '../../src/terminal/plain-reporter.ts';
-import { createUnattendedOperator } from '../../src/terminal/unattended-operator.ts';
+import { createUnattendedOperator } from '../../src/app/unattended-operator.ts';
+import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
+import { createNdjsonReporter } from '../../src/terminal/live/ndjson-reporter.ts';
+import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
 import { measureWidth } from '../../src/terminal/wrap-text.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 

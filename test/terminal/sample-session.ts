@@ -1,5 +1,5 @@
 /** A session with something of everything that a screen can show. */
-import { type Session, sessionSchema } from '../../src/session/schema.ts';
+import { type Session, sessionSchema } from '../../src/domain/session.ts';
 
 const usage = {
   calls: 12,

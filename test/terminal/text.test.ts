@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText } from '../../src/terminal/clean-text.ts';
 import { measureWidth, truncateText, wrapText } from '../../src/terminal/wrap-text.ts';
+import { cleanLine, cleanText } from '../../src/text/clean-text.ts';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,6 +1,7 @@
 /** A markdown file as the lint reads it. */
-import { parseManagedBlocks } from '../managed-blocks.ts';
-import { findFencedLines, findFrontMatterEnd, type Heading, listHeadings } from '../markdown-lines.ts';
+
+import { findFencedLines, findFrontMatterEnd, type Heading, listHeadings } from '../markdown/lines.ts';
+import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 
 export interface DocumentText {
   lines: readonly string[];

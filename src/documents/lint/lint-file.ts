@@ -1,13 +1,13 @@
 /** `s2s lint`: any document, ours or people's own, against its standard. */
-import type { Session } from '../../session/schema.ts';
-import type { OutputType } from '../../session/vocabulary.ts';
-import { outputTypes } from '../../session/vocabulary.ts';
+import type { Session } from '../../domain/session.ts';
+import type { OutputType } from '../../domain/vocabulary.ts';
+import { outputTypes } from '../../domain/vocabulary.ts';
+import { lintAdr } from '../adr/lint.ts';
+import { findArc42Section, lintArchitecture } from '../architecture/lint.ts';
 import { createCitationCheck } from '../citations.ts';
+import { findRequirements } from '../requirements/find-requirements.ts';
+import { lintRequirements } from '../requirements/lint.ts';
 import { type DocumentText, plainTitle, readDocumentText } from './document-text.ts';
-import { findRequirements } from './find-requirements.ts';
-import { lintAdr } from './lint-adr.ts';
-import { findArc42Section, lintArchitecture } from './lint-architecture.ts';
-import { lintRequirements } from './lint-requirements.ts';
 import { type LintProblem, report } from './lint-rules.ts';
 
 /** What was found; `type` is null when nothing tells what kind of document it is. */

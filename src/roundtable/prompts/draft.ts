@@ -1,10 +1,10 @@
 /** What the synthesizer is asked: the content of the final document. */
 
-import type { Agent } from '../../library/schema.ts';
-import type { Session } from '../../session/schema.ts';
-import type { Naming } from '../naming.ts';
-import type { PromptBlock, Table } from '../ports.ts';
+import type { Agent } from '../../domain/library.ts';
+import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { Session } from '../../domain/session.ts';
 import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
 
 const rules = [

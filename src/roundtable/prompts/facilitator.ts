@@ -1,16 +1,16 @@
 /** What the facilitator is asked: the question of a round, and its synthesis. */
-import type { Agent } from '../../library/schema.ts';
-import type { AgendaTopicState } from '../../session/record-schema.ts';
-import type { FullAnswer } from '../../session/round-schema.ts';
-import type { Session } from '../../session/schema.ts';
-import type { ArtifactType } from '../../session/vocabulary.ts';
-import { listMissing } from '../agenda.ts';
-import { buildMemory } from '../memory.ts';
-import type { Naming } from '../naming.ts';
-import { arguesSides, type PhaseState } from '../phases.ts';
-import type { PromptBlock, Table } from '../ports.ts';
+import type { Agent } from '../../domain/library.ts';
+import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { AgendaTopicState } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import type { ArtifactType } from '../../domain/vocabulary.ts';
+import { listMissing } from '../rules/agenda.ts';
+import { arguesSides, type PhaseState } from '../rules/phases.ts';
 import { fenceText } from './fence.ts';
+import { buildMemory } from './memory.ts';
 import { listGuidance, type RoundQuestion } from './participant.ts';
+import type { Naming } from './seat-names.ts';
 import {
   buildHistory,
   buildStable,

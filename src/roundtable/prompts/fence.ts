@@ -1,5 +1,5 @@
 /** Data in prompts stands between fences that cannot be closed from inside: their marker is random for each session. */
-import { escapePattern } from '../same-text.ts';
+import { escapePattern } from '../rules/same-text.ts';
 
 /** Puts a text between fences. Occurrences of the marker inside it, in any case, are taken out; a label keeps to its line. */
 export function fenceText(label: string, text: string, marker: string): string {

@@ -1,13 +1,13 @@
 /** What a participant is asked: its answer in a round, and its vote in a ballot. */
-import type { Agent } from '../../library/schema.ts';
-import type { Participant, Proposal } from '../../session/record-schema.ts';
-import type { Session } from '../../session/schema.ts';
-import { buildMemory } from '../memory.ts';
-import type { Naming } from '../naming.ts';
-import { arguesSides, type PhaseState } from '../phases.ts';
-import { describePlainText } from '../plain-text.ts';
-import type { PromptBlock, Table } from '../ports.ts';
+import type { Agent } from '../../domain/library.ts';
+import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { Participant, Proposal } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { describePlainText } from '../replies/plain-text.ts';
+import { arguesSides, type PhaseState } from '../rules/phases.ts';
 import { fenceText } from './fence.ts';
+import { buildMemory } from './memory.ts';
+import type { Naming } from './seat-names.ts';
 import {
   buildHistory,
   buildStable,

@@ -1,11 +1,11 @@
 /** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
-import type { Agent } from '../../library/schema.ts';
-import type { Session } from '../../session/schema.ts';
-import { describeMinimum } from '../agenda.ts';
-import type { Naming } from '../naming.ts';
-import type { PromptBlock, Table } from '../ports.ts';
-import { isSameText } from '../same-text.ts';
+import type { Agent } from '../../domain/library.ts';
+import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { Session } from '../../domain/session.ts';
+import { describeMinimum } from '../rules/agenda.ts';
+import { isSameText } from '../rules/same-text.ts';
 import { explainFence, fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
 export const promptVersion = '2';

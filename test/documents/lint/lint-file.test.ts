@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lintFile } from '../../../src/documents/lint/lint-file.ts';
 import { renderDocument } from '../../../src/documents/render-document.ts';
-import { outputTypes } from '../../../src/session/vocabulary.ts';
+import { outputTypes } from '../../../src/domain/vocabulary.ts';
 import { hostileText } from '../../support/hostile-text.ts';
 import { buildDesignSession, sessions } from '../../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../../support/shipped-templates.ts';

@@ -1,0 +1,34 @@
+/** What is different now from what a session was started with, and what that costs. */
+import { readCallKey } from '../domain/call-key.ts';
+import type { JournalLine } from '../domain/journal.ts';
+import type { Session } from '../domain/session.ts';
+
+/** The short hashes in a session's head. */
+export type SessionInputs = Session['inputs'];
+
+/** One input that changed, with a sentence for the person. */
+export interface InputChange {
+  input: 'agents' | 'strategy' | 'agenda' | 'context' | 'prompts';
+  text: string;
+}
+
+const sentences: readonly [InputChange['input'], string][] = [
+  ['agents', 'An agent file of this panel has changed.'],
+  ['strategy', 'The strategy has changed.'],
+  ['agenda', 'The agenda has changed.'],
+  ['context', 'The project context, or a context file, has changed.'],
+  ['prompts', 'This version of s2s words its prompts differently.'],
+];
+
+/** Compares the inputs of a session at its start with those of now. An empty list: nothing changed. */
+export function describeChanges(before: SessionInputs, now: SessionInputs): InputChange[] {
+  return sentences
+    .filter(([input]) => before[input] !== now[input])
+    .map(([input, text]) => ({ input, text }));
+}
+
+/** Keys of the finished calls after the last saved round: those that a change makes necessary again. */
+export function listOpenCalls(lines: readonly JournalLine[], savedRounds: number): string[] {
+  const open = lines.filter((line) => line.kind === 'call' && line.ok).map(({ key }) => key);
+  return [...new Set(open)].filter((key) => (readCallKey(key)?.round ?? 0) > savedRounds);
+}

@@ -1,0 +1,84 @@
+/** Everything loaded that a run needs beside the session: roles, strategy, agenda, context. */
+import path from 'node:path';
+import type { OpenProject } from '../cli/open-project.ts';
+import { documentKinds } from '../documents/document-kinds.ts';
+import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../domain/library.ts';
+import type { Table } from '../domain/ports.ts';
+import type { Participant } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
+import { loadAgenda } from '../library/agendas.ts';
+import { loadAgent } from '../library/agents.ts';
+import { hashInputs } from '../library/hash-inputs.ts';
+import { scoreSpecialties } from '../library/score-specialties.ts';
+import { loadStrategy } from '../library/strategies.ts';
+import { readProjectContext } from '../project/project-context.ts';
+import { promptVersion } from '../roundtable/prompts/shared.ts';
+
+/** What is loaded, named by the session or by the flags. */
+export interface TableOrder {
+  strategy: string;
+  workflow: WorkflowType;
+  facilitator: string;
+  synthesizer: string;
+  participants: readonly Pick<Participant, 'id' | 'kind'>[];
+  outputType: OutputType;
+  contextFiles: readonly ContextFile[];
+  sessionFile: string | null;
+  projectName: string;
+}
+
+/** Loads the table. Throws the library's errors, with all problems of a file. */
+export async function loadTable(project: OpenProject, order: TableOrder): Promise<Table> {
+  const { places } = project;
+  const seats = order.participants.filter(({ kind }) => kind === 'model');
+  const [strategy, agenda, facilitator, synthesizer, context, ...agents] = await Promise.all([
+    loadStrategy(places, order.strategy),
+    loadAgenda(places, order.workflow),
+    loadAgent(places, order.facilitator),
+    loadAgent(places, order.synthesizer),
+    loadContext(project, order.projectName),
+    ...seats.map(({ id }) => loadAgent(places, id)),
+  ]);
+  return {
+    strategy,
+    agenda,
+    facilitator,
+    synthesizer,
+    agents: new Map(agents.map((agent) => [agent.id, agent])),
+    context,
+    contextFiles: order.contextFiles,
+    document: documentKinds[order.outputType],
+    scoreFit: scoreSpecialties,
+    sessionFile: order.sessionFile,
+  };
+}
+
+/** Reads `CONTEXT.md`; a project without one has its name only. */
+export async function loadContext(project: OpenProject, projectName: string): Promise<ProjectContext> {
+  return readProjectContext(path.join(project.s2sDir, 'CONTEXT.md'), projectName, { root: project.root });
+}
+
+/** Short hashes of what prompts are made of, by which a resume sees what has changed. */
+export function hashTable(table: Table): Session['inputs'] {
+  const describe = ({ body, role }: Agent) => ({ body, role });
+  return {
+    agents: hashInputs([
+      describe(table.facilitator),
+      describe(table.synthesizer),
+      ...[...table.agents.values()].map(describe),
+    ]),
+    strategy: hashInputs(describeStrategy(table.strategy)),
+    agenda: hashInputs(describeAgenda(table.agenda)),
+    context: hashInputs([table.context.text, table.contextFiles]),
+    prompts: promptVersion,
+  };
+}
+
+function describeStrategy({ file: _file, origin: _origin, ...rest }: Strategy): unknown {
+  return rest;
+}
+
+function describeAgenda(agenda: Agenda | null): unknown {
+  return agenda === null ? null : { workflow: agenda.workflow, topics: agenda.topics };
+}

@@ -1,0 +1,24 @@
+/** Nobody at a terminal: the policy answers where it may, everything else waits. */
+import type { Operator } from '../domain/ports.ts';
+
+/** What `--on-escalation` says. */
+export type EscalationPolicy = 'pause' | 'accept' | 'continue';
+
+/** The operator of an unattended run. A policy never speaks for the person: what it decides is recorded as its own. */
+export function createUnattendedOperator(options: {
+  stop: AbortSignal;
+  onEscalation: EscalationPolicy;
+}): Operator {
+  return {
+    stop: options.stop,
+    chooseAfterRound: async () => ({ choice: 'continue' }),
+    decideEscalation: async ({ escalation }) => {
+      if (options.onEscalation === 'continue') return { decision: 'continue', rounds: 1, by: 'policy' };
+      // Nothing was recommended: there is nothing that a policy could accept.
+      const acceptable = escalation.recommendation !== null && escalation.recommendation.trim() !== '';
+      if (options.onEscalation === 'accept' && acceptable) return { decision: 'accept', by: 'policy' };
+      return 'later';
+    },
+    takeTurn: async () => 'later',
+  };
+}

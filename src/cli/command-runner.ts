@@ -1,0 +1,190 @@
+/** What runs a command: global options, streams, errors and exit codes in one place. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
+import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
+import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
+import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
+
+/** What an action is given. */
+export interface ActionContext {
+  environment: CliEnvironment;
+  globals: GlobalOptions;
+  modes: TerminalModes;
+  /** The folder that `--cwd` names, else the process's. */
+  cwd: string;
+  /** The stream of events with `--ndjson`; the host writes the result to it. */
+  events: NdjsonReporter | null;
+  /** Says something to the person on standard error; nothing with `--quiet` unless it is a warning. */
+  say: (text: string, options?: { warning?: boolean }) => void;
+  /** Aborted at the first request to stop. */
+  stop: AbortSignal;
+  requestStop: () => void;
+  /** Called before the process ends at once, so that the terminal is left as it was. */
+  onExit: (clean: () => void) => void;
+}
+
+/** Adds commands to the tree and runs their actions. */
+export interface Host {
+  /** Runs an action and sets the exit code; never rejects. */
+  run: (command: Command, action: (context: ActionContext) => Promise<CommandResult>) => Promise<void>;
+}
+
+/** Adds the options that every command takes. */
+export function addGlobalOptions(command: Command): Command {
+  return command
+    .option('--json', 'write one JSON document to standard output')
+    .option('--ndjson', 'write events to standard output, one JSON object a line, ending with the result')
+    .option('--no-input', 'never ask anything')
+    .option('--quiet', 'only warnings and the result')
+    .option('--debug', 'show causes and stacks')
+    .option('--no-color', 'no colours')
+    .option('--cwd <dir>', 'run as if started in this folder');
+}
+
+/** Builds the host over an environment. `finish` receives the exit code. */
+export function createHost(environment: CliEnvironment, finish: (code: number) => void): Host {
+  return {
+    run: async (command, action) => {
+      const globals: GlobalOptions = command.optsWithGlobals();
+      finish(await runAction(environment, globals, action));
+    },
+  };
+}
+
+/** Runs one action with everything around it. Returns the exit code. */
+async function runAction(
+  environment: CliEnvironment,
+  globals: GlobalOptions,
+  action: (context: ActionContext) => Promise<CommandResult>,
+): Promise<number> {
+  const { stderr, stdout } = environment;
+  const modes = readModes(environment, globals);
+  const stopping = new AbortController();
+  const cleaners: (() => void)[] = [];
+  const say: ActionContext['say'] = (text, options = {}) => {
+    if (globals.quiet !== true || options.warning === true)
+      stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+  };
+  const requestStop = (): void => {
+    if (stopping.signal.aborted) {
+      for (const clean of cleaners) clean();
+      environment.exitNow(exitCodes.cancelled);
+    }
+    stopping.abort();
+  };
+  const forget = environment.onStopRequest((signal) => {
+    // Nobody reads any more: nothing is said, and there is no second request in it.
+    if (signal === 'SIGPIPE') return stopping.abort();
+    if (!stopping.signal.aborted) for (const clean of cleaners) clean();
+    if (!stopping.signal.aborted)
+      say('\nStopping: answers that have arrived are kept. Press Ctrl-C again to end at once.', {
+        warning: true,
+      });
+    requestStop();
+  });
+  let events: NdjsonReporter | null = null;
+  try {
+    if (globals.json === true && globals.ndjson === true) {
+      throw new S2sError('USAGE', '--json and --ndjson exclude each other.', { hint: 'Give one of them.' });
+    }
+    if (globals.ndjson === true) {
+      const { createNdjsonReporter } = await import('../terminal/live/ndjson-reporter.ts');
+      events = createNdjsonReporter({
+        write: (text) => stdout.write(text),
+        now: () => environment.clock.now(),
+      });
+    }
+    const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
+    await requireFolder(cwd);
+    const result = await action({
+      environment,
+      globals,
+      modes,
+      cwd,
+      events,
+      say,
+      stop: stopping.signal,
+      requestStop,
+      onExit: (clean) => cleaners.push(clean),
+    });
+    writeResult(result, { environment, globals, events });
+    if (result.next !== undefined && result.next.length > 0 && events === null && globals.json !== true)
+      say(await formatNext(result.next, modes));
+    return result.exitCode ?? exitCodes.done;
+  } catch (error) {
+    for (const clean of cleaners) clean();
+    await writeError(error, { environment, globals, modes, events });
+    return error instanceof S2sError ? error.exitCode : exitCodes.bug;
+  } finally {
+    forget();
+  }
+}
+
+async function requireFolder(cwd: string): Promise<void> {
+  const { stat } = await import('node:fs/promises');
+  const found = await stat(cwd).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
+      hint: 'Give --cwd a folder that exists.',
+    });
+  }
+}
+
+/** What the streams can show under these options. */
+export function readModes(environment: CliEnvironment, globals: GlobalOptions): TerminalModes {
+  const { stdin, stdout, stderr, env } = environment;
+  return readTerminalModes({
+    stdin,
+    stdout,
+    stderr,
+    env,
+    flags: {
+      noColor: globals.color === false,
+      noInput: globals.input === false,
+      quiet: globals.quiet === true,
+      json: globals.json === true,
+      ndjson: globals.ndjson === true,
+    },
+  });
+}
+
+interface Writing {
+  environment: CliEnvironment;
+  globals: GlobalOptions;
+  events: NdjsonReporter | null;
+}
+
+function writeResult(result: CommandResult, { environment, globals, events }: Writing): void {
+  if (events !== null) events.finish(result.json);
+  else if (globals.json === true) environment.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
+  else if (result.text !== '')
+    environment.stdout.write(result.text.endsWith('\n') ? result.text : `${result.text}\n`);
+}
+
+/** What comes next, set as at the end of a discussion: a heading, and lines that can be copied whole. */
+async function formatNext(lines: readonly string[], modes: TerminalModes): Promise<string> {
+  const { createPage } = await import('../terminal/page.ts');
+  const page = createPage(modes.stderr);
+  page.heading('Next');
+  for (const line of lines) page.verbatim(line);
+  return `\n${page.toText()}`;
+}
+
+/** Writes an error as text to standard error, and as the one document where a program reads. */
+export async function writeError(error: unknown, writing: Writing & { modes: TerminalModes }): Promise<void> {
+  const { environment, globals, events, modes } = writing;
+  const { formatError } = await import('../terminal/views/format-error.ts');
+  environment.stderr.write(
+    ensureNewline(formatError(error, { modes: modes.stderr, debug: globals.debug === true })),
+  );
+  const document = { error: describeError(error) };
+  if (events !== null) events.finish(document);
+  else if (globals.json === true || globals.ndjson === true) {
+    environment.stdout.write(`${JSON.stringify(document, null, globals.json === true ? 2 : undefined)}\n`);
+  }
+}
+
+function ensureNewline(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,146 @@
+/** A folder of decision records as people keep it: its numbering, its index, the status of its records. */
+import { findFencedLines, findFrontMatterEnd, listHeadings } from '../markdown/lines.ts';
+
+/** A file of the folder, by its name without the folder. */
+export interface FolderFile {
+  name: string;
+  text: string;
+}
+
+const numbered = /^(adr[-_]?)?(\d{3,5})(?!\d)([-_ ])(.*)\.md$/i;
+const indexName = /^(?:readme|index)\.md$/i;
+
+/** Decision records: every markdown file but the index and templates. */
+export function listRecords(files: readonly FolderFile[]): FolderFile[] {
+  return files.filter(
+    (file) => /\.md$/i.test(file.name) && !indexName.test(file.name) && !/template/i.test(file.name),
+  );
+}
+
+/** The next name in the folder's own numbering, or null when its records are not numbered. */
+export function nextNumberedName(files: readonly FolderFile[], slug: string): string | null {
+  const known = listRecords(files).flatMap((file) => {
+    const [, prefix = '', digits, separator] = numbered.exec(file.name) ?? [];
+    return digits === undefined ? [] : [{ prefix, digits, separator: separator ?? '-' }];
+  });
+  const last = known.toSorted((a, b) => Number(a.digits) - Number(b.digits)).at(-1);
+  if (last === undefined) return null;
+  const number = String(Number(last.digits) + 1).padStart(last.digits.length, '0');
+  return `${last.prefix}${number}${last.separator}${slug}.md`;
+}
+
+/** The title of a record: its first heading without a number before it, else its name. */
+export function readTitle(file: FolderFile): string {
+  const heading = listHeadings(file.text.split(/\r?\n/))[0]?.text ?? '';
+  const title = heading.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '').trim();
+  return title === '' ? file.name.replace(/\.md$/i, '') : title;
+}
+
+/**
+ * Adds a record to the folder's index, in the form of the index's last entry, and returns its new text.
+ * Null when there is no index with entries, or when it has the record already.
+ */
+export function extendIndex(
+  files: readonly FolderFile[],
+  record: { name: string; title: string; status: string; date: string },
+): FolderFile | null {
+  const index = files.find((file) => indexName.test(file.name));
+  if (index === undefined) return null;
+  const lineEnd = index.text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = index.text.split(/\r?\n/);
+  const fenced = findFencedLines(lines);
+  const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
+  const target = (line: string) => /\]\(<?(?:\.\/)?([^)>\s#]+)>?(?:#[^)]*)?\)/.exec(line)?.[1] ?? '';
+  const entries = lines.flatMap((line, at) =>
+    !fenced.has(at) &&
+    /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
+    records.has(safeDecode(target(line)).toLowerCase())
+      ? [at]
+      : [],
+  );
+  const last = entries.at(-1);
+  if (last === undefined || entries.some((at) => safeDecode(target(lines[at] ?? '')) === record.name))
+    return null;
+  const model = lines[last] ?? '';
+  const entry = /^\s*\|/.test(model) ? imitateRow(lines, last, record) : imitateItem(model, record);
+  return { name: index.name, text: lines.toSpliced(last + 1, 0, entry).join(lineEnd) };
+}
+
+function imitateItem(model: string, record: { name: string; title: string }): string {
+  const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
+  const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
+  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + 1}${ordered[3]}` : start;
+  const [, shown = '', after = ''] = /\[([^\]]*)\]\([^)]*\)(.*)$/.exec(model) ?? [];
+  const label = relabel(shown, record);
+  const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;
+  return `${lead}[${label ?? record.title}](${encodeURI(record.name)})${rest}`;
+}
+
+/** A number in the form of the last entry's label, or null when its label is not a bare number. */
+function relabel(shown: string, record: { name: string }): string | null {
+  const [, prefix, digits] = /^(adr[-_ #]?)?(\d{1,5})$/i.exec(shown.trim()) ?? [];
+  const own = numbered.exec(record.name)?.[2];
+  if (digits === undefined || own === undefined) return null;
+  return `${prefix ?? ''}${String(Number(own)).padStart(digits.length, '0')}`;
+}
+
+function imitateRow(
+  lines: readonly string[],
+  last: number,
+  record: { name: string; title: string; status: string; date: string },
+): string {
+  const cells = (line: string) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
+  let top = last;
+  while (top > 0 && /^\s*\|/.test(lines[top - 1] ?? '')) top -= 1;
+  const head = cells(lines[top] ?? '');
+  const model = cells(lines[last] ?? '');
+  const linked = model.findIndex((cell) => /\]\(/.test(cell));
+  const row = model.map((cell, column) => {
+    const title = (head[column] ?? '').toLowerCase();
+    const number = relabel(cell.replace(/^\[([^\]]*)\].*$/, '$1'), record);
+    const text =
+      number ??
+      (/status|state/.test(title)
+        ? record.status
+        : /date|when/.test(title)
+          ? record.date
+          : /title|decision|record|name|adr/.test(title)
+            ? record.title
+            : '');
+    return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;
+  });
+  return `| ${row.join(' | ')} |`;
+}
+
+/** Changes the status line of a record, in front matter or as `Status: …`, and nothing else; null when it has none or is superseded already. */
+export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
+  const lines = file.text.split('\n');
+  const end = findFrontMatterEnd(lines);
+  const at = lines.findIndex((line, index) =>
+    (index < end ? /^status\s*:/i : /^\s*(?:[-*+]\s*)?\**status\**\s*:/i).test(line),
+  );
+  const line = lines[at];
+  if (line === undefined || /superseded/i.test(line)) return null;
+  const value =
+    at < end
+      ? JSON.stringify(`superseded by ${by.name}`)
+      : `superseded by [${by.title}](${encodeURI(by.name)})`;
+  const changed = line.replace(
+    /^(\s*(?:[-*+]\s*)?\**status\**\s*:\**\s*).*?(\r?)$/i,
+    (_, lead: string, cr: string) => `${lead.trimEnd()} ${value}${cr}`,
+  );
+  return { name: file.name, text: lines.with(at, changed).join('\n') };
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

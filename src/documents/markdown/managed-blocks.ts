@@ -1,0 +1,81 @@
+/**
+ * The parts of a file that belong to the program, between two comments:
+ *
+ *     <!-- s2s:begin REQ-001 from <session>/<key> sum <checksum> -->
+ *     <!-- s2s:end REQ-001 -->
+ *
+ * The origin says what the part was made from, the checksum whether somebody edited it since.
+ */
+import { findFencedLines } from './lines.ts';
+
+/** A part as it stands in a file; `start` and `end` are the indexes of its two comment lines. */
+export interface ManagedBlock {
+  name: string;
+  origin: string;
+  body: string;
+  edited: boolean;
+  start: number;
+  end: number;
+}
+
+const beginLine =
+  /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/;
+
+/** The lines of a part, without an end of line after the last. */
+export function formatManagedBlock(part: { name: string; origin: string; body: string }): string {
+  const body = tidyBody(part.body);
+  return [
+    `<!-- s2s:begin ${part.name} from ${part.origin} sum ${computeSum(body)} -->`,
+    '',
+    body,
+    '',
+    `<!-- s2s:end ${part.name} -->`,
+  ].join('\n');
+}
+
+/** Without spaces at line ends and with one empty line between parts, as documents are written. */
+export function tidyBody(body: string): string {
+  return trimLineEnds(body)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Line by line: an expression over the whole text takes time with the square of the spaces in a line. */
+function trimLineEnds(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */
+export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
+  const blocks: ManagedBlock[] = [];
+  let open: { name: string; origin: string; sum: string; start: number } | null = null;
+  const fenced = findFencedLines(lines);
+  lines.forEach((line, index) => {
+    if (fenced.has(index)) return;
+    const [, name, origin, sum] = beginLine.exec(line) ?? [];
+    if (name !== undefined && origin !== undefined && sum !== undefined) {
+      open = { name, origin, sum, start: index };
+    } else if (open !== null && line.trimEnd() === `<!-- s2s:end ${open.name} -->`) {
+      const body = lines
+        .slice(open.start + 1, index)
+        .join('\n')
+        .trim();
+      blocks.push({ ...open, body, edited: computeSum(body) !== open.sum, end: index });
+      open = null;
+    }
+  });
+  return blocks;
+}
+
+/** FNV-1a, 64 bits, of the text without white space at line ends: tells an edit from none, nothing more. */
+export function computeSum(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  const plain = trimLineEnds(text).trim();
+  for (let index = 0; index < plain.length; index += 1) {
+    hash = ((hash ^ BigInt(plain.charCodeAt(index))) * 0x100000001b3n) & 0xffffffffffffffffn;
+  }
+  return hash.toString(16).padStart(16, '0');
+}

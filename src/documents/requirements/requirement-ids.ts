@@ -1,0 +1,73 @@
+/** Ids of requirements in a file: kept in a ledger, so that none is used twice even when its text is deleted. */
+import { requirementTypes } from './kind.ts';
+
+type Kind = (typeof requirementTypes)[number];
+
+/** The highest number of each kind that a file has ever used, and the session that created the file. */
+export interface Ledger {
+  created: string | null;
+  highest: Record<Kind, number>;
+}
+
+const ledgerLine = /^<!-- s2s:ids created=([a-z0-9-]+)((?: [A-Z]+=\d+)*) -->\s*$/m;
+
+/** Reads the ledger and every id in the text of a file; an empty text has used none. */
+export function readLedger(text: string): Ledger {
+  const [, created, counts] = ledgerLine.exec(text) ?? [];
+  const highest: Record<Kind, number> = { REQ: 0, BR: 0, NFR: 0, EX: 0 };
+  const raise = (kind: string | undefined, number: string | undefined): void => {
+    const known = requirementTypes.find((type) => type === kind?.toUpperCase());
+    const value = Number(number);
+    if (known !== undefined && Number.isSafeInteger(value)) highest[known] = Math.max(highest[known], value);
+  };
+  for (const [, kind, number] of (counts ?? '').matchAll(/([A-Z]+)=(\d+)/g)) raise(kind, number);
+  for (const [, kind, number] of text.matchAll(/\b(REQ|BR|NFR|EX)[-_](\d{1,6})\b/gi)) raise(kind, number);
+  return { created: created === undefined || created === 'people' ? null : created, highest };
+}
+
+/** The ledger's line, raised by every id in the text that it will stand under, so that the next run finds nothing new. */
+export function formatLedger(ledger: Ledger, text: string): string {
+  const seen = readLedger(text).highest;
+  const highest = { ...ledger.highest };
+  for (const type of requirementTypes) highest[type] = Math.max(highest[type], seen[type]);
+  const counts = requirementTypes.map((type) => `${type}=${highest[type]}`).join(' ');
+  return `<!-- s2s:ids created=${ledger.created ?? 'people'} ${counts} -->`;
+}
+
+/** Takes the ledger's line out of a text. */
+export function removeLedger(text: string): string {
+  return text.replace(/^<!-- s2s:ids created=.*-->[^\S\n]*\n?/gm, '');
+}
+
+/**
+ * Gives ids to requirements. `wanted` is the id from the session, kept where the file never used its
+ * number; the others get the next free one of their kind, past those that the session `reserved`. Raises
+ * the ledger's numbers.
+ */
+export function allocateIds(
+  requirements: readonly { kind: Kind; wanted: string | null }[],
+  ledger: Ledger,
+  options: { reserved: readonly string[] },
+): string[] {
+  const before = { ...ledger.highest };
+  const taken = new Set<string>();
+  const kept = requirements.map(({ kind, wanted }) => {
+    const [, prefix, digits] = /^([A-Z]+)-(\d{1,6})$/.exec(wanted ?? '') ?? [];
+    const number = Number(digits);
+    if (wanted === null || prefix !== kind || !(number > before[kind]) || taken.has(wanted)) return null;
+    taken.add(wanted);
+    ledger.highest[kind] = Math.max(ledger.highest[kind], number);
+    return wanted;
+  });
+  for (const id of options.reserved) {
+    const [kind, digits] = id.split('-');
+    const known = requirementTypes.find((type) => type === kind);
+    if (known !== undefined) ledger.highest[known] = Math.max(ledger.highest[known], Number(digits));
+  }
+  return kept.map((id, index) => {
+    if (id !== null) return id;
+    const kind = requirements[index]?.kind ?? 'REQ';
+    ledger.highest[kind] += 1;
+    return `${kind}-${String(ledger.highest[kind]).padStart(3, '0')}`;
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * The stream of `--ndjson`, as schemas: docs/events.schema.json is made from these, and tests hold real runs against
+ * them. Within a version of the stream events and fields may be added; those that are here stay.
+ */
+import * as z from 'zod';
+import type { RoundtableEvent } from './ports.ts';
+import { escalationTriggers, usageSchema } from './records.ts';
+import {
+  failureKinds,
+  nextActions,
+  outcomeResults,
+  outputTypes,
+  pauseReasons,
+  sessionStatuses,
+  workflowTypes,
+} from './vocabulary.ts';
+
+const count = z.number().int().min(0);
+const text = z.string();
+const steps = z.enum(['question', 'answer', 'synthesis', 'ballot', 'draft']);
+const coverage = z.enum(['pending', 'partial', 'covered']);
+
+const sessionFields = {
+  session_id: text,
+  topic: text,
+  workflow_type: z.enum(workflowTypes),
+  strategy: text,
+  output_type: z.enum(outputTypes),
+  status: z.enum(sessionStatuses),
+  rehearsal: z.boolean(),
+  rounds: count.describe('finished rounds'),
+};
+
+const seatFields = { round: count, step: steps, seat: text };
+
+const saidFields = {
+  ...seatFields,
+  position: text.nullable().describe('null while hidden'),
+  confidence: z.number().min(0).max(1).nullable(),
+  hidden: z
+    .boolean()
+    .describe('true while a person at a blind round has not answered; seat-revealed follows'),
+  duration_ms: count,
+  replayed: z.boolean().describe('answered from the journal, at no cost'),
+};
+
+const escalationFields = {
+  escalation_id: text,
+  round: count,
+  trigger: z.enum(escalationTriggers),
+  subject: text.nullable().describe('the conflict, or null'),
+  reason: text,
+  recommendation: text.nullable(),
+  status: z.enum(['pending', 'answered']),
+  decision: z.enum(['accept', 'own', 'continue']).nullable(),
+  text: text.nullable(),
+  extra_rounds: count,
+  answered_by: z.enum(['user', 'policy']).nullable(),
+};
+
+const proposalFields = {
+  proposals: z.array(
+    z.looseObject({
+      id: text,
+      text,
+      status: z.enum(['open', 'agreed', 'rejected', 'withdrawn']),
+      decided_by: z.enum(['count', 'facilitator', 'user']).nullable(),
+      support: count,
+      stand_aside: count,
+      block: count,
+    }),
+  ),
+};
+
+const recapFields = {
+  session_id: text,
+  round: count,
+  phase: text,
+  focus: text,
+  synthesis: text,
+  synthesis_fallback: text.nullable().describe('why the program assembled the synthesis itself'),
+  consensus: z.array(text),
+  open_conflicts: z.array(z.looseObject({ id: text, description: text, rounds_open: count })),
+  resolved: z.array(z.looseObject({ conflict_id: text, resolution: text, resolution_type: text })),
+  agenda: z.array(z.looseObject({ id: text, status: coverage, critical: z.boolean() })),
+  answered: z.array(text),
+  failed: z.array(text),
+  passed: z.array(text),
+  losses: z.array(text).describe('parts of replies that could not be read'),
+  proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
+  next_focus: text.nullable(),
+  artifacts: count,
+  usage: usageSchema,
+};
+
+/** Every type that a stream can have: those of the loop, and two that only a stream has. */
+type StreamType = RoundtableEvent['type'] | 'seat-revealed' | 'result';
+
+/** The fields of each type, beside `v`, `seq`, `at` and `type`. */
+const fieldsByType = {
+  'session-started': {
+    ...sessionFields,
+    resumed: z.boolean(),
+    participants: z.array(
+      z.looseObject({
+        id: text,
+        role: text,
+        kind: z.enum(['model', 'human']),
+        model: text.nullable(),
+        side: z.enum(['pro', 'con']).nullable(),
+      }),
+    ),
+  },
+  'round-started': {
+    round: count,
+    phase: text,
+    agenda: z.array(z.looseObject({ id: text, name: text, critical: z.boolean(), status: coverage })),
+  },
+  'facilitator-asking': { round: count },
+  'question-asked': {
+    round: count,
+    question: text,
+    focus: text,
+    asked: z.array(text),
+    fallback: text.nullable().describe("why the program's own question stands here"),
+  },
+  'seat-thinking': { ...seatFields, role: text, model: text },
+  'seat-retrying': {
+    ...seatFields,
+    kind: z.enum(failureKinds),
+    wait_ms: z.number().min(0).describe('milliseconds before the call is made again'),
+  },
+  'seat-answered': saidFields,
+  'seat-revealed': saidFields,
+  'seat-failed': { ...seatFields, kind: z.enum(failureKinds), message: text },
+  'seat-passed': { round: count, seat: text, reason: text },
+  synthesizing: { round: count },
+  'round-saved': { round: count, session_file: text.nullable() },
+  recap: recapFields,
+  decision: {
+    round: count,
+    next_action: z.enum(nextActions),
+    rule: z.number().int().describe('the row of the decision table that held'),
+    override: text.nullable().describe('why the program did not follow the facilitator'),
+    next_focus: text.nullable(),
+  },
+  guidance: { after_round: count, text },
+  'escalation-raised': escalationFields,
+  'escalation-answered': escalationFields,
+  'waiting-for-turn': { round: count, seat: text, question: text },
+  'ballot-started': proposalFields,
+  'ballot-counted': proposalFields,
+  'draft-started': { seat: text, model: text },
+  'draft-ready': {
+    output_type: z.enum(outputTypes),
+    assembled_by: z.enum(['synthesizer', 'program']),
+    reason: text.nullable(),
+    unsupported: z.array(text).describe('citations of rounds or seats that do not exist'),
+  },
+  usage: { usage: usageSchema },
+  notice: { level: z.enum(['info', 'warning']), text },
+  paused: { ...sessionFields, reason: z.enum(pauseReasons), detail: text },
+  completed: {
+    ...sessionFields,
+    result: z.enum(outcomeResults),
+    degraded: z.boolean(),
+    degradation: z.array(text),
+    files: z.array(z.looseObject({ type: text, path: text })),
+  },
+  result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
+} satisfies Record<StreamType, z.ZodRawShape>;
+
+/** Types of events, as the stream names them. */
+export const eventTypes = Object.keys(fieldsByType) as StreamType[];
+
+/** The schema of one type of event. */
+export function schemaOfEvent(type: StreamType): z.ZodObject {
+  return z
+    .looseObject({
+      v: z.literal(1).describe('the version of the stream'),
+      seq: z.number().int().min(1).describe('counts from 1 without a gap'),
+      at: z.iso.datetime().describe('UTC'),
+      type: z.literal(type),
+      ...fieldsByType[type],
+    })
+    .meta({ title: type });
+}
+
+/** Any event of a stream. */
+export const eventSchema = z.union(eventTypes.map(schemaOfEvent));

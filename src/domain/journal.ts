@@ -1,0 +1,126 @@
+/**
+ * The journal's lines, `sessions/<id>/calls.jsonl`: one JSON object a line, one line for each finished model call
+ * and for each thing a person typed. Objects are loose: what a later version adds is kept.
+ */
+import * as z from 'zod';
+import type { ModelRequest } from './ports.ts';
+import { type Usage, usageSchema } from './records.ts';
+import { type FailureKind, failureKinds } from './vocabulary.ts';
+
+const callFields = {
+  kind: z.literal('call'),
+  /** `<round>/<step>/<seat>/<attempt>` */
+  key: z.string(),
+  /** SHA-256 of the request, see request-hash.ts. */
+  hash: z.string(),
+  purpose: z.enum(['ask', 'retry', 'ballot', 'draft']),
+  seat: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  request_id: z.string().nullable(),
+  /** ISO 8601. */
+  started_at: z.string(),
+  duration_ms: z.number().min(0),
+  usage: usageSchema,
+  stop_reason: z.string().nullable(),
+};
+
+const successLineSchema = z.looseObject({ ...callFields, ok: z.literal(true), text: z.string() });
+
+const failureLineSchema = z.looseObject({
+  ...callFields,
+  ok: z.literal(false),
+  error: z.looseObject({
+    kind: z.enum(failureKinds),
+    message: z.string(),
+    /** What the person can do about it; empty when nothing is known. */
+    remedy: z.string().default(''),
+  }),
+});
+
+const inputLineSchema = z.looseObject({
+  kind: z.literal('input'),
+  /** The key of the view that was answered. */
+  key: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  value: z.unknown(),
+});
+
+/** Any line. */
+export const journalLineSchema = z.union([successLineSchema, failureLineSchema, inputLineSchema]);
+
+export type SuccessLine = z.infer<typeof successLineSchema>;
+export type FailureLine = z.infer<typeof failureLineSchema>;
+export type CallLine = SuccessLine | FailureLine;
+export type InputLine = z.infer<typeof inputLineSchema>;
+export type JournalLine = CallLine | InputLine;
+
+/**
+ * What a call came to before anything is read out of its text. The reading of structure happens above the
+ * journal, so a reply from the journal is read anew, by the rules of the day.
+ */
+export type RawReply =
+  | {
+      ok: true;
+      text: string;
+      usage: Usage;
+      duration_ms: number;
+      request_id: string | null;
+      /** The provider's name and the model as it names it. */
+      provider: string;
+      model: string;
+      /** The provider's own word for why the reply ended, or null. */
+      stop_reason: string | null;
+      /** True when it came from a journal. */
+      replayed?: boolean;
+    }
+  | {
+      ok: false;
+      kind: FailureKind;
+      message: string;
+      /** What the person can do about it; empty when nothing is known. */
+      remedy: string;
+      usage: Usage;
+      duration_ms: number;
+      request_id: string | null;
+      provider: string;
+      model: string;
+      stop_reason?: string | null;
+      /** True when it came from a journal. */
+      replayed?: boolean;
+    };
+
+/** A reply that says whether it came from a journal. */
+export type JournaledReply = RawReply & { replayed: boolean };
+
+/** How a call is made. */
+export interface RawAskOptions {
+  signal: AbortSignal;
+  /** Resolves when what came before is written. The call may be prepared before, and leaves after it; rejects to stop it. */
+  ready?: () => Promise<void>;
+}
+
+/** Makes a call. Rejects only when the program itself cannot go on. */
+export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
+
+/** The reply that a line recorded. */
+export function recallReply(line: CallLine): JournaledReply {
+  const common = {
+    usage: line.usage,
+    duration_ms: line.duration_ms,
+    request_id: line.request_id,
+    provider: line.provider,
+    model: line.model,
+    stop_reason: line.stop_reason,
+    replayed: true,
+  };
+  if (line.ok) return { ok: true, text: line.text, ...common };
+  return {
+    ok: false,
+    kind: line.error.kind,
+    message: line.error.message,
+    remedy: line.error.remedy,
+    ...common,
+  };
+}

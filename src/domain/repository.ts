@@ -1,0 +1,110 @@
+/**
+ * Where sessions are kept, as `app/` sees it: a folder of files today, a database later. Nothing above these ports knows of paths.
+ * Every write is durable when its method returns.
+ */
+import type { FileProblem } from './errors.ts';
+import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
+import type { Version } from './ports.ts';
+import type { Session } from './session.ts';
+import type { SessionHead } from './session-head.ts';
+import type { SessionStatus, WorkflowType } from './vocabulary.ts';
+
+/** A session as it was read. */
+export interface LoadedSession {
+  session: Session;
+  version: Version;
+  /** Where it is kept, as a person would be told: a path relative to the project, or an address. */
+  location: string;
+  /** The older schema version that is still stored, else null; the next save keeps a copy of it. */
+  migratedFrom: number | null;
+}
+
+/** One session of a list. */
+export interface SessionEntry {
+  id: string;
+  location: string;
+  /** Null when it is damaged. */
+  head: SessionHead | null;
+  /** Why it cannot be used, else null. */
+  damaged: string | null;
+}
+
+/** What to list. `limit` and `offset` count after the filters. */
+export interface ListOptions {
+  status?: SessionStatus | undefined;
+  workflow?: WorkflowType | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** A part of the list, newest session first, and how many there are in all. */
+export interface SessionList {
+  entries: SessionEntry[];
+  total: number;
+}
+
+/** The right to change one session, held by one process at a time. */
+export interface Lease {
+  /** Gives the lease back; safe to repeat. */
+  release(): Promise<void>;
+}
+
+/** A journal that was read, not opened for writing. */
+export interface JournalReading {
+  location: string;
+  lines: JournalLine[];
+  /** Lines that could not be read and are skipped, each with its number. */
+  problems: FileProblem[];
+}
+
+/** A journal open for writing, by the holder of the session's lease. */
+export interface Journal {
+  readonly location: string;
+  readonly problems: readonly FileProblem[];
+  /** Every line, oldest first, those added since included. */
+  readLines(): readonly JournalLine[];
+  /** The newest success of exactly this request, or null. */
+  findSuccess(key: string, hash: string): SuccessLine | null;
+  /**
+   * The newest failure of exactly this request, when a later call that was paid for builds on it: making the call again
+   * could change its end, and all that follows would have to be paid for again. Else null.
+   */
+  findSettledFailure(key: string, hash: string): FailureLine | null;
+  /** The newest thing that a person said under a key, or null. */
+  findInput(key: string): InputLine | null;
+  /** Writes a line; durable when it returns. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
+  append(line: CallLine): Promise<void>;
+  /** Writes what a person said; durable when it returns. Throws as `append`. */
+  appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** All sessions of a project. Methods that take an id throw INVALID_ID, and UNKNOWN_SESSION with the nearest one. */
+export interface SessionRepository {
+  /** Stores a new session. Throws SESSION_CHANGED when its id is taken. */
+  create(session: Session): Promise<Version>;
+  /** Throws SESSION_INVALID with all problems, SESSION_TOO_NEW. */
+  load(id: string): Promise<LoadedSession>;
+  /** Replaces the stored state that `expected` names. Throws SESSION_CHANGED when another one is stored, FILE_MISSING. */
+  save(session: Session, expected: Version): Promise<Version>;
+  list(options?: ListOptions): Promise<SessionList>;
+  /** Ids of all sessions, newest first. */
+  listIds(): Promise<string[]>;
+  /** The session that a person means: a whole id, a unique beginning, `last`, or undefined for the current one. */
+  resolve(input: string | undefined): Promise<{ id: string; notice: string | null }>;
+  /** The session that commands without an id are about, or null. */
+  readCurrent(): Promise<{ id: string | null; notice: string | null }>;
+  setCurrent(id: string): Promise<void>;
+  /** Clears the current session when it is this one. */
+  release(id: string): Promise<void>;
+  /** Takes the session for this process. Throws SESSION_LOCKED with who holds it. */
+  acquireLease(id: string): Promise<Lease>;
+  readJournal(id: string): Promise<JournalReading>;
+  /** Opens the journal for writing; the caller holds the lease. */
+  openJournal(id: string): Promise<Journal>;
+}
+
+/** Writes the documents of a session; safe to repeat. */
+export interface Publisher {
+  publish(session: Session): Promise<{ files: { type: string; path: string }[]; notes: string[] }>;
+}

@@ -1,0 +1,110 @@
+/** One round of a session: question, answers, synthesis, decision. */
+import * as z from 'zod';
+import { count, instant, share } from './field-schemas.ts';
+import { positionSchema, usageSchema } from './records.ts';
+import { nextActions, stances } from './vocabulary.ts';
+
+const answerSchema = z.looseObject({
+  seat: z.string(),
+  position: z.string(),
+  confidence: share,
+  /** Whether the position differs from the seat's previous one, as the seat says; null in its first answer. */
+  changed: z.boolean().nullable(),
+  /** The argument that changed it, as the seat says; null when it named none. */
+  cause: z.string().nullable(),
+  duration_ms: count,
+});
+
+/** A whole answer, kept with `verbose` only. */
+export const fullAnswerSchema = z.looseObject({
+  id: z.string(),
+  role: z.string(),
+  position: z.string(),
+  rationale: z.array(z.string()),
+  concerns: z.array(z.string()),
+  confidence: share,
+  facts: z.array(z.string()),
+  assumptions: z.array(z.string()),
+  questions: z.array(z.string()),
+  context_challenge: z.string().nullable(),
+  changed_because: z.string().nullable(),
+  stances: z.array(z.looseObject({ proposal_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+});
+
+const seatTextSchema = z.looseObject({ seat: z.string(), text: z.string() });
+
+export const roundSchema = z.looseObject({
+  round: z.number().int().min(1),
+  phase: z.string(),
+  focus: z.string(),
+  topic_id: z.string().nullable(),
+  question: z.string(),
+  /** Why the program's own question stands here instead of the facilitator's, else null. */
+  question_fallback: z.string().nullable().default(null),
+  context_summary: z.string(),
+  asked: z.array(z.string()),
+  failed: z.array(z.string()),
+  /** Seats that said nothing on purpose: a person who passed, a seat that sits this round out. */
+  passed: z.array(z.string()).default([]),
+  speaking_order: z.array(z.string()),
+  answers: z.array(answerSchema),
+  context_challenges: z.array(seatTextSchema),
+  facts: z.array(seatTextSchema),
+  assumptions: z.array(seatTextSchema),
+  /** With `memory.include_internal_reasoning`: what each seat noted for itself; shown to that seat only. */
+  private_notes: z.array(seatTextSchema).default([]),
+  synthesis: z.string(),
+  /** Why the program assembled the synthesis itself, else null. */
+  synthesis_fallback: z.string().nullable().default(null),
+  consensus: z.array(z.string()),
+  conflicts: z.array(
+    z.looseObject({ id: z.string(), description: z.string(), positions: z.array(positionSchema) }),
+  ),
+  resolved: z.array(
+    z.looseObject({ conflict_id: z.string(), resolution: z.string(), resolution_type: z.string() }),
+  ),
+  agenda_coverage: z.array(
+    z.looseObject({ topic_id: z.string(), status: z.enum(['pending', 'partial', 'covered']) }),
+  ),
+  /** What nobody can see from the counts alone: did anything move in this round (for the stopping rule). */
+  moved: z.array(z.string()).default([]),
+  proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
+  next_action: z.enum(nextActions).nullable(),
+  /** The row of the decision table that held. */
+  decided_by_rule: z.number().int().nullable().default(null),
+  override: z.string().nullable(),
+  /** How a conclusion came about when it was not proposed, so that an interrupted completion keeps its label. */
+  ending: z.enum(['skipped', 'max-rounds', 'stable', 'limit']).nullable().default(null),
+  /** What followed once the person had answered this round's escalations. */
+  after_escalation: z.enum(['continue', 'phase', 'conclude']).nullable().default(null),
+  next_focus: z.string().nullable(),
+  /** The next question, where the synthesis brought one along (`combined`). */
+  next_question: z
+    .looseObject({
+      question: z.string(),
+      context_summary: z.string(),
+      participants: z.array(z.string()),
+      focus: z.string(),
+      topic_id: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
+  escalation_reason: z.string().nullable(),
+  recommendation: z.string().nullable().default(null),
+  /** Parts of replies that could not be read, one sentence each. */
+  losses: z.array(z.string()).default([]),
+  started_at: instant,
+  ended_at: instant,
+  usage: usageSchema,
+  usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).default([]),
+  participant_responses: z.array(fullAnswerSchema).optional(),
+});
+
+/** The parts of a round that its answers settle: they are what they are before there is a synthesis. */
+export type AnsweredParts = Pick<
+  Round,
+  'answers' | 'context_challenges' | 'facts' | 'assumptions' | 'private_notes' | 'participant_responses'
+>;
+export type Answer = z.infer<typeof answerSchema>;
+export type FullAnswer = z.infer<typeof fullAnswerSchema>;
+export type Round = z.infer<typeof roundSchema>;

@@ -1,0 +1,162 @@
+/**
+ * The session file: one discussion, the truth about every finished round.
+ * Keys are written in the order in which they stand here, the head before the rounds.
+ * Objects are loose: a key that a later version or a person added is kept on the next write.
+ */
+import * as z from 'zod';
+import { count, instant } from './field-schemas.ts';
+import {
+  agendaTopicSchema,
+  artifactSchema,
+  conflictSchema,
+  consensusSchema,
+  escalationSchema,
+  failureSchema,
+  openQuestionSchema,
+  participantSchema,
+  proposalSchema,
+  usageSchema,
+} from './records.ts';
+import { roundSchema } from './round.ts';
+import { settingsSchema } from './settings.ts';
+import {
+  idPattern,
+  outcomeResults,
+  outputTypes,
+  pauseReasons,
+  schemaVersion,
+  sessionStatuses,
+  workflowTypes,
+} from './vocabulary.ts';
+
+const receiptSchema = z.looseObject({
+  path: z.string(),
+  sent_characters: count,
+  of_characters: count,
+  note: z.string(),
+});
+
+/** What a document was made of; `content` has the shape that documents/ gives to its type. */
+export const documentSchema = z.looseObject({
+  type: z.enum(outputTypes),
+  assembled_by: z.enum(['synthesizer', 'program']),
+  /** Why the program had to assemble it, else null. */
+  reason: z.string().nullable(),
+  content: z.record(z.string(), z.unknown()),
+  /** Citations in the content that name a round or seat that does not exist, as `path: round/seat`. */
+  unsupported: z.array(z.string()),
+});
+
+export const outcomeSchema = z.looseObject({
+  result: z.enum(outcomeResults),
+  degraded: z.boolean(),
+  degradation: z.array(z.string()),
+  summary: z.string(),
+  recommendation: z.string().nullable(),
+  /** A minority position stays here unless its holder gave it up. */
+  dissent: z.array(z.looseObject({ seat: z.string(), text: z.string(), round: count })),
+  document: documentSchema.nullable(),
+  files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
+});
+
+const seatModelSchema = z.looseObject({ agent: z.string(), model: z.string() });
+
+/** The whole session file. */
+export const sessionSchema = z.looseObject({
+  schema_version: z.literal(schemaVersion),
+  id: z.string().regex(idPattern),
+  topic: z.string().min(1),
+  workflow_type: z.enum(workflowTypes),
+  strategy: z.string(),
+  /** Why this strategy was taken: flag, configuration, or the words of the topic. */
+  strategy_reason: z.string().default(''),
+  output_type: z.enum(outputTypes),
+  status: z.enum(sessionStatuses),
+  pause_reason: z.enum(pauseReasons).nullable(),
+  created_at: instant,
+  updated_at: instant,
+  paused_at: instant.nullable(),
+  completed_at: instant.nullable(),
+  rehearsal: z.boolean(),
+  project: z.looseObject({ name: z.string() }),
+  facilitator: seatModelSchema,
+  synthesizer: seatModelSchema,
+  participants: z.array(participantSchema).min(1),
+  panel: z.looseObject({
+    chosen_by: z.enum(['flag', 'config', 'topic']),
+    /** `score` is the fit to the topic; `record` the track record at the start (0 to 1, 0.5 for none). */
+    scores: z.array(
+      z.looseObject({
+        id: z.string(),
+        score: z.number(),
+        level: z.number().int(),
+        record: z.number().optional(),
+      }),
+    ),
+    /** Agents that could not be seated, and why: their model cannot be used. */
+    left_out: z.array(z.looseObject({ id: z.string(), reason: z.string() })).optional(),
+    /** Track records of the seats at the start; a targeted round ranks by them, so they stay as they were. */
+    records: z.array(z.looseObject({ id: z.string(), score: z.number() })).optional(),
+  }),
+  settings: settingsSchema,
+  inputs: z.looseObject({
+    agents: z.string(),
+    strategy: z.string(),
+    agenda: z.string(),
+    context: z.string(),
+    prompts: z.string(),
+  }),
+  context_files: z.array(receiptSchema),
+  /** A whole number from which everything random in this session follows. */
+  seed: z.number().int().min(0),
+  /** The marker that fences data in prompts; random for each session. */
+  fence: z.string().min(8),
+  current_phase: z.string(),
+  total_rounds: count,
+  /** Answers in all rounds. */
+  total_turns: count.default(0),
+  turn: z
+    .looseObject({ order: z.array(z.string()), index: count, next_speaker: z.string().nullable() })
+    .prefault({ order: [], index: 0, next_speaker: null }),
+  agenda: z.array(agendaTopicSchema),
+  proposals: z.array(proposalSchema),
+  consensus: z.array(consensusSchema),
+  conflicts: z.array(conflictSchema),
+  artifacts: z.array(artifactSchema),
+  open_questions: z.array(openQuestionSchema),
+  escalations: z.array(escalationSchema),
+  guidance: z.array(z.looseObject({ after_round: count, text: z.string() })),
+  failures: z.array(failureSchema),
+  usage: usageSchema,
+  /** The part of `usage` that came after the last round: ballot and draft. */
+  completion_usage: usageSchema.prefault({
+    calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0,
+  }),
+  /** The same by seat; absent before the completion. */
+  completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),
+  /**
+   * Calls of a round (or of the completion) that a pause interrupted, by key. What a resumed run gets back from the
+   * journal is counted there; the rest counts from here, so that `usage` holds every call once.
+   */
+  open_calls: z.array(z.looseObject({ key: z.string(), usage: usageSchema })).optional(),
+  /** What the two sides of a debate stand for, as the facilitator said in its first question. */
+  sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
+  /** For a replay: the session whose journal answers, and what happens with calls that it lacks. */
+  replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
+  /** The round after which the final ballot was held; absent before it. */
+  ballot_after: count.optional(),
+  /** Seats that gave no vote in it. A failed call that a resumed run made good is not among them. */
+  ballot_missing: z.array(z.string()).optional(),
+  outcome: outcomeSchema.nullable(),
+  rounds: z.array(roundSchema),
+});
+
+export type ContextReceipt = z.infer<typeof receiptSchema>;
+export type OutcomeDocument = z.infer<typeof documentSchema>;
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type Session = z.infer<typeof sessionSchema>;

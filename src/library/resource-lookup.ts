@@ -1,0 +1,203 @@
+/** Where library files stand and in which order they are looked for: a project's own before the ones that ship. */
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
+import type { Origin } from '../domain/library.ts';
+import { idPattern } from '../domain/vocabulary.ts';
+import { describeSystemError } from '../files/read-text.ts';
+import type { LibraryProblem } from './problems.ts';
+
+/** The two places that library files come from. */
+export interface LibraryPlaces {
+  /** Path of the project's `.s2s` folder, or null outside a project. */
+  project: string | null;
+  /** Path of the package, which holds `agents/`, `skills/` and `templates/`. */
+  shipped: string;
+}
+
+/** One kind of library file. */
+export interface Shelf {
+  /** What one of them is called: `agent`. */
+  noun: string;
+  unknown: ErrorCode;
+  /** What to type to see all of them. */
+  listHint: string;
+  /** Folders in the order of the search, relative to the `.s2s` folder or to the package. */
+  folders: readonly { origin: Origin; folder: string }[];
+  /** Words in front of the id in a file's name, the empty one first. */
+  prefixes: readonly string[];
+}
+
+/** A library file that was found. `root` is the folder that its real path may not leave. */
+export interface LibraryEntry {
+  id: string;
+  file: string;
+  origin: Origin;
+  root: string;
+}
+
+/** All files of a shelf: those in use, one for each id, those hidden behind them, and names that cannot be ids. */
+export interface ShelfListing {
+  entries: LibraryEntry[];
+  hidden: { entry: LibraryEntry; by: LibraryEntry }[];
+  problems: LibraryProblem[];
+}
+
+/** Roles: markdown files named after their id, a `roundtable-` in front allowed. */
+export const agentShelf: Shelf = {
+  noun: 'agent',
+  unknown: 'UNKNOWN_AGENT',
+  listHint: 's2s agents list',
+  folders: [
+    { origin: 'project', folder: 'agents' },
+    { origin: 'project', folder: 'agents/roundtable' },
+    { origin: 'shipped', folder: 'agents/roundtable' },
+  ],
+  prefixes: ['', 'roundtable-'],
+};
+
+/** Strategies: markdown files named after their id. */
+export const strategyShelf: Shelf = {
+  noun: 'strategy',
+  unknown: 'UNKNOWN_STRATEGY',
+  listHint: 's2s strategies list',
+  folders: [
+    { origin: 'project', folder: 'strategies' },
+    { origin: 'project', folder: 'skills/roundtable-strategies/references' },
+    { origin: 'shipped', folder: 'skills/roundtable-strategies/references' },
+  ],
+  prefixes: [''],
+};
+
+const agendaFolder = 'skills/roundtable-execution/references';
+
+/** Agendas: `agendas/<workflow>.md`; in the reference folders only files named `agenda-<workflow>.md` are agendas. */
+export const agendaShelf: Shelf = {
+  noun: 'agenda',
+  unknown: 'UNKNOWN_WORKFLOW',
+  listHint: 's2s config show',
+  folders: [
+    { origin: 'project', folder: 'agendas' },
+    { origin: 'project', folder: agendaFolder },
+    { origin: 'shipped', folder: agendaFolder },
+  ],
+  prefixes: ['', 'agenda-'],
+};
+
+/**
+ * Finds the file of an id, or null. A file that is there but broken, or a link that leads nowhere, is found:
+ * falling back to another file without a word would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
+ */
+export async function findEntry(
+  places: LibraryPlaces,
+  shelf: Shelf,
+  id: string,
+): Promise<LibraryEntry | null> {
+  if (!idPattern.test(id)) throw await refuseId(places, shelf, id);
+  for (const place of listFolders(places, shelf)) {
+    for (const prefix of prefixesOf(shelf, place.folder)) {
+      const file = path.join(place.path, `${prefix}${id}.md`);
+      if (await exists(file)) return { id, file, origin: place.origin, root: place.root };
+    }
+  }
+  return null;
+}
+
+/** As `findEntry`; throws the shelf's own code, naming the nearest id, when nothing is there. */
+export async function requireEntry(places: LibraryPlaces, shelf: Shelf, id: string): Promise<LibraryEntry> {
+  const entry = await findEntry(places, shelf, id);
+  if (entry !== null) return entry;
+  throw new S2sError(shelf.unknown, `There is no ${shelf.noun} "${id}".`, {
+    hint: await adviseOn(places, shelf, id),
+  });
+}
+
+/** Lists a shelf by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
+export async function listEntries(places: LibraryPlaces, shelf: Shelf): Promise<ShelfListing> {
+  const used = new Map<string, LibraryEntry>();
+  const listing: ShelfListing = { entries: [], hidden: [], problems: [] };
+  for (const place of listFolders(places, shelf)) {
+    const prefixes = prefixesOf(shelf, place.folder);
+    for (const name of await readNames(place.path)) {
+      const id = readId(name, prefixes);
+      if (id === null) continue;
+      const file = path.join(place.path, name);
+      if (!idPattern.test(id)) {
+        const message = `the file name cannot be used: "${id}" is not made of lowercase letters, digits and hyphens`;
+        listing.problems.push({ file, message, severity: 'warning' });
+        continue;
+      }
+      const entry: LibraryEntry = { id, file, origin: place.origin, root: place.root };
+      const by = used.get(id);
+      if (by === undefined) used.set(id, entry);
+      else listing.hidden.push({ entry, by });
+    }
+  }
+  listing.entries = [...used.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return listing;
+}
+
+/** What to type next after a wrong id. */
+async function adviseOn(places: LibraryPlaces, shelf: Shelf, id: string): Promise<string> {
+  const { entries } = await listEntries(places, shelf);
+  const nearest = findNearest(
+    id,
+    entries.map((entry) => entry.id),
+  );
+  return `${nearest === null ? '' : `Did you mean "${nearest}"? `}See all of them: ${shelf.listHint}`;
+}
+
+async function refuseId(places: LibraryPlaces, shelf: Shelf, id: string): Promise<S2sError> {
+  const bare = id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const message = `${JSON.stringify(id)} is not the name of a ${shelf.noun}: names are made of lowercase letters, digits and hyphens.`;
+  return new S2sError('INVALID_ID', message, { hint: await adviseOn(places, shelf, bare) });
+}
+
+function listFolders(
+  places: LibraryPlaces,
+  shelf: Shelf,
+): { origin: Origin; folder: string; path: string; root: string }[] {
+  return shelf.folders.flatMap(({ origin, folder }) => {
+    const base = origin === 'project' ? places.project : places.shipped;
+    if (base === null) return [];
+    const root = origin === 'project' ? path.dirname(path.resolve(base)) : base;
+    return [{ origin, folder, path: path.join(base, folder), root }];
+  });
+}
+
+function prefixesOf(shelf: Shelf, folder: string): readonly string[] {
+  return folder === agendaFolder ? ['agenda-'] : shelf.prefixes;
+}
+
+function readId(name: string, prefixes: readonly string[]): string | null {
+  if (!/\.md$/i.test(name) || name.startsWith('.') || /^(readme|skill)\.md$/i.test(name)) return null;
+  const base = name.slice(0, -3);
+  const prefix = prefixes.find((candidate) => candidate !== '' && base.startsWith(candidate));
+  if (prefix !== undefined) return base.slice(prefix.length);
+  return prefixes.includes('') ? base : null;
+}
+
+/** Names in an order that puts `qa-lead.md` before `roundtable-qa-lead.md`, as the search does. */
+async function readNames(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw describeSystemError(error, folder);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT') return false;
+    throw describeSystemError(error, file);
+  }
+}

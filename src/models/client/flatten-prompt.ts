@@ -1,0 +1,18 @@
+/** Prompts as plain text, for servers and programs without blocks. */
+import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
+import { describeSchema } from '../replies/describe-schema.ts';
+
+/** The blocks in order, blank ones left out. */
+export function joinBlocks(blocks: readonly PromptBlock[]): string {
+  return blocks
+    .map((block) => block.text)
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+}
+
+/** The user's turn; with the shape of the reply described at its end when nobody enforces it. */
+export function writeUserTurn(request: ModelRequest, describe: boolean): string {
+  const turn = joinBlocks(request.prompt);
+  if (!describe || request.schema === null) return turn;
+  return `${turn}\n\n${describeSchema(request.schema.json)}`;
+}

@@ -1,0 +1,82 @@
+/** The smallest request that shows whether a model answers. */
+import type { ModelRequest } from '../../domain/ports.ts';
+
+/** Thinking counts toward the limit of the output, so that a smaller one would cut some models off. */
+const enoughTokens = 2048;
+
+/** A request for one word to the model of a reference. */
+export function makeMinimalRequest(
+  reference: string,
+  { seat, timeoutMs }: { seat: string; timeoutMs: number },
+): ModelRequest {
+  return {
+    key: `0/answer/${seat}/1`,
+    round: 0,
+    step: 'answer',
+    seat,
+    attempt: 1,
+    purpose: 'ask',
+    model: reference,
+    system: [{ text: 'This is a check of the connection.', cache: false }],
+    prompt: [{ text: 'Reply with the single word: ready', cache: false }],
+    schema: null,
+    timeout_ms: timeoutMs,
+    max_output_tokens: enoughTokens,
+    stop_sequences: [],
+    fence: 'check',
+    facts: {
+      topic: 'check',
+      seed: 0,
+      round: 0,
+      min_rounds: 1,
+      max_rounds: 1,
+      workflow: 'roundtable',
+      output_type: 'summary',
+      phase: { name: 'check', goal: '', index: 0, count: 1, rounds_in_phase: 0 },
+      agent: {
+        id: 'check',
+        role: 'Check',
+        description: '',
+        body: '',
+        model: null,
+        model_hint: null,
+        level: 2,
+        specialties: [],
+        token_budget: null,
+        stop_sequences: [],
+        file: '',
+        origin: 'shipped',
+      },
+      side: null,
+      seats: [],
+      context: {
+        name: '',
+        description: '',
+        domain: '',
+        objectives: [],
+        constraints: [],
+        in_scope: [],
+        out_of_scope: [],
+        stack: [],
+        open_questions: [],
+        text: '',
+      },
+      agenda: [],
+      question: 'Ready?',
+      focus: '',
+      topic_id: null,
+      earlier_questions: [],
+      guidance: [],
+      critical_keywords: [],
+      max_rounds_per_conflict: 1,
+      confidence_below: 0,
+      proposals: [],
+      conflicts: [],
+      artifacts: [],
+      wanted_artifacts: [],
+      own_positions: [],
+      answers: [],
+      session: null,
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** What calls cost: a small dated table, overridden by the `prices:` of the configuration. Unknown is not zero. */
+import type { Usage } from '../../domain/records.ts';
+import type { Price } from '../provider-config.ts';
+
+/** The day on which the table was checked against the vendor's price list. */
+export const pricesCheckedOn = '2026-11-27';
+
+/** USD for a million tokens, by model reference. Cached input costs a tenth, writing to the cache a quarter more. */
+export const knownPrices: Readonly<Record<string, Price>> = {
+  'anthropic/claude-haiku-5-5': { input: 0.1, output: 0.5, cache_read: 0.01, cache_write: 0.125 },
+  'anthropic/claude-sonnet-5-5': { input: 2, output: 10, cache_read: 0.2, cache_write: 2.5 },
+  'anthropic/claude-opus-5-5': { input: 4, output: 20, cache_read: 0.4, cache_write: 5 },
+  'anthropic/claude-fable-5-2': { input: 8, output: 40, cache_read: 0.8, cache_write: 10 },
+};
+
+/** Configured prices by model reference. */
+export type Prices = Readonly<Record<string, Price>>;
+
+/** The price of a model, configured before known; a dated name (`…-20261001`) takes the price of the plain one. Null when unknown. */
+export function findPrice(reference: string, configured: Prices = {}): Price | null {
+  for (const name of [reference, reference.replace(/-\d{8}$/, '')]) {
+    const price = own(configured, name) ?? own(knownPrices, name);
+    if (price !== undefined) return price;
+  }
+  return null;
+}
+
+/** The tokens of a call. */
+export type TokenCounts = Pick<
+  Usage,
+  'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'
+>;
+
+/** The cost of tokens in USD, null when the price is unknown. `usage.input_tokens` includes the cached parts. */
+export function priceUsage(usage: TokenCounts, reference: string, configured: Prices = {}): number | null {
+  const price = findPrice(reference, configured);
+  if (price === null) return null;
+  const plain = Math.max(0, usage.input_tokens - usage.cache_read_tokens - usage.cache_write_tokens);
+  const millionths =
+    plain * price.input +
+    usage.cache_read_tokens * (price.cache_read ?? price.input) +
+    usage.cache_write_tokens * (price.cache_write ?? price.input * 1.25) +
+    usage.output_tokens * price.output;
+  // Rounded to a billionth of a dollar, so that sums do not carry the noise of binary fractions into the file.
+  return Math.round(millionths * 1000) / 1e9;
+}
+
+/** No tokens, `calls` attempts, at a cost that is known to be nothing. */
+export function makeUsage(calls: number, tokens: Partial<Usage> = {}): Usage {
+  return {
+    calls,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0,
+    ...tokens,
+  };
+}
+
+/** The sum of two usages; a cost that is unknown in one is unknown in the sum. */
+export function sumUsage(first: Usage, second: Usage): Usage {
+  return {
+    calls: first.calls + second.calls,
+    input_tokens: first.input_tokens + second.input_tokens,
+    output_tokens: first.output_tokens + second.output_tokens,
+    cache_read_tokens: first.cache_read_tokens + second.cache_read_tokens,
+    cache_write_tokens: first.cache_write_tokens + second.cache_write_tokens,
+    cost_usd: first.cost_usd === null || second.cost_usd === null ? null : first.cost_usd + second.cost_usd,
+  };
+}
+
+function own(prices: Prices, name: string): Price | undefined {
+  return Object.hasOwn(prices, name) ? prices[name] : undefined;
+}

@@ -1,0 +1,104 @@
+/** Repeats an attempt where that can help, within what is left of the call's time. */
+import type { Clock } from '../../domain/ports.ts';
+import { ModelError } from '../../domain/provider.ts';
+import { failureRules } from './failure-rules.ts';
+
+/** How attempts are repeated. */
+export interface RetryOptions {
+  clock: Clock;
+  /** A number from 0 up to but not including 1. */
+  random: () => number;
+  signal: AbortSignal;
+  /** Milliseconds that all attempts and waits may take together. */
+  totalMs: number;
+  /** Attempts at most; 3 when absent. */
+  tries?: number;
+  /** Hears of each failed attempt, also of those that are repeated. */
+  onFailure?: (error: ModelError) => void;
+  /** Hears of each wait before it begins, in milliseconds. */
+  onWait?: (error: ModelError, waitMs: number) => void;
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 8000;
+const defaultTries = 3;
+
+/**
+ * Makes the attempt, and again after failures whose kind allows it, with growing waits or as long as the server asked.
+ * A wait that the remaining time cannot hold is not begun: the failure stands, and says so. Rejects with ModelError.
+ */
+export async function retryCall<Result>(
+  attempt: (remainingMs: number) => Promise<Result>,
+  options: RetryOptions,
+): Promise<Result> {
+  const { clock, signal } = options;
+  const start = clock.elapsed();
+  const tries = options.tries ?? defaultTries;
+  for (let number = 1; ; number += 1) {
+    const remaining = options.totalMs - (clock.elapsed() - start);
+    try {
+      return await attempt(Math.max(1, remaining));
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      options.onFailure?.(error);
+      if (signal.aborted || !failureRules[error.kind].retry || number >= tries)
+        throw describeTries(error, number);
+      const wait = chooseWait(error, number, options.random());
+      const left = options.totalMs - (clock.elapsed() - start);
+      if (wait >= left) throw describeWait(error, { wait, left: Math.max(0, left) });
+      options.onWait?.(error, wait);
+      await sleep(wait, { clock, signal });
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+/** Milliseconds before the next attempt; `random` spreads the seats of a round, which fail together. */
+export function chooseWait(error: ModelError, number: number, random: number): number {
+  const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (number - 1)) * (0.5 + random / 2);
+  if (error.retryAfterMs === null) return backoff;
+  // As long as was asked, and a little more: all seats were told the same moment.
+  return error.retryAfterMs + random * 250;
+}
+
+/** Waits through the clock; ends early, without an error, when the signal aborts. */
+async function sleep(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+  const deadline = clock.deadline(ms);
+  await new Promise<void>((resolve) => {
+    if (deadline.signal.aborted || signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      deadline.signal.removeEventListener('abort', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    deadline.signal.addEventListener('abort', done);
+    signal.addEventListener('abort', done);
+  });
+  deadline.clear();
+}
+
+function describeTries(error: ModelError, number: number): ModelError {
+  return number === 1 ? error : reword(error, `${error.message} (after ${number} tries)`);
+}
+
+function describeWait(error: ModelError, { wait, left }: { wait: number; left: number }): ModelError {
+  const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
+  return reword(
+    error,
+    `${error.message} (to be tried again in ${seconds(wait)}, but the call has only ${seconds(left)} left)`,
+  );
+}
+
+function reword(error: ModelError, message: string): ModelError {
+  return new ModelError(error.kind, message, {
+    requestId: error.requestId,
+    retryAfterMs: error.retryAfterMs,
+    status: error.status,
+    remedy: error.remedy,
+    usage: error.usage,
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,118 @@
+/** Runs a program without a shell, in a process group of its own, within limits of time and output. */
+import { Buffer } from 'node:buffer';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { kill, platform } from 'node:process';
+import type { Environment } from '../provider-config.ts';
+
+/** What to run. */
+export interface ProgramRun {
+  argv: readonly [string, ...string[]];
+  /** Written to standard input, which is then closed. */
+  input: string;
+  env: Environment;
+  cwd: string | undefined;
+  signal: AbortSignal;
+  /** Bytes of standard output after which the program is ended. */
+  maxBytes: number;
+  /** Hears of the running program: the returned function is called when it is gone. */
+  onStart?: (end: () => void) => () => void;
+}
+
+/** How it ended. */
+export interface ProgramEnd {
+  /** The exit code, null when a signal ended it. */
+  code: number | null;
+  stdout: string;
+  /** The last part of standard error. */
+  stderr: string;
+  overflow: boolean;
+}
+
+/** Milliseconds between asking a program to end and ending it. */
+const graceMs = 2000;
+
+/** Kept of standard error; the reason of a failure stands at its end. */
+const keptErrorBytes = 16 * 1024;
+
+/** Runs the program to its end. Rejects when it cannot be started (the error of `spawn`, with its code). */
+export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+  return new Promise((resolve, reject) => {
+    const [program, ...args] = run.argv;
+    const child = spawn(program, args, {
+      cwd: run.cwd,
+      env: run.env as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: platform !== 'win32',
+      windowsHide: true,
+    });
+    const output: Buffer[] = [];
+    let size = 0;
+    let errors = Buffer.alloc(0);
+    let overflow = false;
+    let hardEnd: NodeJS.Timeout | undefined;
+
+    const endNow = (): void => {
+      signalGroup(child, 'SIGKILL');
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const askToEnd = (): void => {
+      signalGroup(child, 'SIGTERM');
+      hardEnd ??= setTimeout(endNow, graceMs);
+    };
+    const forget = run.onStart?.(endNow);
+    const finish = (): void => {
+      clearTimeout(hardEnd);
+      run.signal.removeEventListener('abort', askToEnd);
+      forget?.();
+    };
+
+    child.on('error', (error) => {
+      finish();
+      reject(error);
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (overflow) return;
+      size += chunk.length;
+      if (size > run.maxBytes) {
+        overflow = true;
+        askToEnd();
+        return;
+      }
+      output.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors = Buffer.concat([errors, chunk]).subarray(-keptErrorBytes);
+    });
+    // A program that does not read its input, or is gone, is judged by how it ends.
+    child.stdin.on('error', () => undefined);
+    child.on('exit', () => {
+      // Something it started may hold the pipes open for ever.
+      hardEnd ??= setTimeout(endNow, graceMs);
+    });
+    child.on('close', (code) => {
+      finish();
+      resolve({
+        code,
+        stdout: Buffer.concat(output).toString('utf8'),
+        stderr: errors.toString('utf8'),
+        overflow,
+      });
+    });
+    if (run.signal.aborted) askToEnd();
+    else run.signal.addEventListener('abort', askToEnd, { once: true });
+    child.stdin.end(run.input);
+  });
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (platform === 'win32') child.kill(signal);
+    else kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+    child.kill(signal);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Rewrites a JSON Schema into the subset that servers can enforce: closed objects with all properties required, no
+ * bounds, patterns or defaults. What is taken out goes into the description, so the model still reads it.
+ * Source of the subset: the vendors' pages on structured output (see docs of OpenAI and Anthropic, November 2026).
+ */
+import type { JsonSchema } from '../../domain/ports.ts';
+
+const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
+
+/** The strict form of a schema; the given one is not changed. Forms are few and sent with every request, so each is made once. */
+export function prepareSchema(schema: JsonSchema): JsonSchema {
+  const known = prepared.get(schema);
+  if (known !== undefined) return known;
+  const strict = makeStrict(schema);
+  prepared.set(schema, strict);
+  return strict;
+}
+
+const prepared = new WeakMap<JsonSchema, JsonSchema>();
+
+function makeStrict(schema: JsonSchema): JsonSchema {
+  const strict: JsonSchema = {};
+  const moved: string[] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keptEverywhere.has(keyword)) strict[keyword] = value;
+    else if (keyword === '$defs' || keyword === 'definitions') strict[keyword] = mapValues(value);
+    else if (keyword === 'anyOf' || keyword === 'oneOf') strict['anyOf'] = mapItems(value);
+    else if (keyword === 'allOf') strict['allOf'] = mapItems(value);
+    else if (keyword === 'properties') strict['properties'] = mapValues(value);
+    else if (keyword === 'items') strict['items'] = isSchema(value) ? makeStrict(value) : { type: 'string' };
+    else if (!droppedSilently.has(keyword)) moved.push(`${keyword}: ${JSON.stringify(value)}`);
+  }
+  if (strict['type'] === 'object') {
+    const properties = isSchema(strict['properties']) ? strict['properties'] : {};
+    strict['properties'] = properties;
+    strict['required'] = Object.keys(properties);
+    strict['additionalProperties'] = false;
+  }
+  if (strict['type'] === 'array' && strict['items'] === undefined) strict['items'] = { type: 'string' };
+  // A place where anything may stand cannot be enforced; text can carry anything.
+  if (!shapes.some((keyword) => keyword in strict)) strict['type'] = 'string';
+  if (moved.length > 0) {
+    const before = typeof strict['description'] === 'string' ? `${strict['description']} ` : '';
+    strict['description'] = `${before}(${moved.join(', ')})`;
+  }
+  return strict;
+}
+
+const shapes = ['type', 'anyOf', 'allOf', '$ref', 'enum', 'const'];
+
+/** Replaced by what closed objects need, or without meaning for a model. */
+const droppedSilently = new Set([
+  'required',
+  'additionalProperties',
+  '$schema',
+  '$id',
+  '$comment',
+  'propertyNames',
+]);
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapValues(value: unknown): JsonSchema {
+  if (!isSchema(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isSchema(part) ? makeStrict(part) : part]),
+  );
+}
+
+function mapItems(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((part: unknown) => (isSchema(part) ? makeStrict(part) : part))
+    : value;
+}

@@ -1,0 +1,77 @@
+/** Reads replies that came as YAML, or as plain lines of `key: value`. */
+import { LineCounter, parseDocument } from 'yaml';
+import { findDeepNesting } from '../../text/yaml-nesting.ts';
+
+type Fields = { [key: string]: unknown };
+
+/** Longer texts are no reply in YAML; the parser need not try. */
+const mostCharacters = 200_000;
+
+/** Reads a part of a reply as a YAML mapping. Null when it is none. */
+export function readYamlMapping(text: string): Fields | null {
+  // The parser would end the whole process, not throw, at some thousand levels.
+  if (text.length > mostCharacters || findDeepNesting(text) !== null) return null;
+  // Tabs are no indentation in YAML, but models write them.
+  const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
+  try {
+    const document = parseDocument(spaced, {
+      schema: 'core',
+      resolveKnownTags: false,
+      stringKeys: true,
+      uniqueKeys: false,
+      logLevel: 'error',
+      lineCounter: new LineCounter(),
+    });
+    if (document.errors.length > 0) return null;
+    const value: unknown = document.toJS({ maxAliasCount: 20 });
+    return isFields(value) ? value : null;
+  } catch {
+    // Alias bombs and other traps are thrown by the library; such a text is no reply.
+    return null;
+  }
+}
+
+/**
+ * Reads lines of `key: value` for the given keys, also in bold, as headings or list items; what follows up to the next
+ * key belongs to it, and lines that begin with a dash become a list.
+ */
+export function readKeyLines(text: string, keys: readonly string[]): Fields {
+  const byName = new Map(keys.map((key) => [normalise(key), key]));
+  const parts: { key: string; lines: string[] }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const found = /^[\s>#*-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`]{0,3}\s*[:=][*_`]{0,3}\s*(.*)$/u.exec(
+      line,
+    );
+    const key = found === null ? undefined : byName.get(normalise(found[1] ?? ''));
+    if (key !== undefined) parts.push({ key, lines: [found?.[2] ?? ''] });
+    else parts.at(-1)?.lines.push(line);
+  }
+  return Object.fromEntries(parts.map(({ key, lines }) => [key, readLines(lines)]));
+}
+
+function readLines(lines: readonly string[]): unknown {
+  const filled = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:`{3,}|-{3,}|\*{3,})/.test(line));
+  const items = filled.filter((line) => /^(?:[-*•]|\d+[.)])\s+/.test(line));
+  if (items.length > 0 && items.length === filled.length) {
+    return items.map((line) => unquote(line.replace(/^(?:[-*•]|\d+[.)])\s+/, '')));
+  }
+  return unquote(filled.join('\n'));
+}
+
+function unquote(text: string): string {
+  const quoted = /^(["'])([\s\S]*)\1,?$/.exec(text);
+  return quoted === null ? text : (quoted[2] ?? '');
+}
+
+function normalise(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,143 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseConfigYaml } from '../config/parse-config-yaml.ts';
+import { isInside } from './find-context-files.ts';
+import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
+import * as build from './read-build-files.ts';
+import * as manifests from './read-manifests.ts';
+import { readDefaultBranch, readLicense, readReadme } from './read-project-texts.ts';
+
+/** The largest file that is looked at, in bytes. */
+const fileLimit = 1024 * 1024;
+
+/** Files that are looked at, and how each is read. What comes first counts for name and description. */
+const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
+  { name: /^package\.json$/, read: manifests.readPackageJson },
+  { name: /^pyproject\.toml$/, read: manifests.readPyproject },
+  { name: /^Cargo\.toml$/, read: manifests.readCargo },
+  { name: /^go\.mod$/, read: manifests.readGoMod },
+  { name: /^settings\.gradle(\.kts)?$/, read: build.readGradleSettings },
+  { name: /^pom\.xml$/, read: build.readPom },
+  { name: /^build\.gradle(\.kts)?$/, read: build.readGradle },
+  { name: /\.(cs|fs)proj$/, read: build.readDotnetProject },
+  { name: /^composer\.json$/, read: manifests.readComposer },
+  { name: /^mix\.exs$/, read: build.readMix },
+  { name: /^pubspec\.yaml$/, read: manifests.readPubspec },
+  { name: /^Package\.swift$/, read: build.readSwiftPackage },
+  { name: /^setup\.cfg$/, read: manifests.readSetupCfg },
+  { name: /^requirements\.txt$/, read: manifests.readRequirements },
+  { name: /^Gemfile$/, read: build.readGemfile },
+  { name: /^CMakeLists\.txt$/, read: build.readCmake },
+  { name: /^tsconfig\.json$/, read: () => ({ languages: ['TypeScript'] }) },
+  { name: /^deno\.jsonc?$/, read: () => ({ languages: ['TypeScript'], stack: ['Deno'] }) },
+  { name: /^Dockerfile$/, read: build.readDockerfile },
+  { name: /^(docker-)?compose\.ya?ml$/, read: manifests.readCompose },
+  { name: /\.tf$/, read: () => ({ stack: ['Terraform'] }) },
+  { name: /^\.gitlab-ci\.yml$/, read: () => ({ stack: ['GitLab CI'] }) },
+  { name: /^readme(\.md|\.markdown|\.txt)?$/i, read: readReadme },
+  { name: /^licen[cs]e(\.md|\.txt)?$/i, read: readLicense },
+];
+
+/** Folders in which projects keep decision records. */
+const decisionFolders = [
+  'docs/decisions',
+  'docs/adr',
+  'docs/adrs',
+  'docs/architecture/decisions',
+  'doc/adr',
+  'adr',
+  '.s2s/decisions',
+];
+
+/** Finds out about a project from the files that projects have. A file that cannot be read or parsed is noted as broken and otherwise passed over. */
+export async function detectProject(root: string): Promise<FoundProject> {
+  const found: FoundProject = {
+    name: null,
+    description: null,
+    languages: [],
+    stack: [],
+    license: null,
+    defaultBranch: null,
+    decisions: null,
+    broken: [],
+  };
+  await addOwnSettings(found, root);
+  const names = (await readdir(root).catch(() => [])).sort((one, other) => (one < other ? -1 : 1));
+  for (const { name, read } of readers) {
+    for (const file of names.filter((each) => name.test(each))) {
+      const text = await readProjectFile(root, file, found);
+      if (text === null) continue;
+      try {
+        addFacts(found, file, read(text.replace(/^\uFEFF/, ''), file));
+      } catch (error) {
+        const reason = cleanLine((error as Error).message.split('\n')[0], 160) ?? 'it does not parse';
+        found.broken.push({ file, reason });
+      }
+    }
+  }
+  if (names.includes('tsconfig.json'))
+    found.languages = found.languages.filter(({ value }) => value !== 'JavaScript');
+  await addFolders(found, root);
+  return found;
+}
+
+/** What a project folder that is there already says; it comes before the manifests. */
+async function addOwnSettings(found: FoundProject, root: string): Promise<void> {
+  const file = '.s2s/config.yaml';
+  const text = await readProjectFile(root, file, found);
+  if (text === null) return;
+  const { map, problems } = parseConfigYaml(text, file);
+  for (const { message } of problems.slice(0, 1)) found.broken.push({ file, reason: message });
+  addFacts(found, file, {
+    name: cleanLine(map?.get('name'), 100),
+    description: cleanLine(map?.get('description')),
+  });
+}
+
+function addFacts(found: FoundProject, file: string, facts: ManifestFacts): void {
+  const find = (value: string | undefined): Finding | null => (value === undefined ? null : { value, file });
+  found.name ??= find(facts.name);
+  found.description ??= find(facts.description);
+  found.license ??= find(facts.license);
+  for (const value of facts.languages ?? []) addOnce(found.languages, { value, file });
+  for (const value of facts.stack ?? []) addOnce(found.stack, { value, file });
+}
+
+function addOnce(list: Finding[], finding: Finding): void {
+  if (!list.some((each) => each.value === finding.value)) list.push(finding);
+}
+
+async function addFolders(found: FoundProject, root: string): Promise<void> {
+  const config = await readProjectFile(root, '.git/config', found);
+  const originHead = await readProjectFile(root, '.git/refs/remotes/origin/HEAD', found);
+  const branch = readDefaultBranch({ originHead, config });
+  if (branch !== undefined) {
+    const file = originHead === null ? '.git/config' : '.git/refs/remotes/origin/HEAD';
+    found.defaultBranch = { value: branch, file };
+  }
+  const workflows = await readdir(path.join(root, '.github', 'workflows')).catch(() => []);
+  if (workflows.length > 0) addOnce(found.stack, { value: 'GitHub Actions', file: '.github/workflows' });
+  for (const folder of decisionFolders) {
+    const records = await readdir(path.join(root, folder)).catch(() => []);
+    if (records.some((name) => name.endsWith('.md'))) {
+      found.decisions ??= { value: folder, file: folder };
+    }
+  }
+}
+
+/** The text of a file in the project, null when there is none. Anything that is not a readable file of the project is noted. */
+async function readProjectFile(root: string, file: string, found: FoundProject): Promise<string | null> {
+  const target = path.join(root, file);
+  try {
+    if (!isInside(await realpath(target), await realpath(root)))
+      throw new Error('a link that leads out of the project');
+    const status = await stat(target);
+    if (!status.isFile()) return null;
+    if (status.size > fileLimit) throw new Error('larger than 1 MiB');
+    return await readFile(target, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') found.broken.push({ file, reason: code ?? message });
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { S2sError } from '../domain/errors.ts';
+
+/** The most files that are taken from one folder or pattern. */
+export const filesPerPathLimit = 200;
+
+/** Folders that are never looked into. */
+const skippedFolders = ['.git', 'node_modules'];
+
+/** A file that somebody named, directly or by a folder or pattern. */
+export interface FoundFile {
+  /** Absolute, as it was reached. */
+  file: string;
+  /** The folder that a link in the path must not lead out of; null for a file outside the project that was named itself. */
+  within: string | null;
+}
+
+/** What the paths came to. */
+export interface FoundFiles {
+  files: FoundFile[];
+  /** Paths that gave less than they hold, and why. */
+  remarks: { path: string; note: string }[];
+}
+
+/**
+ * Finds the files that paths mean: files, folders (with all that is in them but `.git` and `node_modules`) and patterns (`docs/*.md`).
+ * Relative paths start at `cwd`. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for one that cannot be looked at.
+ */
+export async function findContextFiles(
+  paths: readonly string[],
+  places: { root: string; cwd: string },
+): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], remarks: [] };
+  const seen = new Set<string>();
+  for (const given of paths) {
+    const files = await findOne(given, { ...places, found });
+    const fresh = files.filter(({ file }) => !seen.has(file));
+    const taken = fresh.slice(0, filesPerPathLimit);
+    if (fresh.length > taken.length) {
+      const note = `${fresh.length - taken.length} more files not read: at most ${filesPerPathLimit} from one path`;
+      found.remarks.push({ path: given, note });
+    }
+    for (const file of taken) seen.add(file.file);
+    found.files.push(...taken);
+  }
+  return found;
+}
+
+async function findOne(
+  given: string,
+  places: { root: string; cwd: string; found: FoundFiles },
+): Promise<FoundFile[]> {
+  const target = path.resolve(places.cwd, given);
+  const status = await readStatus(target, given);
+  if (status === 'folder') {
+    const files = await listFolder(target);
+    if (files.length === 0) places.found.remarks.push({ path: given, note: 'no file in this folder' });
+    const within = await findBoundary(target, places.root);
+    return files.map((file) => ({ file, within: within ?? target }));
+  }
+  if (status === 'file') return [{ file: target, within: await findBoundary(target, places.root) }];
+  if (!isDynamicPattern(given)) {
+    throw new S2sError('FILE_MISSING', `The context file ${given} does not exist.`, {
+      hint: 'Check the path; it starts at the folder you are in.',
+    });
+  }
+  const matches = await glob(given, {
+    cwd: places.cwd,
+    absolute: true,
+    dot: false,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: skippedFolders.map((name) => `**/${name}/**`),
+  });
+  if (matches.length === 0) {
+    throw new S2sError('FILE_MISSING', `No file matches the context pattern ${given}.`, {
+      hint: 'Check the pattern; it starts at the folder you are in. Quote it so that the shell leaves it alone.',
+    });
+  }
+  // A pattern names no single file, so nothing that it finds may lead out of where it looks.
+  const files = matches.map((match) => path.normalize(match)).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      within: (await findBoundary(file, places.root)) ?? path.dirname(file),
+    })),
+  );
+}
+
+async function readStatus(target: string, given: string): Promise<'file' | 'folder' | null> {
+  try {
+    return (await stat(target)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EINVAL' || code === 'ERR_INVALID_ARG_VALUE')
+      return null;
+    throw new S2sError(
+      'FILE_UNREADABLE',
+      `The context file ${given} cannot be read: ${code ?? String(error)}.`,
+      {
+        hint: 'Check that you may read it, and that its links lead somewhere.',
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The project's root for a path that lies in the project as it is written, else null. */
+async function findBoundary(target: string, root: string): Promise<string | null> {
+  const roots = [path.resolve(root), await realpath(root).catch(() => path.resolve(root))];
+  return roots.some((each) => isInside(target, each)) ? path.resolve(root) : null;
+}
+
+/** Whether a path lies in a folder, or is it; both as written, links not followed. */
+export function isInside(target: string, folder: string): boolean {
+  const relative = path.relative(folder, target);
+  return (
+    relative === '' ||
+    (!relative.startsWith('..') && !path.isAbsolute(relative)) ||
+    /^\.\.[^\\/]/.test(relative)
+  );
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  // Files are counted while walking, so that a huge folder ends early but can still say that there was more.
+  const queue = [folder];
+  for (
+    let next = queue.shift();
+    next !== undefined && files.length <= filesPerPathLimit * 50;
+    next = queue.shift()
+  ) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = path.join(next, entry.name);
+      if (entry.isDirectory()) {
+        if (!skippedFolders.includes(entry.name)) queue.push(file);
+      } else files.push(file);
+    }
+  }
+  return files;
+}

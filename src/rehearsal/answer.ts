@@ -1,0 +1,237 @@
+/** What a rehearsed seat answers: its own file's criteria, questions and checks, held against the project's facts. */
+import type { RequestFacts } from '../domain/ports.ts';
+import { createRandom, pickAt } from './random.ts';
+import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene, seatPlace } from './scene.ts';
+import { type RehearsedStance, rehearseStances } from './stances.ts';
+import { chooseSuggestions, speakSuggestion } from './suggestions.ts';
+import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
+import { readVoice, type Voice } from './voice.ts';
+import { type Choice, chooseWay } from './ways.ts';
+
+/** An answer in the form that participants return. */
+export interface RehearsedAnswer {
+  position: string;
+  rationale: string[];
+  confidence: number;
+  concerns: string[];
+  facts: string[];
+  assumptions: string[];
+  questions: string[];
+  context_challenge: string | null;
+  changed_because: string | null;
+  stances: RehearsedStance[];
+}
+
+/** Answers for the asked seat. `key` is the request's key, from which small variations follow. */
+export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswer {
+  const scene = buildScene(facts);
+  const voice = readVoice(facts.agent);
+  const choice = chooseWay(scene);
+  const place = seatPlace(scene) + facts.round - 1;
+  const random = createRandom(facts.seed, key);
+  return {
+    position: speakPosition(scene, voice, { choice, place }),
+    rationale: listReasons(scene, voice, { choice, place }),
+    confidence: chooseConfidence(scene, choice, random()),
+    concerns: listConcerns(scene, voice, { choice, place }),
+    facts: listFacts(scene, place),
+    assumptions: [chooseAssumption(scene, place)],
+    questions: listQuestions(scene, voice, place),
+    context_challenge: challengeContext(scene),
+    changed_because: choice.cause,
+    stances: rehearseStances(scene, voice),
+  };
+}
+
+/** What a seat's sentences are chosen by: its choice of way, and a place that differs between seats and rounds. */
+interface Turn {
+  choice: Choice;
+  place: number;
+}
+
+/** How seats open in phases that ask for a certain mood; other phases have no opening of their own. */
+const phaseOpenings: Record<string, string> = {
+  dreamer: 'If nothing stood in the way',
+  realist: 'To make it happen',
+  critic: 'Where it could fail',
+  white: 'From what is known',
+  red: 'My first feeling',
+  black: 'The danger I see',
+  yellow: 'What speaks for it',
+  green: 'From another angle',
+  blue: 'To put it in order',
+  rebuttal: 'Against what the other side holds',
+  closing: 'To close',
+  validate: 'Checked against what we set out to do',
+};
+
+function speakPosition(scene: Scene, voice: Voice, turn: Turn): string {
+  const sentences = turn.choice.spoken ? [speakWay(scene, turn)] : [];
+  for (const criterion of chooseCriteria(scene))
+    sentences.push(speakCriterion(scene, voice, { criterion, turn }));
+  sentences.push(...chooseSuggestions(scene).map(speakSuggestion));
+  if (sentences.length === 0) {
+    sentences.push(
+      `About ${nameMatter(scene)} I look first at ${quote(pickAt(voice.criteria, turn.place) ?? '', 120)}.`,
+    );
+  }
+  const opening = turn.choice.cause === null ? chooseOpening(scene) : undefined;
+  const [first = '', ...rest] = sentences;
+  return [
+    opening === undefined ? first : `${opening}: ${/^I\b/.test(first) ? first : lowerFirst(first)}`,
+    ...rest,
+  ]
+    .map(endSentence)
+    .join(' ');
+}
+
+/** Half of the seats, by turns, take up the mood of a phase in its first round. */
+function chooseOpening(scene: Scene): string | undefined {
+  const { phase, round } = scene.facts;
+  if (phase.rounds_in_phase > 0 || (seatPlace(scene) + round) % 2 === 1) return undefined;
+  return phaseOpenings[phase.name.toLowerCase().replace(/[^a-z].*$/, '')];
+}
+
+/** The sentence on the two ways. It holds the words of the way taken and never those of the other one. */
+function speakWay(scene: Scene, { choice, place }: Turn): string {
+  const { plot, facts } = scene;
+  const way = plot.ways[choice.way];
+  const good = pickAt(way.good, place) ?? '';
+  if (choice.cause !== null) {
+    return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn + seatPlace(scene)) ?? good}.`;
+  }
+  if (facts.own_positions.length > 0) return restateWay(scene, { choice, place });
+  const fact = chooseFact(scene, `${way.phrase} ${facts.agent.specialties.join(' ')}`, { place });
+  const forms = [
+    `I would ${way.phrase}, because ${good}.`,
+    `From where I sit I would ${way.phrase}: ${good}${fact ? `, and ${fact.named} can be kept that way` : ''}.`,
+    `Until somebody brings numbers I would ${way.phrase}: ${good}.`,
+    `Asked today, I would ${way.phrase}${fact ? ` and hold it against ${fact.named}` : ''}; ${good}.`,
+  ];
+  return pickAt(forms, place) ?? '';
+}
+
+function restateWay(scene: Scene, { choice, place }: Turn): string {
+  const way = scene.plot.ways[choice.way];
+  const other = scene.plot.ways[choice.way === 0 ? 1 : 0];
+  const good = pickAt(way.good, place) ?? '';
+  const bad = pickAt(other.bad, place) ?? 'more can go wrong';
+  const own = pickAt(way.bad, place) ?? 'it has its price';
+  const forms = [
+    `I would still ${way.phrase}; nobody has answered yet that with the other way ${bad}.`,
+    `I grant that ${own}, and would still ${way.phrase}: ${good}.`,
+    `My answer stays to ${way.phrase}. What would turn me is a case that shows how much it hurts that ${own}.`,
+    `Having heard the round before, I would ${way.phrase} all the same, because ${good}.`,
+  ];
+  return pickAt(forms, place) ?? '';
+}
+
+/** Each criterion of the round falls to at least one seat; with more criteria than seats, some seats take several. */
+function chooseCriteria(scene: Scene): string[] {
+  const { criteria, facts } = scene;
+  const place = seatPlace(scene);
+  const seats = Math.max(1, facts.seats.length);
+  if (criteria.length === 0) return [];
+  if (criteria.length <= seats) return [pickAt(criteria, place + facts.round - 1) ?? ''];
+  return criteria.filter((_, index) => index % seats === (place + facts.round - 1) % seats);
+}
+
+function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; turn: Turn }): string {
+  const { criterion, turn } = about;
+  const place = turn.place;
+  const quoted = quoteCriterion(criterion);
+  const fact = chooseFact(scene, `${criterion} ${scene.facts.agent.specialties.join(' ')}`, {
+    place,
+    except: criterion,
+  });
+  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
+  const check = quote(pickAt(voice.checks, place) ?? '', 120);
+  const question = quote(pickAt(voice.questions, place) ?? '', 120);
+  const forms = [
+    `On ${quoted}: I judge it by ${measure}${fact ? `, and ${fact.named} is the case to try it on` : ''}.`,
+    fact
+      ? `${raiseFirst(fact.named)} settles part of ${quoted}; for the rest my checklist says ${check}.`
+      : `For ${quoted} my checklist says ${check}.`,
+    `I can sign ${quoted} as soon as somebody answers ${question}.`,
+    `For ${quoted} it is not enough to agree: ${fact ? `held against ${fact.named}, ` : ''}I ask for ${measure}.`,
+  ];
+  return pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '';
+}
+
+function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
+  const way = scene.plot.ways[choice.way];
+  const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
+  const reasons = [`My measure: ${endSentence(pickAt(voice.criteria, place + 1) ?? nameMatter(scene))}`];
+  if (choice.spoken) reasons.push(`${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}.`);
+  if (fact) reasons.push(`${raiseFirst(fact.named)} points the same way.`);
+  return reasons;
+}
+
+function listConcerns(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
+  const bad = pickAt(scene.plot.ways[choice.way].bad, place);
+  const open = `Still to do on ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
+  return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
+}
+
+/** Statements of the context that this seat brings to the table, word for word and with their source. */
+function listFacts(scene: Scene, place: number): string[] {
+  const fact = chooseFact(scene, scene.facts.agent.specialties.join(' '), { place });
+  return fact ? [`${endSentence(stripMarks(fact.text))} (project context, ${fact.kind})`] : [];
+}
+
+function chooseAssumption(scene: Scene, place: number): string {
+  const stack = pickAt(scene.facts.context.stack, place);
+  const assumptions = [
+    'Nothing in the context says how much load to expect; I assume no more than today until somebody has counted.',
+    'The people who build this are also the ones who run it.',
+    stack
+      ? `${quote(takeHead(stack, 80), 80)} stays as it is while this is built.`
+      : 'The tools in use stay as they are while this is built.',
+    'What is agreed here can be taken back within one release.',
+    'Nobody outside this table has promised a date for it.',
+  ];
+  return pickAt(assumptions, place) ?? '';
+}
+
+function listQuestions(scene: Scene, voice: Voice, place: number): string[] {
+  const own = pickAt(voice.questions, place);
+  return own ? [own] : [`Who decides about ${nameMatter(scene)} after this round?`];
+}
+
+/** One seat, or with some seeds every seat, doubts the stated context in the first round. */
+function challengeContext(scene: Scene): string | null {
+  const { facts, plot } = scene;
+  if (facts.round !== 1 || (plot.challenger !== 'all' && plot.challenger !== facts.agent.id)) return null;
+  const { context } = facts;
+  const open = pickAt(context.open_questions, seatPlace(scene));
+  if (context.text.trim() === '' && scene.contextFacts.length === 0)
+    return `There is no project context; everything said here about ${scene.subject.phrase} is general.`;
+  const doubts = [
+    ...(open
+      ? [
+          `The context leaves ${quote(takeHead(open, 100), 100)} open; I would not build on either answer yet.`,
+        ]
+      : []),
+    ...(context.constraints.length === 0
+      ? ['The context names no constraint, so every way looks equally good on paper.']
+      : []),
+    ...(context.out_of_scope.length === 0
+      ? ['The context does not say what is out of scope, so any answer may grow.']
+      : []),
+    `The context gives no figures for ${scene.subject.phrase}: how often, how large, how urgent.`,
+  ];
+  return pickAt(doubts, plot.challenger === 'all' ? seatPlace(scene) : 0);
+}
+
+/** Between 0 and 1, at two decimals; above the limit for asking a person, except where the plan wants it below. */
+function chooseConfidence(scene: Scene, choice: Choice, chance: number): number {
+  const limit = scene.facts.confidence_below ?? 0.5;
+  if (scene.plot.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));
+  const base =
+    (choice.way === 1 ? 0.6 : 0.68) + 0.14 * chance + Math.min(0.1, 0.02 * (scene.facts.round - 1));
+  return roundShare(Math.min(1, Math.max(base, limit + 0.05)));
+}
+
+function roundShare(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,99 @@
+/** What the answers of a round disagree about, read from their wording, and what became of an open conflict. */
+import { findWay, listCriteria, type Scene } from './scene.ts';
+import { endSentence } from './text.ts';
+
+/** The state of disagreement after a round. */
+export interface Disagreement {
+  /** Seats by the way their answer takes; answers that take neither are in none. */
+  holders: [string[], string[]];
+  /** Conflicts that stand, in the form of a synthesis: open ones by their id, a fresh one as `new`. */
+  standing: { id: string; description: string; positions: { seat: string; text: string }[] }[];
+  resolved: { conflict_id: string; resolution: string }[];
+}
+
+/** Reads the answers. `met` are the criteria that this round took up. */
+export function readDisagreement(scene: Scene, met: readonly string[]): Disagreement {
+  const { facts, plot, conflict } = scene;
+  const holders: [string[], string[]] = [[], []];
+  for (const { seat, position } of facts.answers) {
+    const way = findWay(position, plot.ways);
+    if (way !== null) holders[way].push(seat);
+  }
+  const others = facts.conflicts
+    .filter((open) => open.status === 'open' && open.id !== conflict?.id)
+    .map(({ id, description, positions }) => ({ id, description, positions }));
+  const disputed = holders[0].length > 0 && holders[1].length > 0;
+  if (conflict && disputed) {
+    return {
+      holders,
+      standing: [
+        ...others,
+        { id: conflict.id, description: conflict.description, positions: listPositions(scene) },
+      ],
+      resolved: [],
+    };
+  }
+  if (conflict && isSettled(scene, holders)) {
+    const resolution = `all who spoke to it would ${plot.ways[0].phrase}, because ${plot.ways[0].good[scene.turn % plot.ways[0].good.length] ?? 'more speaks for it'}.`;
+    return { holders, standing: others, resolved: [{ conflict_id: conflict.id, resolution }] };
+  }
+  if (conflict) {
+    return {
+      holders,
+      standing: [
+        ...others,
+        { id: conflict.id, description: conflict.description, positions: conflict.positions },
+      ],
+      resolved: [],
+    };
+  }
+  const opens = disputed && plot.conflictAllowed && isTimeToOpen(scene, met);
+  return {
+    holders,
+    standing: opens
+      ? [...others, { id: 'new', description: describeConflict(scene), positions: listPositions(scene) }]
+      : others,
+    resolved: [],
+  };
+}
+
+/** An open conflict is settled when all who are on record for the other way now take the first, and nobody takes the other. */
+function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
+  const { conflict, plot } = scene;
+  const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, plot.ways) === 1);
+  return (
+    holders[1].length === 0 && holders[0].length > 0 && against.every(({ seat }) => holders[0].includes(seat))
+  );
+}
+
+/**
+ * A conflict is named as soon as there is one. Only for a stable disagreement it is held back until the agenda is
+ * through and one round is left to the minimum, so that it stands still before it grows old.
+ */
+function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
+  const { facts, plot, topic } = scene;
+  if (plot.name !== 'stable') return true;
+  const waiting = facts.agenda.filter((candidate) => candidate.critical && candidate.status !== 'covered');
+  const done = waiting.every(
+    (candidate) =>
+      candidate.id === topic?.id &&
+      listCriteria(candidate).every(
+        (criterion) => met.includes(criterion) || candidate.criteria_met.includes(criterion),
+      ),
+  );
+  return done && facts.round >= facts.min_rounds - 1;
+}
+
+/** Positions as the conflict keeps them: only the way, in words that hold no critical keyword. */
+function listPositions(scene: Scene): { seat: string; text: string }[] {
+  return scene.facts.answers.flatMap(({ seat, position }) => {
+    const way = findWay(position, scene.plot.ways);
+    return way === null ? [] : [{ seat, text: endSentence(`I would ${scene.plot.ways[way].phrase}`) }];
+  });
+}
+
+function describeConflict(scene: Scene): string {
+  const [first, second] = scene.plot.ways;
+  const keyword = scene.plot.name === 'keyword' ? (scene.facts.critical_keywords[0] ?? 'security') : null;
+  return `Whether to ${first.phrase} or to ${second.phrase}${keyword ? `, with ${keyword} at stake` : ''}.`;
+}

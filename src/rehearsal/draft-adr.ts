@@ -1,0 +1,150 @@
+/** The draft of a decision record. */
+import type { Session } from '../domain/session.ts';
+import type { DraftHead } from './draft.ts';
+import {
+  type CitedPoint,
+  citeArtifact,
+  citeHolders,
+  citeWords,
+  countWays,
+  findOwnDecision,
+  listAgreed,
+  listKept,
+  listNamedFacts,
+} from './minutes.ts';
+import type { Scene } from './scene.ts';
+import { endSentence, joinWords, lowerFirst, quote, raiseFirst, shorten } from './text.ts';
+
+/** One considered option. */
+interface DraftOption {
+  title: string;
+  description: string;
+  good: CitedPoint[];
+  neutral: CitedPoint[];
+  bad: CitedPoint[];
+}
+
+/** The content of a record, in the form of the document's schema. */
+export interface DecisionDraft extends DraftHead {
+  context: string;
+  drivers: CitedPoint[];
+  options: DraftOption[];
+  chosen: string;
+  reason: string;
+  consequences_good: CitedPoint[];
+  consequences_bad: CitedPoint[];
+  confirmation: string;
+  revisit: string | null;
+  supersedes: string[];
+}
+
+/** Writes the record: the two ways, the present state, and what a person decided where one did. */
+export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
+  const decided = findOwnDecision(session);
+  const taken = countWays(scene, session);
+  const way = scene.plot.ways[taken];
+  const considered: DraftOption[] = ([0, 1] as const).map((index) => describeWay(scene, session, index));
+  considered.push(describePresent(session));
+  if (decided !== null) considered.unshift(describeDecision(session, decided));
+  const chosen = considered[decided !== null ? 0 : taken]?.title ?? way.title;
+  const risks = listKept(session, ['RISK']).map((risk) => ({
+    text: endSentence(risk.text),
+    sources: citeArtifact(session, risk),
+  }));
+  return {
+    ...options.head,
+    title: shorten(decided ?? way.title, 80),
+    context: describeContext(scene, session),
+    drivers: listDrivers(scene, session),
+    options: considered,
+    chosen,
+    reason:
+      decided !== null
+        ? 'a person decided so after the panel had put its positions'
+        : `${joinWords(way.good.slice(0, 2))}`,
+    consequences_good: citeArguments(scene, session, { way: taken, kind: 'good' }),
+    consequences_bad: [
+      ...citeArguments(scene, session, { way: taken, kind: 'bad' }),
+      ...risks.filter(
+        ({ text }) => !way.bad.some((bad) => text.toLowerCase().startsWith(bad.slice(0, 30).toLowerCase())),
+      ),
+    ].slice(0, 6),
+    confirmation: `A review before the next release checks the agreed points one by one, and a test brings about the case that ${lowerFirst(way.bad[0] ?? 'something fails')}.`,
+    revisit: `As soon as it is seen that ${lowerFirst(way.bad[0] ?? 'the reason no longer holds')}, or when the first figures are there.`,
+    supersedes: [],
+  };
+}
+
+function describeContext(scene: Scene, session: Session): string {
+  const { context } = scene.facts;
+  const about = context.description || context.domain;
+  return [
+    ...(about ? [`${scene.project}: ${endSentence(about)}`] : []),
+    ...(context.constraints.length > 0
+      ? [`Given are: ${joinWords(context.constraints.slice(0, 3).map((item) => quote(item, 160)))}.`]
+      : []),
+    `To be decided: ${session.topic}`,
+  ].join(' ');
+}
+
+/** What weighed: statements of the context that seats named, then agreed points until there are three. */
+function listDrivers(scene: Scene, session: Session): CitedPoint[] {
+  const named = listNamedFacts(scene, session)
+    .slice(0, 5)
+    .map(({ text, sources }) => ({ text, sources }));
+  return [...named, ...listAgreed(session)].slice(0, Math.max(3, named.length));
+}
+
+function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption {
+  const way = scene.plot.ways[index];
+  const holders = citeHolders(scene, session, index);
+  return {
+    title: way.title,
+    description:
+      holders.length > 0
+        ? `Held at first by ${holders.length} of ${session.participants.length} seats.`
+        : 'Put as the alternative; no seat took it up.',
+    good: citeArguments(scene, session, { way: index, kind: 'good' }),
+    neutral: [],
+    bad: citeArguments(scene, session, { way: index, kind: 'bad' }),
+  };
+}
+
+/** Arguments with those who used the words, else with those who hold that side of the matter. */
+function citeArguments(
+  scene: Scene,
+  session: Session,
+  about: { way: 0 | 1; kind: 'good' | 'bad' },
+): CitedPoint[] {
+  const other = about.way === 0 ? 1 : 0;
+  const holders = citeHolders(scene, session, about.kind === 'good' ? about.way : other).slice(0, 3);
+  return scene.plot.ways[about.way][about.kind].map((text) => {
+    const voiced = citeWords(session, text);
+    return { text: endSentence(raiseFirst(text)), sources: voiced.length > 0 ? voiced : holders };
+  });
+}
+
+function describePresent(session: Session): DraftOption {
+  const first = session.rounds[0];
+  const sources =
+    first && first.synthesis !== '' ? [{ round: first.round, seat: session.facilitator.agent }] : [];
+  return {
+    title: 'Decide nothing yet',
+    description: 'Wait for figures before any work is spent.',
+    good: [{ text: 'No work is spent on a guess.', sources: [] }],
+    neutral: [{ text: 'Nobody at the table argued for it.', sources }],
+    bad: [{ text: 'The question stays open, and those who depend on it wait.', sources: [] }],
+  };
+}
+
+function describeDecision(session: Session, decided: string): DraftOption {
+  const escalation = session.escalations.findLast((entry) => entry.decision === 'own');
+  const sources = escalation?.answered_by === 'user' ? [{ round: escalation.round, seat: 'human' }] : [];
+  return {
+    title: shorten(decided, 80),
+    description: endSentence(decided),
+    good: [{ text: 'A person who answers for the project decided so.', sources }],
+    neutral: [],
+    bad: [{ text: 'The panel did not discuss it after the decision.', sources: [] }],
+  };
+}

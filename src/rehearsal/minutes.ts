@@ -1,0 +1,110 @@
+/** The record of a session as drafts need it: what was agreed, and citations that exist. */
+import type { Artifact } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import { findWay, type Scene } from './scene.ts';
+import { endSentence } from './text.ts';
+
+/** Who said something, and in which round. */
+export interface Source {
+  round: number;
+  seat: string;
+}
+
+/** A statement with its sources. */
+export interface CitedPoint {
+  text: string;
+  sources: Source[];
+}
+
+/** Cites the named seats in a round; those who said nothing in it are left out, and when none is left the facilitator's synthesis is cited. */
+export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
+  const held = session.rounds.find((candidate) => candidate.round === round);
+  if (!held) return [];
+  const spoke = held.answers.map(({ seat }) => seat).filter((seat) => seats.includes(seat));
+  if (spoke.length > 0) return spoke.map((seat) => ({ round, seat }));
+  return held.synthesis.trim() === '' ? [] : [{ round, seat: session.facilitator.agent }];
+}
+
+/** Cites every answer whose position holds the words, at most `limit`. */
+export function citeWords(session: Session, words: string, limit = 4): Source[] {
+  return session.rounds
+    .flatMap(({ round, answers }) =>
+      answers.filter(({ position }) => position.includes(words)).map(({ seat }) => ({ round, seat })),
+    )
+    .slice(0, limit);
+}
+
+/** Cites an artifact: those it came from, in the round in which it came up. */
+export function citeArtifact(session: Session, artifact: Artifact): Source[] {
+  return citeSeats(session, artifact.proposed_by, artifact.round);
+}
+
+/** The agreed points, first agreed first. */
+export function listAgreed(session: Session): CitedPoint[] {
+  return session.consensus.map(({ text, supported_by: seats, round }) => ({
+    text: endSentence(text),
+    sources: citeSeats(session, seats, round),
+  }));
+}
+
+/** The agreed points; where nothing was agreed, what the syntheses put as points, cited to whoever summed up. */
+export function listPoints(session: Session): CitedPoint[] {
+  const agreed = listAgreed(session);
+  if (agreed.length > 0) return agreed;
+  return session.proposals
+    .filter(({ status }) => status !== 'withdrawn')
+    .map(({ text, opened_in: round }) => ({
+      text: endSentence(text),
+      sources: citeSeats(session, [], round),
+    }));
+}
+
+/** Artifacts of some kinds that were not withdrawn. */
+export function listKept(session: Session, types: readonly Artifact['type'][]): Artifact[] {
+  return session.artifacts.filter(({ type, status }) => types.includes(type) && status !== 'withdrawn');
+}
+
+/** Statements of the project's context that answers named, most named first, with those who named them. */
+export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { kind: string })[] {
+  return scene.contextFacts
+    .map((fact) => ({
+      text: endSentence(fact.text),
+      kind: fact.kind,
+      sources: citeWords(session, fact.named),
+    }))
+    .filter(({ sources }) => sources.length > 0)
+    .sort((left, right) => right.sources.length - left.sources.length);
+}
+
+/** What a person decided in their own words about the two ways, or null. */
+export function findOwnDecision(session: Session): string | null {
+  return (
+    session.escalations.findLast((escalation) => escalation.decision === 'own' && escalation.text)?.text ??
+    null
+  );
+}
+
+/** The way that the last word of more seats takes; the first when they are even or silent. */
+export function countWays(scene: Scene, session: Session): 0 | 1 {
+  const last = new Map<string, 0 | 1>();
+  for (const { answers } of session.rounds) {
+    for (const { seat, position } of answers) {
+      const way = findWay(position, scene.plot.ways);
+      if (way !== null) last.set(seat, way);
+    }
+  }
+  const second = [...last.values()].filter((way) => way === 1).length;
+  return second > last.size - second ? 1 : 0;
+}
+
+/** The seats whose first word on the matter takes a way, with the round in which they said it. */
+export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
+  const first = new Map<string, { round: number; way: 0 | 1 }>();
+  for (const { round, answers } of session.rounds) {
+    for (const { seat, position } of answers) {
+      const taken = findWay(position, scene.plot.ways);
+      if (taken !== null && !first.has(seat)) first.set(seat, { round, way: taken });
+    }
+  }
+  return [...first].filter(([, held]) => held.way === way).map(([seat, { round }]) => ({ round, seat }));
+}

@@ -1,0 +1,73 @@
+/** What the rehearsed facilitator suggests after a round. The program decides; see the decision table. */
+import type { Disagreement } from './disagreement.ts';
+import { listCriteria, type Scene } from './scene.ts';
+import { lowerFirst } from './text.ts';
+
+/** The suggestion, as fields of a synthesis. */
+export interface Suggestion {
+  next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
+  next_focus: string | null;
+  escalation_reason: string | null;
+  recommendation: string | null;
+}
+
+/** Suggests by the plan of the seed; by default: the next phase while there is one, an end when everything critical is covered. */
+export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Disagreement }): Suggestion {
+  const waiting = listWaiting(scene, reading.met);
+  const disputed = reading.dispute.standing.length > 0;
+  const action = chooseAction(scene, { waiting, disputed, justSettled: reading.dispute.resolved.length > 0 });
+  const [first, second] = scene.plot.ways;
+  return {
+    next_action: action,
+    next_focus:
+      action === 'conclude'
+        ? null
+        : (waiting[0]?.name ?? (disputed ? 'What would settle the open disagreement' : null)),
+    escalation_reason:
+      action === 'escalate'
+        ? `The seats cannot decide this among themselves: whether to ${first.phrase} or to ${second.phrase}. Somebody who answers for the project has to.`
+        : null,
+    recommendation:
+      disputed || action === 'conclude' || action === 'escalate' ? recommend(scene, reading.dispute) : null,
+  };
+}
+
+/** Topics not covered once this round is counted, critical ones first. */
+function listWaiting(scene: Scene, met: readonly string[]): { name: string; critical: boolean }[] {
+  const waiting = scene.facts.agenda.filter((topic) => {
+    if (topic.status === 'covered' || (scene.plot.name === 'stable' && !topic.critical)) return false;
+    if (topic.id !== scene.topic?.id) return true;
+    return listCriteria(topic).some(
+      (criterion) => !met.includes(criterion) && !topic.criteria_met.includes(criterion),
+    );
+  });
+  return [...waiting.filter(({ critical }) => critical), ...waiting.filter(({ critical }) => !critical)];
+}
+
+function chooseAction(
+  scene: Scene,
+  state: { waiting: { critical: boolean }[]; disputed: boolean; justSettled: boolean },
+): Suggestion['next_action'] {
+  const { facts, plot } = scene;
+  const enough = facts.round >= facts.min_rounds;
+  const hasLaterPhase = facts.phase.index < facts.phase.count - 1;
+  if (plot.name === 'phases') return 'phase';
+  if (plot.name === 'early-conclude') return 'conclude';
+  if (plot.name === 'uncovered-conclude' && enough) return 'conclude';
+  if (plot.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
+  if (hasLaterPhase) return 'phase';
+  if (plot.name === 'stable') return 'continue';
+  // What was settled a moment ago gets one more round, so that the seats can take a stance on it.
+  const settled =
+    plot.name === 'old-conflict' ||
+    !(state.disputed || (state.justSettled && facts.round + 1 < facts.max_rounds));
+  return enough && settled && !state.waiting.some(({ critical }) => critical) ? 'conclude' : 'continue';
+}
+
+/** The way that more answers of this round take, the first where they are even or silent, and when to look again. */
+function recommend(scene: Scene, dispute: Disagreement): string {
+  const [first, second] = scene.plot.ways;
+  const [way, other] =
+    dispute.holders[1].length > dispute.holders[0].length ? [second, first] : [first, second];
+  return `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? `somebody has to ${other.phrase}`)}.`;
+}

@@ -1,0 +1,228 @@
+/**
+ * What happens in a rehearsal, by the last digit of the seed. Digit 1 (and with it the default seed, 1) never
+ * needs a person; the others lead into every other branch of the loop:
+ *
+ * | seed mod 10 | what happens |
+ * |---|---|
+ * | 1 | a conflict opens and the seats settle it; one seat stands aside once, one changes its position and says why; ends with agreement |
+ * | 2 | the same conflict, and nobody moves: it grows old enough for a person |
+ * | 3 | the facilitator asks for a person in round 2 |
+ * | 4 | all seats are unsure in every round |
+ * | 5 | the conflict is worded with a critical keyword |
+ * | 6 | one seat blocks the first proposal and keeps blocking it |
+ * | 7 | two camps, nobody moves, and nothing new comes up once the agenda is through: stable disagreement |
+ * | 8 | the facilitator asks to conclude in every round, from the first |
+ * | 9 | the facilitator asks to conclude from the minimum on, with a critical topic left over |
+ * | 0 | the facilitator asks for the next phase in every round, also after the last |
+ *
+ * Seeds whose tens digit is odd (10–19, 30–39, …) also have every seat challenge the context in round 1. Beside
+ * that, seeds of one class differ in who plays which part.
+ */
+import type { RequestFacts } from '../domain/ports.ts';
+import { hashText, pickAt } from './random.ts';
+import { raiseFirst, readSubject } from './text.ts';
+
+/** The classes, named. */
+export type PlotName =
+  | 'settle'
+  | 'old-conflict'
+  | 'facilitator-escalates'
+  | 'low-confidence'
+  | 'keyword'
+  | 'block'
+  | 'stable'
+  | 'early-conclude'
+  | 'uncovered-conclude'
+  | 'phases';
+
+const plotNames: readonly PlotName[] = [
+  'phases',
+  'settle',
+  'old-conflict',
+  'facilitator-escalates',
+  'low-confidence',
+  'keyword',
+  'block',
+  'stable',
+  'early-conclude',
+  'uncovered-conclude',
+];
+
+/** One way to go: how it is said, and what speaks for and against it. */
+export interface Way {
+  /** Fits after "would": `keep the queue inside what already runs`. */
+  phrase: string;
+  title: string;
+  good: string[];
+  bad: string[];
+}
+
+/** The plan of one rehearsal: the same for every call of a session. */
+export interface Plot {
+  name: PlotName;
+  /** The way most seats start with, and the other. */
+  ways: [Way, Way];
+  /** Seats that start with the other way, unless sides were assigned. */
+  dissenters: string[];
+  /** Stands aside once on the first proposal. */
+  asideSeat: string | null;
+  /** Blocks the first proposal (only in `block`). */
+  blockSeat: string | null;
+  /** Challenges the context in round 1; all seats when it is `'all'`. */
+  challenger: string | null;
+  /** Whether a conflict may open at all: not where one round would already be too old. */
+  conflictAllowed: boolean;
+}
+
+/** The class of a seed. */
+export function namePlot(seed: number): PlotName {
+  return plotNames[seed % 10] ?? 'settle';
+}
+
+/** Makes the plan from seed, topic and seats. Seats named `human` are people and play no part. */
+export function buildPlot(facts: RequestFacts): Plot {
+  const name = namePlot(facts.seed);
+  const seats = facts.seats.map((seat) => seat.id).filter((id) => id !== 'human');
+  const start = hashText(`${facts.seed}/${facts.topic}`) % Math.max(1, seats.length);
+  const dissenter = pickAt(seats, start);
+  const second = name === 'stable' && seats.length > 3 ? pickAt(seats, start + 2) : null;
+  return {
+    name,
+    ways: buildWays(facts),
+    dissenters: seats.length < 2 ? [] : [dissenter, second].filter((id) => id !== null),
+    asideSeat: pickAt(seats, start + 1),
+    blockSeat: name === 'block' ? dissenter : null,
+    challenger: Math.floor(facts.seed / 10) % 2 === 1 ? 'all' : pickAt(seats, start + seats.length - 1),
+    conflictAllowed: name !== 'settle' || (facts.max_rounds_per_conflict ?? 99) > 1,
+  };
+}
+
+/** The two ways, worded so that a conflict about them holds no critical keyword, whatever the topic says. */
+function buildWays(facts: RequestFacts): [Way, Way] {
+  const isSafe = (ways: [Way, Way]) =>
+    !hasKeyword(`${ways[0].phrase} ${ways[1].phrase}`, facts.critical_keywords);
+  const { noun, alternatives } = readSubject(facts.topic);
+  const candidates: [Way, Way][] = [];
+  if (alternatives) candidates.push(nameAlternatives(alternatives));
+  if (facts.workflow === 'specs') candidates.push(specsWays);
+  if (facts.workflow === 'brainstorm') candidates.push(brainstormWays);
+  if (noun) candidates.push(placeThing(noun));
+  candidates.push(growWays, plainWays);
+  return candidates.find(isSafe) ?? plainWays;
+}
+
+/** Whether a text holds one of the words, letter case aside. */
+export function hasKeyword(text: string, keywords: readonly string[]): boolean {
+  const folded = text.toLowerCase();
+  return keywords.some((word) => word.trim() !== '' && folded.includes(word.trim().toLowerCase()));
+}
+
+function buildWay(phrase: string, good: string[], bad: string[]): Way {
+  return { phrase, title: raiseFirst(phrase), good, bad };
+}
+
+const insideGood = [
+  'it adds nothing that has to be deployed, watched and learned',
+  'it can be taken back quickly if it proves wrong',
+  'the people on call already know how it fails',
+  'there is one place to look when something goes wrong',
+];
+const insideBad = [
+  'work that is waiting shares the fate of the process that holds it',
+  'a busy hour on one side is felt on the other',
+];
+const apartGood = [
+  'a failure in one part stays in that part',
+  'it can be restarted and sized without touching the rest',
+  'its load and its limits can be seen from outside',
+];
+const apartBad = [
+  'it is one more thing to run, update and watch',
+  'the hand-over between the parts can itself fail',
+];
+
+function placeThing(noun: string): [Way, Way] {
+  return [
+    buildWay(`keep the ${noun} inside what already runs`, insideGood, insideBad),
+    buildWay(`run the ${noun} as a part of its own`, apartGood, apartBad),
+  ];
+}
+
+function nameAlternatives([left, right]: [string, string]): [Way, Way] {
+  const good = [
+    'it asks for the least that is new',
+    'what it costs to leave it again is known',
+    'its failures are well described',
+  ];
+  const other = [
+    'it leaves more room for later needs',
+    'its limits are further away',
+    'it keeps the parts apart',
+  ];
+  return [
+    buildWay(`go with ${left}`, good, [
+      'its limits may be reached sooner than planned',
+      'later needs may force a second move',
+    ]),
+    buildWay(`go with ${right}`, other, [
+      'it asks the team to learn and run more',
+      'part of what it offers may never be needed',
+    ]),
+  ];
+}
+
+const specsWays: [Way, Way] = [
+  buildWay(
+    'promise less in the first release and keep every promise testable',
+    [
+      'each promise can be shown on an example before the next is made',
+      'what users do with it decides what follows',
+      'a late surprise costs one promise, not the date',
+    ],
+    [
+      'users judge the whole, and may miss a part they count on',
+      'a second release has to be planned from the start',
+    ],
+  ),
+  buildWay(
+    'describe the whole scope now and order it afterwards',
+    [
+      'nothing that is in scope is forgotten',
+      'dependencies between the parts show early',
+      'one conversation with users instead of several',
+    ],
+    ['much of it is a guess until somebody uses it', 'long lists get agreed without being read'],
+  ),
+];
+
+const brainstormWays: [Way, Way] = [
+  buildWay(
+    'pick a few ideas and carry each as far as a first trial',
+    [
+      'a trial says more than another list',
+      'each idea gets somebody who wants it',
+      'weak ideas fall away early and cheaply',
+    ],
+    ['a good idea that is hard to explain may be dropped too soon'],
+  ),
+  buildWay(
+    'keep collecting and decide on ideas later',
+    [
+      'the best idea is seldom among the first',
+      'odd ideas lead to sound ones',
+      'nobody has to defend anything yet',
+    ],
+    ['a list without a choice changes nothing'],
+  ),
+];
+
+const growWays: [Way, Way] = [
+  buildWay('start from what already runs and extend it in small steps', insideGood, insideBad),
+  buildWay('build it as a part of its own with a clear boundary', apartGood, apartBad),
+];
+
+/** The last resort: words that no sensible list of keywords holds. */
+const plainWays: [Way, Way] = [
+  buildWay('take the first way', ['it asks for the least that is new'], ['its limits may come early']),
+  buildWay('take the second way', ['its limits are further away'], ['it asks for more that is new']),
+];

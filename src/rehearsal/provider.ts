@@ -1,0 +1,109 @@
+/**
+ * The rehearsal panel: the whole roundtable without a model, for `--dry-run`. It reads the facts of a request, never
+ * its text, and its replies follow from the session's seed and the request's key alone. See rehearsal-plot.ts for
+ * what each seed brings about.
+ */
+import type { JsonSchema, ModelRequest } from '../domain/ports.ts';
+import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
+import { rehearseAnswer } from './answer.ts';
+import { rehearseDraft } from './draft.ts';
+import { rehearseQuestion } from './question.ts';
+import { buildScene } from './scene.ts';
+import { rehearseStances } from './stances.ts';
+import { rehearseSynthesis } from './synthesis.ts';
+import { readVoice } from './voice.ts';
+
+/** Creates the panel. It takes no time, costs nothing, and fails only when the call was aborted before it began. */
+export function createRehearsal(): Provider {
+  return {
+    name: 'rehearsal',
+    type: 'rehearsal',
+    rehearsed: true,
+    complete: async (request, { modelName, signal }) => {
+      if (signal.aborted) throw new ModelError('cancelled', 'the call was cancelled before it began');
+      return completeRehearsal(request, modelName);
+    },
+  };
+}
+
+function completeRehearsal(request: ModelRequest, modelName: string): Completion {
+  const text = request.schema === null ? speakPlain(request) : JSON.stringify(buildReply(request), null, 2);
+  const sent = [...request.system, ...request.prompt].reduce((sum, block) => sum + block.text.length, 0);
+  return {
+    text,
+    usage: {
+      calls: 1,
+      input_tokens: estimateTokens(sent),
+      output_tokens: estimateTokens(text.length),
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: 0,
+    },
+    stop_reason: 'end_turn',
+    request_id: null,
+    model: modelName,
+  };
+}
+
+/** Four characters a token, rounded up: the rule by which all estimates are made here. */
+function estimateTokens(characters: number): number {
+  return Math.ceil(characters / 4);
+}
+
+/** The reply as data, with just the fields that the asked form has. */
+function buildReply(request: ModelRequest): object {
+  const { facts } = request;
+  const fields = listFields(request.schema?.json ?? null);
+  switch (request.step) {
+    case 'question':
+      return rehearseQuestion(facts, { withSides: fields.has('sides') });
+    case 'answer': {
+      const { stances, ...answer } = rehearseAnswer(facts, request.key);
+      return {
+        ...answer,
+        ...(fields.has('stances') ? { stances } : {}),
+        ...(fields.has('private_note')
+          ? { private_note: `In round ${facts.round} I spoke on ${facts.focus || facts.topic}.` }
+          : {}),
+      };
+    }
+    case 'synthesis':
+      return rehearseSynthesis(facts, { withQuestion: fields.has('next_question') });
+    case 'ballot':
+      return { stances: rehearseStances(buildScene(facts), readVoice(facts.agent)) };
+    case 'draft':
+      return rehearseDraft(facts, request.schema?.json ?? null);
+  }
+}
+
+function listFields(schema: JsonSchema | null): Set<string> {
+  const properties = schema?.['properties'];
+  return new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : []);
+}
+
+/** The reply as a speaker would say it, for seats that answer in plain text. */
+function speakPlain(request: ModelRequest): string {
+  const { facts } = request;
+  switch (request.step) {
+    case 'question':
+      return rehearseQuestion(facts, { withSides: false }).question;
+    case 'answer': {
+      const answer = rehearseAnswer(facts, request.key);
+      return [
+        answer.position,
+        ...answer.rationale,
+        ...(answer.changed_because ? [answer.changed_because] : []),
+      ].join('\n\n');
+    }
+    case 'synthesis':
+      return rehearseSynthesis(facts, { withQuestion: false }).synthesis;
+    case 'ballot':
+      return rehearseStances(buildScene(facts), readVoice(facts.agent))
+        .map(({ proposal_id: id, stance, reason }) => `${id}: ${stance}. ${reason}`)
+        .join('\n');
+    case 'draft': {
+      const draft = rehearseDraft(facts, null);
+      return typeof draft['summary'] === 'string' ? draft['summary'] : facts.topic;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/** How the rehearsed facilitator opens a round. */
+
+import type { RequestFacts } from '../domain/ports.ts';
+import { namePlot } from './plot.ts';
+import { pickAt } from './random.ts';
+import { buildScene, listUnmet, nameMatter, type Scene, stripLabel, type TopicFacts } from './scene.ts';
+import {
+  countShared,
+  endSentence,
+  findStems,
+  isSameText,
+  lowerFirst,
+  quote,
+  stripMarks,
+  takeHead,
+} from './text.ts';
+
+/** A question in the form that the facilitator returns; `sides` only when they were asked for. */
+export interface RehearsedQuestion {
+  action: 'question';
+  question: string;
+  context_summary: string;
+  participants: string[];
+  focus: string;
+  topic_id: string | null;
+  sides?: { seat: string; side: 'pro' | 'con' }[];
+}
+
+/** Asks about the most pressing topic of the agenda, or about the next statement of the context in a free discussion. */
+export function rehearseQuestion(facts: RequestFacts, options: { withSides: boolean }): RehearsedQuestion {
+  const topic = chooseTopic(facts);
+  const scene = buildScene({ ...facts, topic_id: topic?.id ?? null, focus: topic ? topic.name : '' });
+  const focus = topic ? topic.name : chooseFreeFocus(scene);
+  return {
+    action: 'question',
+    question: askAnew(scene, focus),
+    context_summary: summarizeContext(scene),
+    participants: ['all'],
+    focus,
+    topic_id: topic?.id ?? null,
+    ...(options.withSides ? { sides: assignSides(scene) } : {}),
+  };
+}
+
+/**
+ * The topic the program asked for, else the first critical one that waits, a partial one, any other; covered ones never. Where the plan is a
+ * standstill, topics that are not critical are left alone: a new topic would be movement.
+ */
+function chooseTopic(facts: RequestFacts): TopicFacts | null {
+  const onlyCritical = namePlot(facts.seed) === 'stable';
+  const waiting = facts.agenda.filter(
+    (topic) => topic.status !== 'covered' && (topic.critical || !onlyCritical),
+  );
+  const wished = waiting.find(
+    (topic) => topic.id === facts.topic_id || (facts.focus !== '' && isSameText(topic.name, facts.focus)),
+  );
+  const rank = (topic: TopicFacts) => (topic.critical ? 0 : 2) + (topic.status === 'partial' ? 1 : 0);
+  return wished ?? [...waiting].sort((left, right) => rank(left) - rank(right))[0] ?? null;
+}
+
+const labels = {
+  constraint: 'Staying within',
+  objective: 'Serving',
+  stack: 'Fitting',
+  scope: 'Keeping the promise',
+} as const;
+
+/** In a free discussion each round looks at one statement of the context: those that share words with the topic first, then constraints. */
+function chooseFreeFocus(scene: Scene): string {
+  const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
+  if (wish !== '') return wish;
+  const about = findStems(scene.facts.topic);
+  const ranked = [...scene.contextFacts].sort(
+    (left, right) => countShared(right.text, about) - countShared(left.text, about),
+  );
+  const fact = pickAt(ranked, scene.facts.round - 1);
+  if (fact) return `${labels[fact.kind]}: ${takeHead(fact.text, 130)}`;
+  return (
+    pickAt(
+      ['What it must achieve', 'What limits it', 'What can go wrong', 'What to do first'],
+      scene.facts.round - 1,
+    ) ?? 'What it must achieve'
+  );
+}
+
+/** The first candidate that was not asked before; the last resort names the round and is therefore always new. */
+function askAnew(scene: Scene, focus: string): string {
+  const asked = scene.facts.earlier_questions;
+  const guidance = scene.facts.guidance[scene.facts.guidance.length - 1];
+  const taken = guidance === undefined || asked.some((question) => question.includes(quote(guidance, 160)));
+  const opening =
+    taken || guidance === undefined ? '' : `With the guidance ${quote(guidance, 160)} in mind: `;
+  for (const candidate of [...listCandidates(scene, focus), buildLastResort(scene, focus)]) {
+    const question = opening === '' ? candidate : `${opening}${lowerFirst(candidate)}`;
+    if (!asked.some((earlier) => isSameText(earlier, question))) return question;
+  }
+  return buildLastResort(scene, focus);
+}
+
+function listCandidates(scene: Scene, focus: string): string[] {
+  const { topic, subject, facts } = scene;
+  const own = topic
+    ? [...topic.questions, ...topic.exploration.map(askAboutLine)]
+    : listFreeQuestions(scene, focus);
+  const fact = pickAt(scene.contextFacts, facts.round - 1 + scene.turn);
+  const within = fact ? ` Weigh it against ${fact.named}.` : '';
+  const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
+  // An agenda may hold an entry that says nothing: nobody can be asked that.
+  const candidates = own
+    .filter((question) => /[\p{L}\p{N}]/u.test(question))
+    .map((question, index) => {
+      const plain = endSentence(stripMarks(question));
+      if (conflict && index === 0)
+        return `${introduceConflict(scene, conflict.description)} And about ${subject.phrase}: ${lowerFirst(plain)}`;
+      return `About ${subject.phrase}: ${lowerFirst(plain)}${within}`;
+    });
+  if (topic) {
+    const unmet = listUnmet(topic)[0];
+    if (unmet)
+      candidates.push(
+        `What has to be decided about ${subject.phrase} so that ${quote(unmet, 140)} holds, and who at this table can say so?${within}`,
+      );
+  }
+  if (facts.phase.goal.trim() !== '') {
+    candidates.push(
+      `The purpose of this phase is ${quote(facts.phase.goal, 140)}. What follows from it for ${subject.phrase} under “${focus}”?`,
+    );
+  }
+  return candidates;
+}
+
+/** The disagreement in full when it is first asked about, in short afterwards. */
+function introduceConflict(scene: Scene, description: string): string {
+  const full = `Two views stand on this: ${lowerFirst(endSentence(description))}`;
+  return scene.facts.earlier_questions.some((question) => question.includes(full))
+    ? 'The two views still stand. What would you have to see in order to follow the other one?'
+    : `${full} Which argument would move you to the other side?`;
+}
+
+function askAboutLine(line: string): string {
+  const plain = stripMarks(line).replace(/[.;:]+$/, '');
+  return plain.endsWith('?')
+    ? plain
+    : `What do we know, and what do we still have to find out, about ${quote(plain, 110)}?`;
+}
+
+function listFreeQuestions(scene: Scene, focus: string): string[] {
+  const openQuestion = pickAt(scene.facts.context.open_questions, scene.facts.round - 1);
+  return [
+    `What does ${quote(stripLabel(focus), 130)} demand, what does it forbid, and which choice would you make today?`,
+    ...(openQuestion
+      ? [
+          `The context leaves ${quote(takeHead(openQuestion, 100), 100)} open. Does the answer to that change your choice, and how?`,
+        ]
+      : []),
+    `Which single piece of evidence about ${quote(stripLabel(focus), 130)} would change your mind?`,
+    `What is the smallest step that would show whether ${quote(stripLabel(focus), 130)} is met?`,
+  ];
+}
+
+function buildLastResort(scene: Scene, focus: string): string {
+  return `Round ${scene.facts.round}, ${lowerFirst(focus)}: which part of ${scene.subject.phrase} is still unsettled, and what would settle it?`;
+}
+
+/** The project's facts in a few lines, for the panel to check. */
+function summarizeContext(scene: Scene): string {
+  const { context } = scene.facts;
+  const lines = [
+    `Project: ${scene.project}${context.description ? `. ${endSentence(takeHead(context.description, 160))}` : ''}`,
+  ];
+  const add = (label: string, items: string[]) => {
+    if (items.length > 0)
+      lines.push(
+        `${label}: ${items
+          .slice(0, 3)
+          .map((item) => takeHead(item, 90))
+          .join('; ')}`,
+      );
+  };
+  add('Objectives', context.objectives);
+  add('Constraints', context.constraints);
+  add('In scope', context.in_scope);
+  add('Out of scope', context.out_of_scope);
+  add('Stack', context.stack);
+  if (lines.length === 1) lines.push(`Nothing else is written down yet about ${nameMatter(scene)}.`);
+  return lines.join('\n');
+}
+
+/** Sides for a debate: the seats of the plan's other way argue con, then the rest in turn, at least one on each side. */
+function assignSides(scene: Scene): { seat: string; side: 'pro' | 'con' }[] {
+  const seats = scene.facts.seats.map((seat) => seat.id);
+  const con = new Set(scene.plot.dissenters);
+  for (const seat of [...seats].reverse()) if (con.size < Math.floor(seats.length / 2)) con.add(seat);
+  return seats.map((seat) => ({ seat, side: con.has(seat) ? 'con' : 'pro' }));
+}

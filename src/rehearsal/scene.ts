@@ -1,0 +1,150 @@
+/** The view of one request that all rehearsed replies share: the plan, the subject, the topic and the project's facts. */
+import type { RequestFacts } from '../domain/ports.ts';
+import type { Conflict } from '../domain/records.ts';
+import { buildPlot, type Plot, type Way } from './plot.ts';
+import { hashText, pickAt } from './random.ts';
+import { countShared, findStems, lowerFirst, quote, readSubject, type Subject, takeHead } from './text.ts';
+
+/** An agenda topic with its state, as the facts carry it. */
+export type TopicFacts = RequestFacts['agenda'][number];
+
+/** One statement of the project's context. */
+export interface ContextFact {
+  kind: 'constraint' | 'objective' | 'scope' | 'stack';
+  /** The whole statement. */
+  text: string;
+  /** Fits into a sentence: `the constraint “…”`. */
+  named: string;
+}
+
+/** What one reply is made from. */
+export interface Scene {
+  facts: RequestFacts;
+  plot: Plot;
+  subject: Subject;
+  /** The topic of this round, null in a free discussion. */
+  topic: TopicFacts | null;
+  /** What the round's answers are measured against: the topic's unmet criteria, or the focus of a free round. */
+  criteria: string[];
+  project: string;
+  contextFacts: ContextFact[];
+  /** The open conflict about the two ways, if there is one. */
+  conflict: Conflict | null;
+  /** A number that differs between seeds and topics, to vary what is picked. */
+  turn: number;
+}
+
+/** Puts a scene together from the facts of a request. */
+export function buildScene(facts: RequestFacts): Scene {
+  const plot = buildPlot(facts);
+  const topic = facts.agenda.find((candidate) => candidate.id === facts.topic_id) ?? null;
+  const contextFacts = readContextFacts(facts);
+  const scene: Scene = {
+    facts,
+    plot,
+    subject: readSubject(facts.topic),
+    topic,
+    criteria: [],
+    project: facts.context.name.trim() || 'the system',
+    contextFacts,
+    conflict: findConflict(facts.conflicts, plot.ways),
+    turn: hashText(`${facts.seed}|${facts.topic}`) % 97,
+  };
+  scene.criteria = topic ? listUnmet(topic) : facts.focus.trim() === '' ? [] : [stripLabel(facts.focus)];
+  return scene;
+}
+
+/**
+ * The criteria of a topic that no round has met yet, all of them once every one is met. A topic without criteria of
+ * its own has one: that the panel answered it.
+ */
+export function listUnmet(topic: TopicFacts): string[] {
+  const criteria = listCriteria(topic);
+  const unmet = criteria.filter((criterion) => !topic.criteria_met.includes(criterion));
+  return unmet.length > 0 ? unmet : criteria;
+}
+
+/** All criteria of a topic, the implied one when it lists none. */
+export function listCriteria(topic: TopicFacts): string[] {
+  return topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`];
+}
+
+/** The statement that a free round's focus names, without the word or two in front that say how it is looked at. */
+export function stripLabel(focus: string): string {
+  return focus.replace(/^(?:Staying within|Serving|Fitting|Keeping the promise): /, '');
+}
+
+/** A criterion as answers quote it, so that a synthesis can find it in them again. */
+export function quoteCriterion(criterion: string): string {
+  return quote(criterion, 150);
+}
+
+function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way]): Conflict | null {
+  const open = conflicts.filter((conflict) => conflict.status === 'open');
+  return (
+    open.find(
+      (conflict) =>
+        conflict.description.includes(first.phrase) && conflict.description.includes(second.phrase),
+    ) ?? null
+  );
+}
+
+function readContextFacts(facts: RequestFacts): ContextFact[] {
+  const { constraints, objectives, in_scope: inScope, stack } = facts.context;
+  return [
+    ...constraints.map((text) => buildFact('constraint', text, 'the constraint')),
+    ...objectives.map((text) => buildFact('objective', text, 'the objective')),
+    ...inScope.map((text) => buildFact('scope', text, 'the promised scope')),
+    ...stack.map((text) => buildFact('stack', text, 'the stack')),
+  ];
+}
+
+function buildFact(kind: ContextFact['kind'], text: string, label: string): ContextFact {
+  return { kind, text, named: `${label} ${quote(takeHead(text, 100), 100)}` };
+}
+
+/**
+ * The statement of the context that shares most words with a text; among the best few, the place decides, so that
+ * seats do not all name the same one. Null when the project has no context, or none beside what `except` quotes.
+ */
+export function chooseFact(
+  scene: Scene,
+  about: string,
+  options: { place: number; except?: string },
+): ContextFact | null {
+  const wanted = findStems(about);
+  const ranked = scene.contextFacts
+    .filter(
+      (fact) =>
+        options.except === undefined || !options.except.includes(takeHead(fact.text, 60).replace(/…$/, '')),
+    )
+    .map((fact, index) => ({ fact, index, score: countShared(fact.text, wanted) }))
+    .sort((left, right) => right.score - left.score || left.index - right.index)
+    .slice(0, Math.max(3, scene.facts.seats.length));
+  return pickAt(ranked, options.place)?.fact ?? null;
+}
+
+/** The role of a seat as people say it. */
+export function nameSeat(scene: Scene, seat: string): string {
+  return scene.facts.seats.find((candidate) => candidate.id === seat)?.role ?? seat;
+}
+
+/** The way that a position takes, by its wording; null when it says neither or both. */
+export function findWay(position: string, ways: readonly [Way, Way]): 0 | 1 | null {
+  const first = position.includes(ways[0].phrase);
+  const second = position.includes(ways[1].phrase);
+  return first === second ? null : first ? 0 : 1;
+}
+
+/** A short name of what is discussed in this round. */
+export function nameMatter(scene: Scene): string {
+  return scene.topic ? lowerFirst(scene.topic.name) : scene.subject.phrase;
+}
+
+/** The place of the asked seat at the table, 0 for one that is not listed. */
+export function seatPlace(scene: Scene): number {
+  return Math.max(
+    0,
+    scene.facts.seats.findIndex((seat) => seat.id === scene.facts.agent.id),
+  );
+}

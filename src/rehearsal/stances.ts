@@ -1,0 +1,81 @@
+/** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
+import type { Proposal } from '../domain/records.ts';
+import type { Stance } from '../domain/vocabulary.ts';
+import { pickAt } from './random.ts';
+import { type Scene, seatPlace } from './scene.ts';
+import { quote } from './text.ts';
+import type { Voice } from './voice.ts';
+
+/** A seat's word on one proposal. */
+export interface RehearsedStance {
+  proposal_id: string;
+  stance: Stance;
+  reason: string;
+}
+
+/** The stances of the asked seat on all open proposals. */
+export function rehearseStances(scene: Scene, voice: Voice): RehearsedStance[] {
+  return scene.facts.proposals
+    .filter((proposal) => proposal.status === 'open')
+    .map((proposal, index) => decideStance(scene, voice, { proposal, index }));
+}
+
+function decideStance(
+  scene: Scene,
+  voice: Voice,
+  about: { proposal: Proposal; index: number },
+): RehearsedStance {
+  const { plot, facts } = scene;
+  const seat = facts.agent.id;
+  const { proposal } = about;
+  const place = seatPlace(scene) + about.index + facts.round;
+  const check = quote(pickAt(voice.checks, place) ?? 'an example', 120);
+  const answer = (stance: Stance, reason: string) => ({ proposal_id: proposal.id, stance, reason });
+  if (seat === plot.blockSeat && (proposal.opened_in === 1 || isAboutWay(scene, proposal))) {
+    return answer(
+      'block',
+      `As it stands it must not go ahead: for ${check} nobody has given an answer that I could vouch for.`,
+    );
+  }
+  if (plot.name === 'stable' && plot.dissenters.includes(seat)) {
+    return answer('stand_aside', 'I still see it the other way, and I do not hold up the others.');
+  }
+  if (
+    seat === plot.asideSeat &&
+    plot.blockSeat === null &&
+    plot.name !== 'stable' &&
+    isEarly(scene, proposal) &&
+    !hasSpoken(proposal, seat)
+  ) {
+    return answer(
+      'stand_aside',
+      `It leaves my own check open, ${check}; I do not carry it, and I do not stop it.`,
+    );
+  }
+  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
+  const reasons = [
+    `It passes what I measure by: ${measure}.`,
+    `It leaves ${check} to be shown later, and that is acceptable to me.`,
+    'It is one decision, it can be checked, and it can be taken back.',
+    `Nothing that I answer for speaks against it, ${measure} included.`,
+  ];
+  return answer('support', pickAt(reasons, place) ?? '');
+}
+
+/** Whether the proposal is to go one of the two ways. */
+function isAboutWay(scene: Scene, proposal: Proposal): boolean {
+  return scene.plot.ways.some(({ title }) => proposal.text.includes(title));
+}
+
+/**
+ * Early proposals are those of the first round; in a debate, whose sides do not vote before its last phase, those of
+ * the second too. The way itself is not among them: who argued for it does not stand aside from it.
+ */
+function isEarly(scene: Scene, proposal: Proposal): boolean {
+  const last = scene.facts.side === null ? 1 : 2;
+  return proposal.opened_in <= last && !isAboutWay(scene, proposal);
+}
+
+function hasSpoken(proposal: Proposal, seat: string): boolean {
+  return proposal.stances.some((stance) => stance.seat === seat);
+}

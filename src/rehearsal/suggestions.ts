@@ -1,0 +1,160 @@
+/** What seats put forward in a round: the results that the topic still needs, one or a few for each seat. */
+import type { ArtifactType } from '../domain/vocabulary.ts';
+import type { Idea } from './artifact-designs.ts';
+import { listIdeas } from './artifact-texts.ts';
+import { pickAt } from './random.ts';
+import { type Scene, seatPlace } from './scene.ts';
+import { isSameText, lowerFirst, quote } from './text.ts';
+
+/** One result that a seat puts forward. */
+export interface Suggestion {
+  type: ArtifactType;
+  idea: Idea;
+  /** Another seat puts it forward at the same moment; this one only backs it. */
+  seconded: boolean;
+}
+
+/** The names that agendas use in `min_*`, as artifact types. */
+const minimumTypes: Record<string, ArtifactType> = {
+  requirements: 'REQ',
+  functional_requirements: 'REQ',
+  business_rules: 'BR',
+  rules: 'BR',
+  nfr: 'NFR',
+  nfrs: 'NFR',
+  quality_requirements: 'NFR',
+  exclusions: 'EX',
+  decisions: 'ARCH',
+  architecture_decisions: 'ARCH',
+  components: 'COMP',
+  interfaces: 'INT',
+  ideas: 'IDEA',
+  risks: 'RISK',
+  mitigations: 'RISK',
+};
+
+/** What a topic's name calls for when its agenda gives no count. */
+const topicWords: [RegExp, ArtifactType][] = [
+  [/risk|fail|operat|threat/i, 'RISK'],
+  [/interface|api|contract/i, 'INT'],
+  [/component|block|structure|data|state/i, 'COMP'],
+  [/option|decision|choice/i, 'ARCH'],
+  [/quality|performance|non-functional/i, 'NFR'],
+  [/scope|bound|exclu/i, 'EX'],
+  [/rule|business/i, 'BR'],
+  [/function|requirement|need|user/i, 'REQ'],
+];
+
+/** Whether a topic is about what the decision is weighed by; it brings no results of its own. */
+export function isAboutDrivers(scene: Scene): boolean {
+  return /driver|constraint|criteria/i.test(scene.topic?.name ?? '');
+}
+
+/** The results that a round should bring: what the topic's counts lack, else what fits its name or the document. */
+function listDemand(scene: Scene): Suggestion[] {
+  const { facts, topic } = scene;
+  const demand = new Map<ArtifactType, number>();
+  for (const { kind, count } of topic?.minimums ?? []) {
+    const type = minimumTypes[kind];
+    const counted = type === 'RISK' && kind === 'mitigations' ? 'MIT' : type;
+    const missing = count - facts.artifacts.filter((artifact) => artifact.type === counted).length;
+    if (type && missing > 0) demand.set(type, Math.max(missing, demand.get(type) ?? 0));
+  }
+  if (demand.size === 0 && !isAboutDrivers(scene)) {
+    const fitting = topicWords.find(
+      ([words, type]) => words.test(topic?.name ?? '') && facts.wanted_artifacts.includes(type),
+    );
+    const free = chooseFreeType(scene);
+    const type = fitting?.[1] ?? (topic ? null : free);
+    if (type) demand.set(type, type === 'IDEA' ? 3 : topic ? 1 : 2);
+  }
+  return [...demand].flatMap(([type, count]) =>
+    listIdeas(scene, type)
+      .filter((idea) => !isTaken(scene, type, idea.title) && !isWay(scene, idea.title))
+      .slice(0, count)
+      .map((idea) => ({ type, idea, seconded: false })),
+  );
+}
+
+/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns. */
+function chooseFreeType(scene: Scene): ArtifactType | null {
+  const { wanted_artifacts: wanted, phase, round } = scene.facts;
+  if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
+  if (wanted.includes('IDEA') && round <= 3) return 'IDEA';
+  return pickAt(
+    wanted.filter((type) => type !== 'MIT'),
+    round - 1,
+  );
+}
+
+/** The ways themselves are not put forward as results: a seat takes one of them in its own sentence. */
+function isWay(scene: Scene, title: string): boolean {
+  return scene.plot.ways.some((way) => isSameText(way.title, title));
+}
+
+/** Whether an artifact of this type and title is there already. */
+export function isTaken(scene: Scene, type: ArtifactType, title: string): boolean {
+  return scene.facts.artifacts.some(
+    (artifact) => artifact.type === type && isSameText(artifact.title, title),
+  );
+}
+
+/**
+ * What the asked seat puts forward. With fewer results than seats, as many seats as there are results name one each,
+ * as many others second them, by turns from round to round; with more results than seats, each seat names several.
+ */
+export function chooseSuggestions(scene: Scene): Suggestion[] {
+  const demand = listDemand(scene);
+  const seats = Math.max(1, scene.facts.seats.length);
+  const place = (seatPlace(scene) + scene.facts.round) % seats;
+  if (demand.length > seats) return demand.filter((_, index) => index % seats === place);
+  const chosen = place < 2 * demand.length ? pickAt(demand, place) : null;
+  return chosen ? [{ ...chosen, seconded: place >= demand.length }] : [];
+}
+
+/** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */
+const openings: Record<ArtifactType, { first: string; second: string }> = {
+  REQ: { first: 'I would write down', second: 'What users will miss first is' },
+  BR: { first: 'I would write down the rule', second: 'The rule that I would not bend is' },
+  NFR: { first: 'I would put a figure to', second: 'The quality I would test first is' },
+  EX: { first: 'I would leave out', second: 'What I would not build now is' },
+  ARCH: { first: 'I would decide', second: 'The decision that I need first is' },
+  COMP: { first: 'One part I would name is', second: 'The part that I would keep apart from the rest is' },
+  INT: { first: 'Between the parts I need', second: 'The contract that I would write first is' },
+  IDEA: { first: 'My idea is', second: 'What I would try tomorrow is' },
+  RISK: { first: 'A risk to keep in view is', second: 'What would worry me most is' },
+  MIT: { first: 'Against the risk I would set', second: 'The answer to a risk that I would try first is' },
+};
+
+/** The sentence that puts a result forward; `findSupporters` finds it again. */
+export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
+  const { first, second } = openings[type];
+  const title = quoteTitle(idea.title);
+  if (seconded) return `${second} ${title}.`;
+  switch (type) {
+    case 'EX':
+      return `${first} ${title}.`;
+    case 'RISK':
+      return `${first} ${title}; bringing it about on purpose before the release would show how bad it is.`;
+    case 'REQ':
+    case 'BR':
+    case 'NFR':
+      return `${first} ${title}: ${idea.text}`;
+    default:
+      return `${first} ${title}: ${lowerFirst(idea.text)}`;
+  }
+}
+
+/** Seats whose answers put this result forward or back it. */
+export function findSupporters(scene: Scene, type: ArtifactType, title: string): string[] {
+  const quoted = quoteTitle(title);
+  const { first, second } = openings[type];
+  const marks = [`${first} ${quoted}`, `${second} ${quoted}`];
+  return scene.facts.answers
+    .filter(({ position }) => marks.some((mark) => position.includes(mark)))
+    .map(({ seat }) => seat);
+}
+
+function quoteTitle(title: string): string {
+  return quote(title, 90);
+}

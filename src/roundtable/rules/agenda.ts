@@ -1,0 +1,136 @@
+/** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
+import type { Agenda, AgendaTopic } from '../../domain/library.ts';
+import type { AgendaTopicState, Artifact } from '../../domain/records.ts';
+import type { ArtifactType } from '../../domain/vocabulary.ts';
+import { foldText } from './same-text.ts';
+
+/** Which artifacts a `min_<kind>` counts. */
+const kinds: Record<string, ArtifactType> = {
+  requirements: 'REQ',
+  functional_requirements: 'REQ',
+  business_rules: 'BR',
+  rules: 'BR',
+  nfr: 'NFR',
+  nfrs: 'NFR',
+  quality_requirements: 'NFR',
+  exclusions: 'EX',
+  decisions: 'ARCH',
+  architecture_decisions: 'ARCH',
+  components: 'COMP',
+  interfaces: 'INT',
+  ideas: 'IDEA',
+  risks: 'RISK',
+  mitigations: 'MIT',
+};
+
+/** The state of an agenda at the start of a session. */
+export function startAgenda(agenda: Agenda | null): AgendaTopicState[] {
+  return (agenda?.topics ?? []).map((topic) => ({
+    id: topic.id,
+    name: topic.name,
+    critical: topic.critical,
+    status: 'pending',
+    // A topic without criteria of its own has one: that the panel answered it.
+    criteria: topic.criteria.length > 0 ? topic.criteria : [impliedCriterion(topic)],
+    criteria_met: [],
+  }));
+}
+
+function impliedCriterion(topic: Pick<AgendaTopic, 'name'>): string {
+  return `${topic.name}: the panel has an answer`;
+}
+
+/** Coverage as a synthesis reports it. */
+export interface ReportedCoverage {
+  topic_id: string;
+  status: 'pending' | 'partial' | 'covered';
+  criteria_met: string[];
+}
+
+/** Notes newly met criteria and counts again. A criterion once met stays met; names that nobody knows are ignored. */
+export function applyCoverage(
+  state: readonly AgendaTopicState[],
+  reported: readonly ReportedCoverage[],
+  options: { round: number; agenda: Agenda | null; artifacts: readonly Artifact[] },
+): AgendaTopicState[] {
+  return state.map((topic) => {
+    const reports = reported.filter((report) => foldText(report.topic_id) === foldText(topic.id));
+    const definition = options.agenda?.topics.find(({ id }) => id === topic.id);
+    const met = [...topic.criteria_met];
+    for (const report of reports) {
+      const named = report.criteria_met.map((text) => findCriterion(topic.criteria, text));
+      // Only the implied criterion follows from a reported status; listed criteria have to be named.
+      if (definition?.criteria.length === 0 && report.status === 'covered') named.push(topic.criteria[0]);
+      for (const criterion of named) {
+        if (criterion !== undefined && !met.some((entry) => entry.criterion === criterion)) {
+          met.push({ criterion, round: options.round });
+        }
+      }
+    }
+    const enough = (definition?.minimums ?? []).every((minimum) => hasEnough(minimum, options.artifacts));
+    const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;
+    const covered =
+      topic.criteria.every((criterion) => met.some((entry) => entry.criterion === criterion)) && enough;
+    const status = covered ? 'covered' : touched || topic.status === 'partial' ? 'partial' : 'pending';
+    return { ...topic, status, criteria_met: met };
+  });
+}
+
+/** Finds the criterion that a reply means: word for word, or by its number in the list. */
+function findCriterion(criteria: readonly string[], text: string): string | undefined {
+  const folded = foldText(text);
+  const exact = criteria.find((criterion) => foldText(criterion) === folded);
+  if (exact !== undefined) return exact;
+  if (/^\d+$/.test(folded)) return criteria[Number(folded) - 1];
+  // Models shorten: a long unbroken part of exactly one criterion is meant to be that one.
+  if (folded.length < 15) return undefined;
+  const holding = criteria.filter((criterion) => {
+    const whole = foldText(criterion);
+    return whole.includes(folded) || folded.includes(whole);
+  });
+  return holding.length === 1 ? holding[0] : undefined;
+}
+
+function hasEnough(minimum: { kind: string; count: number }, artifacts: readonly Artifact[]): boolean {
+  const type = kinds[minimum.kind];
+  // A kind that the program does not count cannot hold a topic back for ever.
+  if (type === undefined) return true;
+  return (
+    artifacts.filter((artifact) => artifact.type === type && artifact.status !== 'withdrawn').length >=
+    minimum.count
+  );
+}
+
+/** What is still missing from a topic: criteria and counts, in words for a prompt. */
+export function listMissing(
+  topic: AgendaTopicState,
+  definition: AgendaTopic | undefined,
+  artifacts: readonly Artifact[],
+): string[] {
+  const criteria = topic.criteria.filter(
+    (criterion) => !topic.criteria_met.some((met) => met.criterion === criterion),
+  );
+  const counts = (definition?.minimums ?? [])
+    .filter((minimum) => !hasEnough(minimum, artifacts))
+    .map(describeMinimum);
+  return [...criteria, ...counts];
+}
+
+/** A count of artifacts in words: "at least 1 decision". */
+export function describeMinimum({ kind, count }: { kind: string; count: number }): string {
+  const plural = kind.replaceAll('_', ' ');
+  return `at least ${count} ${count === 1 ? plural.replace(/s$/, '') : plural}`;
+}
+
+/** The kinds of artifact that an agenda's counts ask for. */
+export function listWantedByAgenda(agenda: Agenda | null): ArtifactType[] {
+  const wanted = (agenda?.topics ?? []).flatMap((topic) => topic.minimums.map(({ kind }) => kinds[kind]));
+  return [...new Set(wanted.filter((type) => type !== undefined))];
+}
+
+/** Critical topics that are not covered, in agenda order. */
+export function listUncoveredCritical(state: readonly AgendaTopicState[]): { id: string; name: string }[] {
+  return state
+    .filter((topic) => topic.critical && topic.status !== 'covered')
+    .map(({ id, name }) => ({ id, name }));
+}

@@ -1,0 +1,196 @@
+/** When a person has to decide, and what their decision does to the session. */
+
+import type { EscalationDecision } from '../../domain/ports.ts';
+import type { Conflict, Escalation, EscalationTrigger, Participant } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { resolveConflict } from './conflicts.ts';
+import { escapePattern, nextId } from './same-text.ts';
+
+/** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
+export interface EscalationCause {
+  trigger: EscalationTrigger;
+  /** A conflict's id, or null. */
+  subject: string | null;
+  reason: string;
+}
+
+/** All causes that are due after a round, the facilitator's own request first. */
+export function findEscalationCauses(session: Session, round: Round): EscalationCause[] {
+  const { escalation, min_rounds: minRounds } = session.settings;
+  if (!escalation.enabled) return [];
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  const causes: EscalationCause[] = [];
+  if (round.proposed_action === 'escalate') {
+    causes.push({
+      trigger: 'facilitator',
+      subject: open.length === 1 ? (open[0]?.id ?? null) : null,
+      reason: round.escalation_reason ?? 'the facilitator asks for a decision',
+    });
+  }
+  for (const conflict of open) {
+    const keyword = findKeyword(conflict, escalation.critical_keywords, session.participants);
+    const age = ageOf(conflict, session, round.round);
+    if (age >= escalation.max_rounds_per_conflict) {
+      const rule = `max_rounds_per_conflict ${age}/${escalation.max_rounds_per_conflict}`;
+      causes.push({
+        trigger: 'conflict-age',
+        subject: conflict.id,
+        reason: `${rule}: "${conflict.id}" is still open`,
+      });
+    }
+    if (keyword !== null) {
+      causes.push({
+        trigger: 'critical-keyword',
+        subject: conflict.id,
+        reason: `critical keyword "${keyword}" in the open conflict "${conflict.id}"`,
+      });
+    }
+  }
+  const mean = meanConfidence(round);
+  if (round.round >= minRounds && mean !== null && mean < escalation.confidence_below) {
+    causes.push({
+      trigger: 'low-confidence',
+      subject: null,
+      reason: `mean confidence ${mean.toFixed(2)} is below ${escalation.confidence_below}`,
+    });
+  }
+  const due = causes.filter((cause) => isDue(cause, session.escalations, round.round));
+  // One question about one conflict is enough: the first trigger speaks for the others, and the facilitator's for all
+  // open conflicts when it names none.
+  const coversAll = due.some(({ trigger, subject }) => trigger === 'facilitator' && subject === null);
+  return due.filter((cause, index) =>
+    cause.subject === null
+      ? true
+      : !coversAll && due.findIndex(({ subject }) => subject === cause.subject) === index,
+  );
+}
+
+/** The mean of the stated confidences of a round; null when no seat stated one. */
+export function meanConfidence(round: Pick<Round, 'answers'>): number | null {
+  const stated = round.answers.map(({ confidence }) => confidence).filter((value) => value !== null);
+  return stated.length === 0 ? null : stated.reduce((sum, value) => sum + value, 0) / stated.length;
+}
+
+/** A keyword that stands as a word in the conflict's text, in any case; null when none does. */
+export function findKeyword(
+  conflict: Pick<Conflict, 'description' | 'positions'>,
+  keywords: readonly string[],
+  participants: readonly Pick<Participant, 'id' | 'role'>[] = [],
+): string | null {
+  const whole = [conflict.description, ...conflict.positions.map((position) => position.text)].join('\n');
+  // That the security champion is named in a conflict does not make it one about security.
+  const text = participants
+    .flatMap(({ id, role }) => [id, role])
+    .filter((name) => /[\s-]/.test(name))
+    .reduce((rest, name) => rest.replace(new RegExp(escapePattern(name), 'giu'), ' '), whole);
+  return (
+    keywords.find((keyword) => {
+      const words = escapePattern(keyword.trim());
+      return words !== '' && new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+    }) ?? null
+  );
+}
+
+/** Rounds a conflict has been open; rounds granted by a decision start the count anew. */
+function ageOf(conflict: Conflict, session: Session, round: number): number {
+  const granted = session.escalations
+    .filter(({ subject, decision }) => subject === conflict.id && decision === 'continue')
+    .map((escalation) => escalation.round + 1);
+  return round - Math.max(conflict.opened_in, ...granted) + 1;
+}
+
+/** Rounds granted for a conflict hold for every trigger: a decision to go on is not asked about the round after. */
+function isDue(cause: EscalationCause, escalations: readonly Escalation[], round: number): boolean {
+  const isOver = ({ decision, round: asked, extra_rounds: extra }: Escalation): boolean =>
+    decision === 'continue' && round >= asked + Math.max(1, extra);
+  return escalations.every((escalation) => {
+    if (escalation.subject !== cause.subject) return true;
+    const isSame = escalation.trigger === cause.trigger;
+    const holds = isSame || (cause.subject !== null && escalation.decision === 'continue');
+    return !holds || isOver(escalation);
+  });
+}
+
+/** Writes a due cause into the session as a pending escalation. */
+export function raiseEscalation(session: Session, cause: EscalationCause, round: Round): Escalation {
+  const subjects = session.conflicts.filter(
+    ({ id, status }) => status === 'open' && (cause.subject === null || id === cause.subject),
+  );
+  const positions = subjects.flatMap((conflict) => conflict.positions);
+  return {
+    id: nextId('E', session.escalations),
+    round: round.round,
+    trigger: cause.trigger,
+    subject: cause.subject,
+    reason: cause.reason,
+    positions:
+      positions.length > 0
+        ? positions
+        : round.answers.map(({ seat, position }) => ({ seat, text: position })),
+    recommendation: round.recommendation,
+    status: 'pending',
+    decision: null,
+    text: null,
+    extra_rounds: 0,
+    answered_by: null,
+    answered_at: null,
+  };
+}
+
+/** Carries a decision into the session: the escalation is answered, and its conflict resolved unless rounds were granted. */
+export function answerEscalation(
+  session: Session,
+  id: string,
+  answer: { decision: EscalationDecision; at: string },
+): Session {
+  const escalation = session.escalations.find((entry) => entry.id === id);
+  if (!escalation) return session;
+  const { decision } = answer;
+  const text =
+    decision.decision === 'own'
+      ? decision.text
+      : decision.decision === 'accept'
+        ? escalation.recommendation
+        : null;
+  const answered: Escalation = {
+    ...escalation,
+    status: 'answered',
+    decision: decision.decision,
+    text,
+    extra_rounds: decision.decision === 'continue' ? decision.rounds : 0,
+    answered_by: decision.by,
+    answered_at: answer.at,
+  };
+  const round = session.rounds.at(-1)?.round ?? escalation.round;
+  const subjects =
+    escalation.subject !== null
+      ? [escalation.subject]
+      : escalation.trigger === 'facilitator'
+        ? session.conflicts.filter(({ status }) => status === 'open').map((conflict) => conflict.id)
+        : [];
+  const conflicts =
+    decision.decision === 'continue'
+      ? session.conflicts
+      : subjects.reduce(
+          (list, subject) =>
+            resolveConflict(list, subject, {
+              resolution: text ?? 'as recommended',
+              type: decision.by,
+              round,
+            }),
+          session.conflicts,
+        );
+  return {
+    ...session,
+    conflicts,
+    escalations: session.escalations.map((entry) => (entry.id === id ? answered : entry)),
+  };
+}
+
+/** Rounds that a person granted beyond `max_rounds`; a policy grants none. */
+export function countGrantedRounds(escalations: readonly Escalation[]): number {
+  return escalations
+    .filter(({ answered_by: by, decision }) => by === 'user' && decision === 'continue')
+    .reduce((sum, { extra_rounds: extra }) => sum + extra, 0);
+}

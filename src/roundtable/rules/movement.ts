@@ -1,0 +1,51 @@
+/** What moved in a round: the program stops on stability, not on a judge's feeling (arXiv 2510.12697). */
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+
+/**
+ * Lists what changed between two states of a session around one round, a few words each. An empty list after the
+ * first round means that the discussion stands still.
+ */
+export function listMovement(
+  before: Session,
+  after: Session,
+  round: Pick<Round, 'answers' | 'topic_id'>,
+): string[] {
+  const moved: string[] = [];
+  for (const { seat, changed } of round.answers) if (changed) moved.push(`${seat} changed position`);
+  for (const conflict of after.conflicts) {
+    const known = before.conflicts.find(({ id }) => id === conflict.id);
+    if (!known) moved.push(`new conflict ${conflict.id}`);
+    else if (known.status !== conflict.status) moved.push(`conflict ${conflict.id} ${conflict.status}`);
+  }
+  for (const proposal of after.proposals) {
+    if (!before.proposals.some(({ id }) => id === proposal.id)) moved.push(`new proposal ${proposal.id}`);
+  }
+  for (const topic of after.agenda) {
+    const known = before.agenda.find(({ id }) => id === topic.id);
+    if (topic.criteria_met.length > (known?.criteria_met.length ?? 0))
+      moved.push(`criterion met in ${topic.id}`);
+  }
+  const topics = new Set(before.rounds.map(({ topic_id: id }) => id));
+  if (round.topic_id !== null && !topics.has(round.topic_id)) moved.push(`new topic ${round.topic_id}`);
+  return moved;
+}
+
+/**
+ * Whether the discussion stands still: nothing moved in the last rounds, and together they asked every seat that can
+ * speak, so that a question to two of five seats ends nothing.
+ */
+export function isStandstill(rounds: readonly Round[], seats: readonly string[]): boolean {
+  const heard = new Set<string>();
+  for (const round of rounds.toReversed()) {
+    if (!isStill(round)) return false;
+    for (const seat of [...round.asked, ...round.passed]) heard.add(seat);
+    if (seats.every((seat) => heard.has(seat))) return true;
+  }
+  return false;
+}
+
+/** Whether a round moved nothing. The first round always moves; a round in which a seat failed is not a full one. */
+export function isStill(round: Round): boolean {
+  return round.round > 1 && round.moved.length === 0 && round.failed.length === 0;
+}

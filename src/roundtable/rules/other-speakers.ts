@@ -1,0 +1,86 @@
+/** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
+import type { Participant } from '../../domain/records.ts';
+import type { Naming } from '../prompts/seat-names.ts';
+import { escapePattern } from './same-text.ts';
+
+/** Whose turn it is, and who else could be spoken for. */
+export interface Voices {
+  own: readonly string[];
+  others: readonly string[];
+}
+
+/** What is left of a reply. `voice` is the name in which it went on, or null. */
+export interface OwnWords {
+  text: string;
+  voice: string | null;
+}
+
+/** Names that transcripts give to speakers whoever sits at the table. */
+const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
+
+/** The names of a seat and of everybody else, as ids, as roles, and as the reader of the prompt was told them. */
+export function listVoices(
+  participants: readonly Pick<Participant, 'id' | 'role'>[],
+  seat: string,
+  naming?: Pick<Naming, 'seat'>,
+): Voices {
+  const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
+    id,
+    id.replaceAll('-', ' '),
+    role,
+    naming?.seat(id) ?? id,
+  ];
+  const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
+  const taken = new Set(own.map((name) => name.toLowerCase()));
+  const all = participants.filter(({ id }) => id !== seat).flatMap(namesOf);
+  const others = new Set([...all, ...commonNames]);
+  for (const name of others) if (name.trim() === '' || taken.has(name.toLowerCase())) others.delete(name);
+  return { own, others: [...others] };
+}
+
+/**
+ * Cuts a text at the first line that begins in another's name: `QA lead:`, `[qa-lead]`, `**QA lead:**`, `## QA lead`,
+ * `Speaker:`. List items are left alone: "- QA lead: writes the test" names an owner, not a speaker.
+ */
+export function cutOtherVoices(text: string, voices: Voices): OwnWords {
+  const own = listNamed(text, voices.own);
+  const spoken = own.length === 0 ? text : text.replace(labelPattern(own, ''), '');
+  const others = listNamed(spoken, voices.others);
+  const match = others.length === 0 ? null : labelPattern(others, 'm').exec(spoken);
+  if (match === null) return { text: spoken, voice: null };
+  const voice = match.groups?.['bracketed'] ?? match.groups?.['headed'] ?? match.groups?.['plain'] ?? null;
+  return { text: spoken.slice(0, match.index).trimEnd(), voice };
+}
+
+/** The names that a line begins with: a pattern of all names at a large table takes longer to build than to use. */
+function listNamed(text: string, names: readonly string[]): string[] {
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  const starts = text
+    .split(lineEnds)
+    // Folding may make a text longer and never shorter, so that this much holds any name.
+    .map((line) => foldCase(line.replace(labelStart, '').slice(0, longest)));
+  return names.filter((name) => {
+    const folded = foldCase(name.replace(labelStart, ''));
+    return starts.some((start) => start.startsWith(folded));
+  });
+}
+
+/** Where a pattern with `m` sees the start of a line. */
+export const lineEnds = /[\n\r\u2028\u2029]/;
+/** Signs that may stand before the name in a label; a name may begin with them as well. */
+const labelStart = /^[ \t*_[#]+/;
+
+/** At least as coarse as the `i` of a pattern with `u`: both ways, since each way alone keeps some letters apart. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
+/** A speaker's label at the start of a line, or with flags `''` at the start of the text. */
+function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
+  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  const name = longestFirst.map(escapePattern).join('|');
+  const bracketed = `\\[(?<bracketed>${name})\\][*_]*[ \\t]*[:：]?`;
+  const headed = `#{1,6}[ \\t]*(?<headed>${name})[ \\t]*(?:[:：][ \\t]*)?(?=\\r?\\n|$)`;
+  const plain = `(?<plain>${name})[*_]*[ \\t]*(?:\\([^)\\n]{0,40}\\)[ \\t]*)?[:：]`;
+  return new RegExp(`^[ \\t]*[*_]*(?:${bracketed}|${headed}|${plain})[*_]*[ \\t]*`, `iu${flags}`);
+}

@@ -1,0 +1,44 @@
+/** Where a session stands in its strategy's phases. */
+import type { Phase, Strategy } from '../../domain/library.ts';
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+
+/** The phase of the next round: its place in the strategy and the rounds it has had. */
+export interface PhaseState {
+  phase: Phase;
+  index: number;
+  names: string[];
+  /** Rounds already held in this phase. */
+  rounds: number;
+}
+
+/** Reads the phase from the session. A phase that the strategy no longer has counts as its first. */
+export function readPhase(
+  session: Pick<Session, 'current_phase' | 'rounds'>,
+  strategy: Strategy,
+): PhaseState {
+  const names = strategy.phases.map((phase) => phase.name);
+  const index = Math.max(0, names.indexOf(session.current_phase));
+  const phase = strategy.phases[index];
+  if (!phase) throw new Error(`strategy ${strategy.id} has no phases`);
+  return { phase, index, names, rounds: countTrailing(session.rounds, phase.name) };
+}
+
+/**
+ * Whether seats speak for assigned sides in a phase. In a strategy with sides, the phases without votes are those, or
+ * all but the last where none has votes. What is said for a side is nobody's opinion, so nothing of it is put to the
+ * panel or becomes agreed.
+ */
+export function arguesSides(strategy: Strategy, phaseName: string): boolean {
+  if (!strategy.sides) return false;
+  const index = strategy.phases.findIndex(({ name }) => name === phaseName);
+  return strategy.phases.some(({ votes }) => votes)
+    ? strategy.phases[index]?.votes === false
+    : index < strategy.phases.length - 1;
+}
+
+function countTrailing(rounds: readonly Round[], phase: string): number {
+  let count = 0;
+  for (let index = rounds.length - 1; index >= 0 && rounds[index]?.phase === phase; index -= 1) count += 1;
+  return count;
+}

@@ -1,0 +1,35 @@
+/** Who answers in a targeted round: the facilitator's choice, else those whom the ranking names (seed 001). */
+
+import type { Table } from '../../domain/ports.ts';
+import type { Session } from '../../domain/session.ts';
+import { neutralRecord, weighAgent } from './rank.ts';
+
+/**
+ * The seats for a question that the facilitator put to everybody: those that it touches at all, best first by track
+ * record and match, filled up to the quorum, then put back into the order of the table. A question that touches
+ * nobody's field concerns everybody. The person is always asked: they took a seat to be heard.
+ */
+export function chooseTargets(
+  session: Session,
+  table: Pick<Table, 'agents' | 'scoreFit'>,
+  options: { text: string; candidates: readonly string[] },
+): string[] {
+  const { candidates, text } = options;
+  const records = new Map((session.panel.records ?? []).map(({ id, score }) => [id, score]));
+  const people = session.participants.filter(({ kind }) => kind === 'human').map(({ id }) => id);
+  const ranked = candidates
+    .filter((id) => !people.includes(id))
+    .map((id, place) => {
+      const agent = table.agents.get(id);
+      const match = agent === undefined ? 0 : (table.scoreFit?.(text, agent) ?? 0);
+      return { id, place, match, weight: weighAgent(records.get(id) ?? neutralRecord, match) };
+    });
+  const touched = ranked.filter(({ match }) => match > 0);
+  if (touched.length === 0) return [...candidates];
+  const fill = ranked
+    .filter(({ match }) => match === 0)
+    .sort((one, other) => other.weight - one.weight || one.place - other.place)
+    .slice(0, Math.max(0, session.settings.quorum - touched.length));
+  const chosen = new Set([...touched, ...fill].map(({ id }) => id));
+  return candidates.filter((id) => chosen.has(id) || people.includes(id));
+}

@@ -1,0 +1,252 @@
+/** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
+import { S2sError } from '../../domain/errors.ts';
+import type { Participant, Proposal } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompts/participant.ts';
+import { createNaming } from '../prompts/seat-names.ts';
+import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
+import { type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
+import { findPositionProblem } from '../rules/answer-check.ts';
+import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
+import type { PhaseState } from '../rules/phases.ts';
+import { compareByTable, mayCall, PauseRun, type Run, saveHead } from '../run.ts';
+import { askSeat } from './ask-seat.ts';
+import { answerByPerson } from './person-answer.ts';
+import type { OpenedRound } from './question.ts';
+import { buildFacts } from './request-facts.ts';
+import { runTogether } from './run-concurrently.ts';
+import { noteStraggler, watchGrace } from './straggler-timeout.ts';
+
+/** Room for an answer and for thinking about it, in tokens. */
+const answerTokens = 8_000;
+
+/** One seat's answer with what is kept beside it. */
+export interface SeatAnswer {
+  answer: FullAnswer;
+  changed: boolean | null;
+  duration_ms: number;
+  private_note: string | null;
+}
+
+/** What the answers step brought. */
+export interface AnswersStep {
+  answers: SeatAnswer[];
+  failed: string[];
+  passed: string[];
+  losses: string[];
+  /** In a sequential round: seats that were asked once more, and so spoke after all others. */
+  again?: string[];
+}
+
+/** What the seats of one round are asked. */
+export interface AnswersContext {
+  round: number;
+  phase: PhaseState;
+  opened: OpenedRound;
+  /** Seats in speaking order. */
+  order: readonly string[];
+  /** Proposals to vote on; none in a phase without votes. */
+  proposals: readonly Proposal[];
+}
+
+/** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
+type Attempts = Map<string, number>;
+
+/** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
+export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
+  const step: AnswersStep = { answers: [], failed: [], passed: [], losses: [] };
+  const attempts: Attempts = new Map();
+  const isSequential = run.session.settings.participation === 'sequential';
+  if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
+  else await askAtOnce(run, context, { step, seats: context.order, attempts });
+  const { quorum } = run.session.settings;
+  const needed = Math.min(quorum, context.order.length - step.passed.length);
+  if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
+    const seats = context.order.filter((id) => step.failed.includes(id));
+    step.failed = [];
+    run.ports.report({
+      type: 'notice',
+      level: 'warning',
+      text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
+    });
+    if (isSequential) {
+      step.again = seats;
+      await askInTurn(run, context, { step, seats, attempts });
+    } else await askAtOnce(run, context, { step, seats, attempts });
+  }
+  if (step.answers.length < needed && run.limitReached === null) {
+    mayCall(run);
+    if (run.limitReached === null) throw pauseForQuorum(step, needed, context.order);
+  }
+  // Answers are kept in the order of the table, whoever was faster.
+  const compare = compareByTable(run.session);
+  step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
+  return step;
+}
+
+function pauseForQuorum(step: AnswersStep, needed: number, order: readonly string[]): PauseRun {
+  const failed = order.filter((id) => step.failed.includes(id));
+  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}`;
+  return new PauseRun(
+    'no-quorum',
+    message,
+    new S2sError('NO_QUORUM', `The round cannot go on: ${message}.`, {
+      hint: `Resume later, or give a lost seat another model: s2s roundtable resume --models ${failed[0] ?? 'seat'}=<provider/model>`,
+      data: { failed },
+    }),
+  );
+}
+
+async function askAtOnce(
+  run: Run,
+  context: AnswersContext,
+  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
+): Promise<void> {
+  if (!mayCall(run)) return;
+  const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
+  const grace = watchGrace(run, Math.min(run.session.settings.quorum, context.order.length));
+  try {
+    await runTogether(seats, async (seat, others) => {
+      const signal = grace === null ? others : AbortSignal.any([others, grace.signal]);
+      await answerOnce(run, context, { ...options, seat, heard: [], signal, others });
+      grace?.count(options.step.answers.length);
+    });
+  } finally {
+    grace?.clear();
+  }
+}
+
+async function askInTurn(
+  run: Run,
+  context: AnswersContext,
+  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
+): Promise<void> {
+  const { step } = options;
+  for (const id of options.seats) {
+    const seat = run.session.participants.find((participant) => participant.id === id);
+    if (!seat || !mayCall(run)) return;
+    const index = context.order.indexOf(id);
+    const { turn } = run.saved;
+    if (turn.index !== index || turn.next_speaker !== id) {
+      await saveHead(run, { turn: { order: [...context.order], index, next_speaker: id } });
+    }
+    const heard = step.answers.map(({ answer }) => ({ seat: answer.id, position: answer.position }));
+    await answerOnce(run, context, { ...options, seat, heard });
+  }
+}
+
+/** One seat's answer, from a model or from the person, added to the step. */
+async function answerOnce(
+  run: Run,
+  context: AnswersContext,
+  options: {
+    step: AnswersStep;
+    seat: Participant;
+    heard: readonly Heard[];
+    attempts: Attempts;
+    signal?: AbortSignal;
+    /** Aborted when another seat's failure ends the round for all. */
+    others?: AbortSignal;
+  },
+): Promise<void> {
+  const { seat, step } = options;
+  if (seat.kind === 'human') return answerByPerson(run, context, options);
+  const agent = run.table.agents.get(seat.id);
+  if (!agent) throw new Error(`no agent is loaded for the seat ${seat.id}`);
+  const { settings } = run.session;
+  const { round, opened, phase, proposals } = context;
+  const naming = createNaming(run.session, seat.id);
+  const asked = { ...opened, round };
+  const wantsStances = proposals.length > 0;
+  const voices = listVoices(run.session.participants, seat.id, naming);
+  const plain = answersInPlainText(settings, seat.id);
+  let plainVoice: string | null = null;
+  const stops = plain ? listStops(settings, agent) : [];
+  const model = seat.model ?? '';
+  run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
+  const result = await askSeat<AnswerReply>(run, {
+    round,
+    step: 'answer',
+    seat: seat.id,
+    model,
+    purpose: 'ask',
+    system: buildParticipantSystem(agent, run.session),
+    prompt: buildAnswerPrompt(run.session, run.table, {
+      seat,
+      asked,
+      phase,
+      proposals,
+      heard: options.heard,
+      naming,
+      plain,
+    }),
+    schemaName: 'answer',
+    schema: chooseAnswerReply({
+      stances: wantsStances,
+      privateNote: settings.memory.include_internal_reasoning,
+    }),
+    check: ({ position }) => findPositionProblem(cutOtherVoices(position, voices), settings),
+    facts: () => buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
+    timeoutSeconds:
+      settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
+    maxOutputTokens: answerTokens,
+    // In a structured reply a stop sequence would cut the form itself.
+    stopSequences: stops,
+    ...(plain
+      ? {
+          readPlain: (text: string) => {
+            const read = readPlainAnswer(text, { stops, voices });
+            plainVoice = read.voice;
+            return read.form;
+          },
+        }
+      : {}),
+    firstAttempt: (options.attempts.get(seat.id) ?? 0) + 1,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  if (!result.ok) {
+    options.attempts.set(seat.id, result.attempt);
+    step.failed.push(seat.id);
+    if (result.kind === 'cancelled') noteStraggler(run, { round, id: seat.id, others: options.others });
+    return;
+  }
+  const { value } = result;
+  const read = (text: string): string => naming.readText(text);
+  const isFirst = !run.session.rounds.some(({ answers }) =>
+    answers.some((answer) => answer.seat === seat.id),
+  );
+  const own = cutOtherVoices(value.position, voices);
+  step.losses.push(...result.losses);
+  const voice = own.voice ?? plainVoice;
+  if (voice !== null)
+    step.losses.push(`${seat.id}: went on in the name of "${read(voice)}" and was cut there`);
+  step.answers.push({
+    answer: {
+      id: seat.id,
+      role: seat.role,
+      position: read(own.text.trim()),
+      rationale: value.rationale.map(read),
+      concerns: value.concerns.map(read),
+      confidence: value.confidence,
+      facts: value.facts.map(read),
+      assumptions: value.assumptions.map(read),
+      questions: value.questions.map(read),
+      context_challenge: value.context_challenge === null ? null : read(value.context_challenge),
+      changed_because: isFirst || value.changed_because === null ? null : read(value.changed_because),
+      stances: value.stances ?? [],
+    },
+    changed: isFirst ? null : (value.changed ?? value.changed_because !== null),
+    duration_ms: result.duration_ms,
+    private_note: value.private_note ?? null,
+  });
+  run.ports.report({
+    type: 'seat-answered',
+    round,
+    step: 'answer',
+    seat: seat.id,
+    position: read(own.text.trim()),
+    confidence: value.confidence,
+    duration_ms: result.duration_ms,
+    replayed: result.replayed,
+  });
+}

@@ -1,0 +1,177 @@
+/** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
+import type * as z from 'zod';
+import type {
+  ModelReply,
+  ModelRequest,
+  PromptBlock,
+  Purpose,
+  RequestFacts,
+  Step,
+} from '../../domain/ports.ts';
+import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
+import { fenceText } from '../prompts/fence.ts';
+import { listLosses } from '../replies/read-field.ts';
+import { toJsonSchema } from '../replies/replies.ts';
+import { callModel, noteFailure, pauseForFatal, type Run } from '../run.ts';
+
+/** What to ask, of whom. `check` says why a reply that fits the schema still cannot be used, or null. */
+export interface SeatQuestion<Value> {
+  round: number;
+  step: Step;
+  seat: string;
+  model: string;
+  purpose: Extract<Purpose, 'ask' | 'ballot' | 'draft'>;
+  system: PromptBlock[];
+  prompt: PromptBlock[];
+  schemaName: string;
+  schema: z.ZodType<Value>;
+  check?: (value: Value, attempt: { last: boolean }) => string | null;
+  /** Collected when somebody reads them: only some do. */
+  facts: () => RequestFacts;
+  timeoutSeconds: number;
+  maxOutputTokens: number;
+  stopSequences?: string[];
+  /** For a model that answers in plain text: makes the reply's form out of its words. No form is then asked of the model. */
+  readPlain?: (text: string) => Record<string, unknown>;
+  /** The number of the first attempt: above 1 when a seat is asked once more for the quorum's sake. */
+  firstAttempt?: number;
+  /** Ask again also after a call that failed, not only after a reply that cannot be used. */
+  retryFailures?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A usable reply, or the failure of this seat alone. */
+export type SeatResult<Value> =
+  | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
+  | { ok: false; kind: FailureKind; message: string /** The number of the last attempt. */; attempt: number };
+
+/** Longest piece of a bad reply that is quoted back, in characters. */
+const quotedCharacters = 2_000;
+
+/**
+ * Asks, reads, checks; repeats up to `answer_retries` times with the problem quoted.
+ * Throws PauseRun when the failure would meet every further call, or the run is asked to stop.
+ */
+export async function askSeat<Value extends Record<string, unknown>>(
+  run: Run,
+  question: SeatQuestion<Value>,
+): Promise<SeatResult<Value>> {
+  const first = question.firstAttempt ?? 1;
+  const retries = run.session.settings.answer_retries;
+  let last = first + retries;
+  let problem: { text: string; reply: string } | null = null;
+  let failure: Extract<SeatResult<Value>, { ok: false }> = {
+    ok: false,
+    kind: 'empty',
+    message: 'no reply',
+    attempt: first,
+  };
+  let duration = 0;
+  for (let attempt = first; attempt <= last; attempt += 1) {
+    const request = buildRequest(run, question, { attempt, problem });
+    const reply = await callModel(run, request, question.signal);
+    duration += reply.duration_ms;
+    // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
+    const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
+    if (!reply.ok) {
+      failure = { ok: false, kind: reply.kind, message: reply.message, attempt };
+      // A reply that came but cannot be used is asked for again with the reason; other failures were retried below the port.
+      const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
+      if (unusable && isKnown && attempt === last) {
+        problem = null;
+        last += retries + 1;
+        continue;
+      }
+      if (unusable && attempt < last) {
+        problem = {
+          text: `${reply.message}${reply.kind === 'truncated' ? '; be much shorter' : ''}`,
+          reply: '',
+        };
+        continue;
+      }
+      noteFailure(run, request, reply);
+      if (fatalFailureKinds.includes(reply.kind)) throw pauseForFatal(request, reply);
+      if (reply.kind === 'cancelled' || !question.retryFailures) return failure;
+      continue;
+    }
+    const read = readReply(question, reply, { last: attempt === last });
+    if (read.ok) return { ...read, duration_ms: duration, replayed: reply.replayed };
+    const kind = reply.text.trim() === '' ? 'empty' : 'malformed';
+    failure = { ok: false, kind, message: read.problem, attempt };
+    problem = { text: read.problem, reply: reply.text };
+    if (attempt === last && isKnown) {
+      problem = null;
+      last += retries + 1;
+    } else if (attempt === last) {
+      noteFailure(run, request, { ...reply, ok: false, kind, message: read.problem, remedy: null });
+    }
+  }
+  return failure;
+}
+
+function readReply<Value extends Record<string, unknown>>(
+  question: SeatQuestion<Value>,
+  reply: Extract<ModelReply, { ok: true }>,
+  attempt: { last: boolean },
+): { ok: true; value: Value; losses: string[] } | { ok: false; problem: string } {
+  if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };
+  const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
+  const parsed = question.schema.safeParse(data);
+  if (!parsed.success) {
+    const missing = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].filter(
+      (path) => path !== '',
+    );
+    const what =
+      missing.length > 0
+        ? `missing or unreadable: ${missing.join(', ')}`
+        : 'no object of the asked form was found';
+    return { ok: false, problem: [reply.problem, what].filter((text) => text !== null).join('; ') };
+  }
+  const problem = question.check?.(parsed.data, attempt) ?? null;
+  if (problem !== null) return { ok: false, problem };
+  const losses = listLosses(data, parsed.data).map((loss) => `${question.seat}: ${loss} could not be read`);
+  if (reply.problem !== null) losses.push(`${question.seat}: ${reply.problem}`);
+  return { ok: true, value: parsed.data, losses };
+}
+
+function buildRequest<Value>(
+  run: Run,
+  question: SeatQuestion<Value>,
+  options: { attempt: number; problem: { text: string; reply: string } | null },
+): ModelRequest {
+  const { attempt, problem } = options;
+  const { fence } = run.session;
+  let facts: RequestFacts | null = null;
+  const again: PromptBlock[] =
+    problem === null
+      ? []
+      : [
+          {
+            cache: false,
+            text: `## Your reply could not be used\n${fenceText('reason', problem.text, fence)}\n${problem.reply === '' ? '' : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`}Answer again, in the form asked for and nothing else.`,
+          },
+        ];
+  return {
+    key: `${question.round}/${question.step}/${question.seat}/${attempt}`,
+    round: question.round,
+    step: question.step,
+    seat: question.seat,
+    attempt,
+    purpose: question.purpose === 'ask' && attempt > 1 ? 'retry' : question.purpose,
+    model: question.model,
+    system: question.system,
+    prompt: [...question.prompt, ...again],
+    schema:
+      question.readPlain === undefined
+        ? { name: question.schemaName, json: toJsonSchema(question.schema) }
+        : null,
+    timeout_ms: Math.round(question.timeoutSeconds * 1000),
+    max_output_tokens: question.maxOutputTokens,
+    stop_sequences: question.stopSequences ?? [],
+    fence,
+    get facts() {
+      facts ??= question.facts();
+      return facts;
+    },
+  };
+}

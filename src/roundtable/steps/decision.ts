@@ -1,0 +1,211 @@
+/** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { listUncoveredCritical } from '../rules/agenda.ts';
+import {
+  type Decision,
+  type DecisionFacts,
+  decide,
+  decideAfterEscalation,
+  pausedByPerson,
+} from '../rules/decision-table.ts';
+import {
+  answerEscalation,
+  countGrantedRounds,
+  findEscalationCauses,
+  raiseEscalation,
+} from '../rules/escalation.ts';
+import { findReachedLimit } from '../rules/limits.ts';
+import { isStandstill } from '../rules/movement.ts';
+import { readPhase } from '../rules/phases.ts';
+import { listStandingBlocks } from '../rules/votes.ts';
+import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';
+import { reportRound } from './report-round.ts';
+
+/** What happens after the decision. */
+export type Verdict = 'continue' | 'phase' | 'conclude';
+
+/**
+ * Decides what follows the last round. Throws PauseRun when it is a pause, or a person has to decide and cannot now.
+ * A round whose escalation was answered in between goes on behind it.
+ */
+export async function decideRound(run: Run): Promise<Verdict> {
+  const round = lastRound(run.session);
+  if (round.next_action === 'escalate') return settleEscalations(run);
+  // A pause was the person's answer to this question: it is not put again on resume.
+  const said =
+    round.next_action === 'pause' && round.override === pausedByPerson
+      ? ({ choice: 'continue' } as const)
+      : await askPerson(run, round);
+  if (said.choice === 'guidance')
+    await saveSession(run, { guidance: withGuidance(run.session, round, said.text) });
+  const facts = readFacts(run, {
+    pause: run.ports.operator.stop.aborted
+      ? 'signal'
+      : said.choice === 'pause'
+        ? 'person'
+        : readLimitPause(run),
+    skip: said.choice === 'skip',
+    guided: run.session.guidance.some(({ after_round: after }) => after === round.round),
+  });
+  const limit = run.limitReached;
+  const decision: Decision =
+    limit === null || facts.pause !== null
+      ? decide(facts)
+      : { action: 'conclude', rule: 1, override: limit, ending: null, topic: null };
+  await writeDecision(run, decision, limit === null ? decision.ending : 'limit');
+  if (decision.action === 'pause') throw new PauseRun(facts.pause ?? 'person', decision.override ?? 'paused');
+  return decision.action === 'escalate' ? settleEscalations(run) : decision.action;
+}
+
+function lastRound(session: Session): Round {
+  const round = session.rounds.at(-1);
+  if (!round) throw new Error('there is no round to decide on');
+  return round;
+}
+
+async function askPerson(run: Run, round: Round) {
+  if (!run.session.settings.interactive || run.ports.operator.stop.aborted)
+    return { choice: 'continue' } as const;
+  const said = await run.ports.operator.chooseAfterRound({
+    key: `${round.round}/choice/person/1`,
+    session: run.session,
+    round,
+  });
+  if (said.choice === 'guidance')
+    run.ports.report({ type: 'guidance', after_round: round.round, text: said.text });
+  return said;
+}
+
+function withGuidance(session: Session, round: Round, text: string): Session['guidance'] {
+  const known = session.guidance.some((entry) => entry.after_round === round.round && entry.text === text);
+  return known ? session.guidance : [...session.guidance, { after_round: round.round, text }];
+}
+
+/** A limit between rounds pauses, or is noted so that the run concludes. */
+function readLimitPause(run: Run): 'time' | 'budget' | null {
+  const reached = run.timeLimit?.aborted
+    ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
+    : findReachedLimit(readUsage(run), run.session.settings);
+  if (reached === null) return null;
+  if (run.session.settings.on_limit === 'pause') return reached.reason;
+  run.limitReached ??= reached.detail;
+  return null;
+}
+
+function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guided'>): DecisionFacts {
+  const { session, table } = run;
+  const round = lastRound(session);
+  const { settings } = session;
+  const phase = readPhase(session, table.strategy);
+  const causes = findEscalationCauses(session, round);
+  return {
+    ...said,
+    round: round.round,
+    minRounds: settings.min_rounds,
+    maxRounds: settings.max_rounds,
+    grantedRounds: countGrantedRounds(session.escalations),
+    escalationDue: causes[0]?.reason ?? null,
+    proposed: round.proposed_action,
+    uncoveredCritical: listUncoveredCritical(session.agenda),
+    phase: {
+      index: phase.index,
+      names: phase.names,
+      rounds: phase.rounds,
+      minRounds: phase.phase.min_rounds,
+      maxRounds: settings.max_rounds_per_phase,
+    },
+    standingBlocks: listStandingBlocks(session.proposals, settings.consensus),
+    nothingMoved:
+      settings.stop_when_stable &&
+      round.round >= settings.min_rounds &&
+      isStandstill(session.rounds, phase.phase.participants ?? session.participants.map(({ id }) => id)),
+  };
+}
+
+/** Writes the decision into its round, with the round where that is not on disk yet, moves the phase on, and says so. */
+async function writeDecision(run: Run, decision: Decision, ending: Round['ending']): Promise<void> {
+  const round = lastRound(run.session);
+  const causes = decision.action === 'escalate' ? findEscalationCauses(run.session, round) : [];
+  const decided: Round = {
+    ...round,
+    next_action: decision.action,
+    decided_by_rule: decision.rule,
+    override: decision.override,
+    ending,
+    next_focus: decision.topic?.name ?? round.next_focus,
+  };
+  const escalations = [...run.session.escalations];
+  for (const cause of causes)
+    escalations.push(raiseEscalation({ ...run.session, escalations }, cause, round));
+  const before = run.session;
+  const isNew = run.saved.rounds.length < before.rounds.length;
+  await saveSession(run, {
+    rounds: [...before.rounds.slice(0, -1), decided],
+    escalations,
+    current_phase: decision.action === 'phase' ? nextPhase(run) : run.session.current_phase,
+  });
+  if (isNew) reportRound(run, before);
+  report(run, decision, decided);
+}
+
+function nextPhase(run: Run): string {
+  const phase = readPhase(run.session, run.table.strategy);
+  return phase.names[phase.index + 1] ?? phase.phase.name;
+}
+
+function report(run: Run, decision: Decision, round: Round): void {
+  run.ports.report({
+    type: 'decision',
+    round: round.round,
+    next_action: decision.action,
+    rule: decision.rule,
+    override: decision.override,
+    next_focus: round.next_focus,
+  });
+}
+
+/** Puts every pending escalation to the person or the policy, then goes on behind row 4 of the table. */
+async function settleEscalations(run: Run): Promise<Verdict> {
+  const round = lastRound(run.session);
+  if (round.after_escalation !== null) return round.after_escalation;
+  for (const escalation of run.session.escalations.filter(({ status }) => status === 'pending')) {
+    run.ports.report({ type: 'escalation-raised', escalation });
+    const decision = await run.ports.operator.decideEscalation({
+      key: `${escalation.round}/escalation/${escalation.id}/1`,
+      session: run.session,
+      escalation,
+    });
+    if (decision === 'later')
+      throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
+    const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
+    await saveSession(run, { escalations: answered.escalations, conflicts: answered.conflicts });
+    const entry = run.session.escalations.find(({ id }) => id === escalation.id);
+    if (entry) run.ports.report({ type: 'escalation-answered', escalation: entry });
+  }
+  const granted = run.session.escalations.some(
+    (entry) => entry.round === round.round && entry.decision === 'continue',
+  );
+  const facts = readFacts(run, { pause: null, skip: false, guided: granted });
+  const decision = decideAfterEscalation(facts);
+  const verdict: Verdict =
+    granted || decision.action === 'escalate' || decision.action === 'pause' ? 'continue' : decision.action;
+  const override = [round.override, granted ? null : decision.override]
+    .filter((text) => text !== null)
+    .join('; ');
+  await saveSession(run, {
+    rounds: [
+      ...run.session.rounds.slice(0, -1),
+      {
+        ...round,
+        after_escalation: verdict,
+        override: override === '' ? null : override,
+        ending: verdict === 'conclude' ? decision.ending : null,
+        next_focus: decision.topic?.name ?? round.next_focus,
+      },
+    ],
+    current_phase: verdict === 'phase' ? nextPhase(run) : run.session.current_phase,
+  });
+  report(run, { ...decision, action: verdict }, lastRound(run.session));
+  return verdict;
+}

@@ -1,0 +1,67 @@
+/** The person's answer in a round. An empty text passes; `'later'` pauses the run. */
+import type { Participant } from '../../domain/records.ts';
+import type { Heard } from '../prompts/participant.ts';
+import { pauseForPerson, type Run } from '../run.ts';
+import type { AnswersContext, AnswersStep } from './answers.ts';
+
+/** The person's turn: asked through the port, kept like any other answer; nobody there ends the run until they are. */
+export async function answerByPerson(
+  run: Run,
+  context: AnswersContext,
+  options: { step: AnswersStep; seat: Participant; heard: readonly Heard[] },
+): Promise<void> {
+  const { round, opened, proposals } = context;
+  const { seat, step } = options;
+  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: opened.question });
+  const started = run.ports.clock.elapsed();
+  const turn = await run.ports.operator.takeTurn({
+    key: `${round}/answer/${seat.id}/1`,
+    round,
+    question: opened.question,
+    focus: opened.focus,
+    context_summary: opened.context_summary,
+    heard: options.heard.map((entry) => ({
+      ...entry,
+      role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
+    })),
+    proposals: [...proposals],
+  });
+  if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
+  const text = turn.text.trim();
+  if (text === '') {
+    step.passed.push(seat.id);
+    run.ports.report({ type: 'seat-passed', round, seat: seat.id, reason: 'passed' });
+    return;
+  }
+  const duration = run.ports.clock.elapsed() - started;
+  step.answers.push({
+    answer: {
+      id: seat.id,
+      role: seat.role,
+      position: text,
+      rationale: [],
+      concerns: [],
+      confidence: null,
+      facts: [],
+      assumptions: [],
+      questions: [],
+      context_challenge: null,
+      changed_because: null,
+      stances: turn.stances,
+    },
+    // A person is not asked whether they changed their mind; the record shows both texts.
+    changed: null,
+    duration_ms: Math.round(duration),
+    private_note: null,
+  });
+  run.ports.report({
+    type: 'seat-answered',
+    round,
+    step: 'answer',
+    seat: seat.id,
+    position: text,
+    confidence: null,
+    duration_ms: Math.round(duration),
+    replayed: false,
+  });
+}

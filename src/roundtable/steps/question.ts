@@ -1,0 +1,156 @@
+/** Step 2 of a round: the facilitator's question, or the program's own when none can be used. */
+import type { Participant } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { buildFacilitatorSystem, buildQuestionPrompt } from '../prompts/facilitator.ts';
+import { createNaming, type Naming } from '../prompts/seat-names.ts';
+import { type QuestionReply, questionReply, questionWithSidesReply } from '../replies/replies.ts';
+import type { PhaseState } from '../rules/phases.ts';
+import { buildFallbackQuestion, findQuestionProblem } from '../rules/questions.ts';
+import { mayCall, type Run } from '../run.ts';
+import { askSeat } from './ask-seat.ts';
+import { buildFacts } from './request-facts.ts';
+
+/** Room for a question and for thinking about it, in tokens. */
+const questionTokens = 8_000;
+
+/** The question of a round, whoever asked it. */
+export interface OpenedRound {
+  question: string;
+  context_summary: string;
+  focus: string;
+  topic_id: string | null;
+  /** Seat ids, in the order of the table. */
+  participants: string[];
+  /** True when the question names its seats; false when it went to all. */
+  named: boolean;
+  /** Why it is the program's own question, else null. */
+  fallback: string | null;
+  losses: string[];
+}
+
+/** Asks for the question. In a debate's first round it also says what the sides stand for and gives one to each seat without. */
+export async function askQuestion(
+  run: Run,
+  options: { round: number; phase: PhaseState; candidates: readonly string[]; carried: QuestionReply | null },
+): Promise<OpenedRound> {
+  const { round, phase } = options;
+  const earlier = run.session.rounds.map(({ question }) => question);
+  if (options.carried !== null && findQuestionProblem(options.carried.question, earlier) === null) {
+    return readOpened(run.session, options.carried, { ...options, fallback: null, losses: [] });
+  }
+  const { facilitator } = run.table;
+  const assignSides = run.table.strategy.sides && run.session.sides === undefined;
+  const naming = createNaming(run.session, 'facilitator');
+  const nextFocus = run.session.rounds.at(-1)?.next_focus ?? null;
+  const fall = (reason: string, losses: string[]): OpenedRound => {
+    if (assignSides) takeSides(run, { sides: [], pro: '', con: '' });
+    return readOpened(run.session, buildFallbackQuestion(run.session, round), {
+      ...options,
+      fallback: reason,
+      losses,
+    });
+  };
+  if (!mayCall(run)) return fall('a limit was reached', []);
+  run.ports.report({ type: 'facilitator-asking', round });
+  const result = await askSeat<QuestionReply>(run, {
+    round,
+    step: 'question',
+    seat: 'facilitator',
+    model: run.session.facilitator.model,
+    purpose: 'ask',
+    system: buildFacilitatorSystem(facilitator, run.session),
+    prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
+    schemaName: 'question',
+    schema: assignSides ? questionWithSidesReply : questionReply,
+    check: ({ question }) => findQuestionProblem(question, earlier),
+    facts: () =>
+      buildFacts(run.session, run.table, { round, seat: 'facilitator', agent: facilitator, phase }),
+    timeoutSeconds: run.session.settings.agent_timeout,
+    maxOutputTokens: questionTokens,
+    retryFailures: true,
+  });
+  if (!result.ok) {
+    mayCall(run);
+    return fall(`the facilitator's question could not be used (${result.kind}: ${result.message})`, []);
+  }
+  if (assignSides) {
+    const { sides = [], pro = '', con = '' } = result.value;
+    const named = sides.flatMap(({ seat, side }) => {
+      const id = naming.readSeat(seat);
+      return id === null ? [] : [{ seat: id, side }];
+    });
+    takeSides(run, { sides: named, pro: naming.readText(pro), con: naming.readText(con) });
+  }
+  return readOpened(run.session, mapQuestionNames(result.value, naming), {
+    ...options,
+    fallback: null,
+    losses: result.losses,
+  });
+}
+
+/** The debate's sides enter the open round's session; they are saved with the round. */
+function takeSides(
+  run: Run,
+  named: { sides: { seat: string; side: 'pro' | 'con' }[]; pro: string; con: string },
+): void {
+  run.session = {
+    ...run.session,
+    participants: assignMissingSides(run.session.participants, named.sides),
+    sides: {
+      pro: named.pro || 'the proposition in the topic',
+      con: named.con || 'the opposite of it, or its main alternative',
+    },
+  };
+}
+
+/** A question with the facilitator's names of seats mapped back. */
+export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
+  return {
+    ...reply,
+    focus: naming.readText(reply.focus),
+    question: naming.readText(reply.question),
+    context_summary: naming.readText(reply.context_summary),
+    participants: reply.participants.map((name) => naming.readSeat(name) ?? name),
+  };
+}
+
+function readOpened(
+  session: Session,
+  reply: QuestionReply,
+  options: { candidates: readonly string[]; fallback: string | null; losses: string[] },
+): OpenedRound {
+  const named = options.candidates.filter((id) => reply.participants.includes(id));
+  const known = session.agenda.find(({ id }) => id === reply.topic_id);
+  return {
+    question: reply.question,
+    context_summary: reply.context_summary,
+    focus: reply.focus,
+    topic_id: known?.id ?? null,
+    // "all", or names that nobody has, mean everybody.
+    participants: named.length > 0 ? named : [...options.candidates],
+    named: named.length > 0,
+    fallback: options.fallback,
+    losses: options.losses,
+  };
+}
+
+/** Gives every seat a side: the named ones theirs, the others the side that has fewer; neither side stays empty. */
+export function assignMissingSides(
+  participants: readonly Participant[],
+  named: readonly { seat: string; side: 'pro' | 'con' }[],
+): Participant[] {
+  const next = participants.map((seat) => ({
+    ...seat,
+    side: seat.side ?? named.find((entry) => entry.seat === seat.id)?.side ?? null,
+  }));
+  const count = (side: 'pro' | 'con'): number => next.filter((seat) => seat.side === side).length;
+  for (const seat of next) seat.side ??= count('pro') <= count('con') ? 'pro' : 'con';
+  for (const [side, other] of [
+    ['pro', 'con'],
+    ['con', 'pro'],
+  ] as const) {
+    const last = next.at(-1);
+    if (count(side) === 0 && last && count(other) > 1) last.side = side;
+  }
+  return next;
+}

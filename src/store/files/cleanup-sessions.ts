@@ -1,0 +1,114 @@
+/** Removing old sessions with all that belongs to them inside `.s2s/sessions`; never what is active or paused. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S2sError } from '../../domain/errors.ts';
+import type { SessionStatus } from '../../domain/vocabulary.ts';
+import { explainWriteError } from '../../files/file-errors.ts';
+import { releaseCurrentSession } from './current-session.ts';
+import { acquireLock, readLockHolder } from './lock.ts';
+import type { LockHost } from './lock-owner.ts';
+import { listSessionIds, readEntry } from './session-list.ts';
+import { defaultMaxBytes } from './session-parse.ts';
+import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+
+/** Which sessions may go. */
+export interface CleanupOptions {
+  /** Milliseconds since the last change. */
+  olderThanMs: number;
+  /** `completed`, `closed`, or both (the default). */
+  statuses?: readonly SessionStatus[];
+  /** Only say what would go. */
+  dryRun: boolean;
+  host: LockHost;
+}
+
+/** What went, or would go, and what stayed although its status or age spoke for it. */
+export interface CleanupReport {
+  dry_run: boolean;
+  removed: { id: string; files: string[] }[];
+  kept: { id: string; reason: string }[];
+}
+
+/** Cleans up. Throws INVALID_VALUE for a status that is never removed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+export async function cleanupSessions(paths: SessionPaths, options: CleanupOptions): Promise<CleanupReport> {
+  const statuses = options.statuses ?? ['completed', 'closed'];
+  const refused = statuses.find((status) => status !== 'completed' && status !== 'closed');
+  if (refused !== undefined) {
+    throw new S2sError('INVALID_VALUE', `Sessions that are ${refused} are never cleaned up.`, {
+      hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
+    });
+  }
+  await refuseWayOut(paths, paths.sessions);
+  const report: CleanupReport = { dry_run: options.dryRun, removed: [], kept: [] };
+  for (const id of (await listSessionIds(paths)).reverse()) {
+    const verdict = judge(paths, id, { ...options, statuses });
+    if (verdict === 'not meant') continue;
+    if (verdict !== 'old') report.kept.push({ id, reason: verdict });
+    else if (await isLocked(paths, id, options.host))
+      report.kept.push({ id, reason: 'in use by another process' });
+    else if (options.dryRun) report.removed.push({ id, files: await listFiles(paths, id) });
+    else await removeSession(paths, id, { options: { ...options, statuses }, report });
+  }
+  return report;
+}
+
+type Judging = CleanupOptions & { statuses: readonly SessionStatus[] };
+
+function judge(paths: SessionPaths, id: string, { statuses, olderThanMs, host }: Judging): string {
+  const { head, damaged } = readEntry(paths, id, defaultMaxBytes);
+  if (head === null) return `damaged: ${damaged ?? 'unreadable'}`;
+  if (!statuses.includes(head.status)) return 'not meant';
+  const changed = Date.parse(head.updated_at);
+  if (Number.isNaN(changed)) return 'the time of its last change cannot be read';
+  return host.now().getTime() - changed > olderThanMs ? 'old' : 'not meant';
+}
+
+async function isLocked(paths: SessionPaths, id: string, host: LockHost): Promise<boolean> {
+  return (await readLockHolder(paths, id, host)) !== null;
+}
+
+async function removeSession(
+  paths: SessionPaths,
+  id: string,
+  { options, report }: { options: Judging; report: CleanupReport },
+): Promise<void> {
+  const release = await acquireLock(paths, id, options.host);
+  try {
+    // It may have been resumed between the first look and the lock.
+    if (judge(paths, id, options) !== 'old') {
+      report.kept.push({ id, reason: 'it was changed at this moment' });
+      return;
+    }
+    await releaseCurrentSession(paths, id);
+    const files = await listFiles(paths, id);
+    // The session file goes last: as long as it is there, a cleanup that was interrupted can be repeated.
+    for (const file of files) await removePath(paths, join(paths.root, file));
+    report.removed.push({ id, files });
+  } finally {
+    await release();
+  }
+}
+
+/** Everything of a session in the sessions folder, its own file last; relative to the project. */
+async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
+  const names = await readdir(paths.sessions);
+  const own = names.filter(
+    (name) =>
+      name === id ||
+      name === `${id}-summary.md` ||
+      (name.startsWith(`${id}.`) && !name.startsWith(`${id}.lock`)),
+  );
+  const file = `${id}.yaml`;
+  const ordered = [...own.filter((name) => name !== file).sort(), file];
+  return ordered.map((name) => showPath(paths, join(paths.sessions, name)));
+}
+
+async function removePath(paths: SessionPaths, path: string): Promise<void> {
+  const shownAs = showPath(paths, path);
+  try {
+    // A link is removed itself, never what it leads to.
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    throw explainWriteError(error, shownAs);
+  }
+}

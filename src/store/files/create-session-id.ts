@@ -1,0 +1,56 @@
+/** New session ids: `<YYYYMMDD-HHMMSS>-<slug>`, UTC, readable whatever script the topic is written in. */
+import anyAscii from 'any-ascii';
+import { longestId } from '../../domain/session-id.ts';
+
+const stampLength = 'YYYYMMDD-HHMMSS'.length;
+const defaultSlugLength = 30;
+/** Letters of a topic that are looked at: more never reach a slug, and a topic may be a whole file. */
+const consideredCharacters = 1000;
+
+/** What an id depends on beside topic and time. */
+export interface SessionIdOptions {
+  /** Characters of the slug at most; 30 when absent. */
+  slugMaxLength?: number | undefined;
+  /** Ids that exist. A second session of the same second gets the next second that none of them has. */
+  taken: Iterable<string>;
+}
+
+/**
+ * Makes the id of a new session from its topic and the time.
+ * @example createSessionId('Which queue?', new Date('2026-11-27T10:00:00Z'), { taken: [] }) // '20261127-100000-which-queue'
+ */
+export function createSessionId(topic: string, now: Date, options: SessionIdOptions): string {
+  const takenStamps = new Set([...options.taken].map((id) => id.slice(0, stampLength)));
+  const slug = createSlug(topic, options.slugMaxLength ?? defaultSlugLength);
+  let time = now.getTime();
+  while (takenStamps.has(formatStamp(time))) time += 1000;
+  return `${formatStamp(time)}-${slug}`;
+}
+
+/** Makes lowercase ASCII words joined by hyphens, cut at a word; `session` when nothing is left. */
+export function createSlug(text: string, maxLength: number): string {
+  const words = anyAscii(separateIdeographs(text.slice(0, consideredCharacters)))
+    .toLowerCase()
+    .replaceAll(/['\u2019`]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return (
+    cutAtWord(words, Math.min(longestId - stampLength - 1, Math.max(1, Math.floor(maxLength)))) || 'session'
+  );
+}
+
+function formatStamp(time: number): string {
+  const digits = new Date(time).toISOString().replaceAll(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+}
+
+/** One ideograph is one word or syllable; without a space between them a whole sentence would be a single word. */
+function separateIdeographs(text: string): string {
+  return text.replaceAll(/\p{Script=Han}/gu, ' $& ');
+}
+
+function cutAtWord(words: string, maxLength: number): string {
+  if (words.length <= maxLength) return words;
+  const end = words.lastIndexOf('-', maxLength);
+  return words.slice(0, end > 0 ? end : maxLength);
+}

@@ -1,0 +1,121 @@
+/** `state.yaml`: which session is the current one. A pointer only, so it never stops anybody, and it heals itself. */
+import { S2sError } from '../../domain/errors.ts';
+import { assertId, isId } from '../../domain/session-id.ts';
+import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { readYaml, writeYaml } from '../../text/yaml-text.ts';
+import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
+import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+
+const maxBytes = 1024 * 1024;
+/** Processes that may want to write the pointer at one moment. */
+const mostTries = 100;
+
+/** The current session, and a sentence for the person when the file had to be set right. */
+export interface CurrentSession {
+  id: string | null;
+  notice: string | null;
+}
+
+interface State {
+  data: PlainObject;
+  stamp: string | null;
+  /** The file's bytes when they make no sense, else null. */
+  malformed: string | null;
+}
+
+/**
+ * The current session, or null. A pointer to a session that is not there is cleared, with a notice; a file that
+ * does not parse counts as empty, with a notice, and is kept until something is to be written (then beside).
+ */
+export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSession> {
+  const state = await readState(paths);
+  const file = showPath(paths, paths.state);
+  if (state.malformed !== null) {
+    return { id: null, notice: `${file} cannot be read, so no session counts as the current one.` };
+  }
+  const id = state.data['current_session'];
+  if (id === undefined || id === null) return { id: null, notice: null };
+  if (typeof id === 'string' && isId(id) && (await readStamp(locateSessionFile(paths, id))) !== null) {
+    return { id, notice: null };
+  }
+  const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
+  // A checkout that nobody may write to can still be read; then the pointer just stays wrong.
+  await writeState(paths, state, { ...state.data, current_session: null }).catch(() => undefined);
+  return { id: null, notice: `${file} named the session "${shown}", which does not exist; it was cleared.` };
+}
+
+/** Makes a session the current one. Throws INVALID_ID, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+export async function setCurrentSession(paths: SessionPaths, id: string): Promise<void> {
+  assertId(id);
+  await changeState(paths, async (state) => {
+    if (state.data['current_session'] === id && state.malformed === null) return null;
+    await keepMalformed(paths, state);
+    return { ...state.data, current_session: id };
+  });
+}
+
+/** Clears the pointer when it names this session, and only then. Throws as above. */
+export async function releaseCurrentSession(paths: SessionPaths, id: string): Promise<void> {
+  assertId(id);
+  await changeState(paths, async (state) =>
+    state.data['current_session'] === id ? { ...state.data, current_session: null } : null,
+  );
+}
+
+/** Reads, changes and writes; again from the start when another process was quicker. Null: nothing is to be changed. */
+async function changeState(
+  paths: SessionPaths,
+  change: (state: State) => Promise<PlainObject | null>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const state = await readState(paths);
+    const data = await change(state);
+    if (data === null) return;
+    try {
+      return await writeState(paths, state, data);
+    } catch (error) {
+      // Somebody else has written, so of many who want to write one gets on with every try.
+      const wasOvertaken = error instanceof S2sError && error.code === 'SESSION_CHANGED';
+      if (!wasOvertaken || tries >= mostTries) throw error;
+    }
+  }
+}
+
+async function readState(paths: SessionPaths): Promise<State> {
+  await refuseWayOut(paths, paths.state);
+  const shownAs = showPath(paths, paths.state);
+  const reading = await readFileBounded(paths.state, { shownAs, maxBytes });
+  if (reading === null) return { data: {}, stamp: null, malformed: null };
+  const text = reading.bytes.toString('utf8');
+  const { value, problems } = readYaml(text, shownAs);
+  if (problems.length === 0 && isPlainObject(value))
+    return { data: value, stamp: reading.stamp, malformed: null };
+  const empty = problems.length === 0 && (value === null || value === undefined);
+  return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };
+}
+
+/** Writes only over the state that was read: another process may have pointed elsewhere meanwhile, and stays right. */
+async function writeState(paths: SessionPaths, state: State, data: PlainObject): Promise<void> {
+  const shownAs = showPath(paths, paths.state);
+  const confirm = async (): Promise<void> => {
+    if ((await readStamp(paths.state)) !== state.stamp) {
+      throw new S2sError('SESSION_CHANGED', `${shownAs} was changed by another process at this moment.`, {
+        hint: 'Run the same command again.',
+      });
+    }
+  };
+  await writeFileDurably(paths.state, writeYaml(data), { shownAs, confirm });
+}
+
+async function keepMalformed(paths: SessionPaths, state: State): Promise<void> {
+  if (state.malformed === null) return;
+  for (let number = 1; number < 1000; number += 1) {
+    const path = paths.state.replace(/\.yaml$/, `.damaged-${number}.yaml`);
+    const written = await writeFileDurably(path, state.malformed, {
+      shownAs: showPath(paths, path),
+      exclusive: true,
+    });
+    if (written !== null) return;
+  }
+}

@@ -1,0 +1,50 @@
+/** Keeping a session file under another name before it is replaced. */
+
+import { constants } from 'node:fs';
+import { copyFile, link } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../files/durable-file.ts';
+import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
+import { locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
+
+const mostCopies = 1000;
+
+/** What copy to keep. */
+export interface KeepRequest {
+  id: string;
+  /** Stands in the name: `<id>.<label>.yaml`, which no list takes for a session. */
+  label: string;
+  /** True: one copy under this label is enough. False: each gets a number, `<label>-1`, `<label>-2`, … */
+  once: boolean;
+}
+
+/**
+ * Gives the session file as it stands a second name, and returns that path relative to the project. The file
+ * itself stays in place all the while. Throws FILE_UNWRITABLE.
+ */
+export async function keepBeside(paths: SessionPaths, { id, label, once }: KeepRequest): Promise<string> {
+  const path = locateSessionFile(paths, id);
+  for (let number = 1; number <= mostCopies; number += 1) {
+    const kept = join(dirname(path), once ? `${id}.${label}.yaml` : `${id}.${label}-${number}.yaml`);
+    const shownAs = showPath(paths, kept);
+    try {
+      await linkOrCopy(path, kept);
+      await syncFolder(dirname(path));
+      return shownAs;
+    } catch (error) {
+      if (readErrorCode(error) !== 'EEXIST') throw explainWriteError(error, shownAs);
+      if (once) return shownAs;
+    }
+  }
+  throw explainWriteError({ code: 'EEXIST' }, showPath(paths, `${path}.${label}`));
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}

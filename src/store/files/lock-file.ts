@@ -1,0 +1,129 @@
+/**
+ * A file that one process at a time can own. It appears with its whole content at once (a link to a finished
+ * file), so nobody ever reads half of it. A dead owner's file is replaced under a second such file, named after
+ * the dead owner's token: whoever holds that one looks again, and replaces the first only when it is still the
+ * dead owner's. Of many contenders exactly one gets through.
+ */
+import { link, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { unlinkQuietly } from '../../files/durable-file.ts';
+import { readErrorCode } from '../../files/file-errors.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
+
+/** An owner is a line; what is larger was never a lock. */
+const mostBytes = 64 * 1024;
+const mostTries = 60;
+const milliseconds = 5;
+
+/** What an attempt came to: null when the file is ours, else who has it. */
+export type Holder = LockOwner | null;
+
+/** Tries to own a file. Throws system errors, and what `readOwner` throws; `shownAs` is the path in messages. */
+export async function takeFile(
+  path: string,
+  { owner, host, shownAs = basename(path) }: { owner: LockOwner; host: LockHost; shownAs?: string },
+): Promise<Holder> {
+  const own = join(dirname(path), `.${basename(path)}.${owner.pid}-${owner.token}.tmp`);
+  try {
+    await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
+    for (let tries = 0; ; tries += 1) {
+      if (await linkNew(own, path)) return null;
+      const holder = await readOwner(path, shownAs);
+      if (holder === 'gone') continue;
+      const last = tries >= mostTries;
+      if (holder === 'unreadable') {
+        // Only a file system without links, or a hand, makes such a file. Its writer gets a moment to finish.
+        if (last) return { ...owner, pid: 0, host: 'unknown', token: 'unknown' };
+      } else {
+        if (!(await isOwnerDead(holder, host))) return holder;
+        if (await replaceDead(path, { own, dead: holder, owner, host })) return null;
+        if (last) return holder;
+      }
+      await wait(milliseconds);
+    }
+  } finally {
+    await unlinkQuietly(own);
+  }
+}
+
+/** Removes a file when it is still this owner's. */
+export async function dropFile(path: string, owner: LockOwner): Promise<void> {
+  const holder = await readOwner(path);
+  if (typeof holder === 'object' && holder.token === owner.token) await unlinkQuietly(path);
+}
+
+/** Removes markers and unfinished files of processes that died while they took the lock of this name over. */
+export async function removeDeadMarkers(folder: string, lockName: string, host: LockHost): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
+    const owner = await readOwner(join(folder, name)).catch(() => 'unreadable' as const);
+    // A file that its writer left half has no owner to read; its name still says which process that was.
+    const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
+    const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
+    if (dead) await unlinkQuietly(join(folder, name));
+  }
+}
+
+/** Who owns a file. Throws FILE_UNREADABLE, also for what is no file, or FILE_TOO_LARGE. */
+export async function readOwner(
+  path: string,
+  shownAs: string = basename(path),
+): Promise<LockOwner | 'gone' | 'unreadable'> {
+  const reading = await readFileBounded(path, { shownAs, maxBytes: mostBytes });
+  if (reading === null) return 'gone';
+  try {
+    const result = lockOwnerSchema.safeParse(JSON.parse(reading.bytes.toString('utf8')));
+    return result.success ? result.data : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+interface Replacement {
+  /** Our finished file. */
+  own: string;
+  dead: LockOwner;
+  owner: LockOwner;
+  host: LockHost;
+}
+
+/** True when the dead owner's file is ours now; false when somebody else was quicker. */
+async function replaceDead(path: string, { own, dead, owner, host }: Replacement): Promise<boolean> {
+  const marker = `${path}.${dead.token.replaceAll(/[^a-zA-Z0-9-]/g, '')}`;
+  if ((await takeFile(marker, { owner, host })) !== null) return false;
+  try {
+    const holder = await readOwner(path);
+    if (typeof holder !== 'object' || holder.token !== dead.token) return false;
+    await rename(own, path);
+    return true;
+  } finally {
+    await dropFile(marker, owner);
+  }
+}
+
+async function linkNew(own: string, path: string): Promise<boolean> {
+  try {
+    await link(own, path);
+    return true;
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === 'EEXIST') return false;
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
+      return writeNew(own, path);
+    throw error;
+  }
+}
+
+/** Without links: create and fill. A reader may find it empty for a moment, and then waits. */
+async function writeNew(own: string, path: string): Promise<boolean> {
+  try {
+    await writeFile(path, await readFile(own), { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (readErrorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
+import { findNearest, S2sError } from '../../domain/errors.ts';
+import { idPattern } from '../../domain/vocabulary.ts';
+import { readCurrentSession } from './current-session.ts';
+import { listSessionIds } from './session-list.ts';
+import type { SessionPaths } from './session-paths.ts';
+
+const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
+const mostCandidates = 8;
+
+/** The id that was meant, and a sentence for the person when `state.yaml` had to be set right. */
+export interface ResolvedSession {
+  id: string;
+  notice: string | null;
+}
+
+/**
+ * Finds the session that was meant; undefined means the current one.
+ * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
+ */
+export async function resolveSession(
+  paths: SessionPaths,
+  input: string | undefined,
+): Promise<ResolvedSession> {
+  const ids = await listSessionIds(paths);
+  if (input === undefined) return resolveCurrent(paths, ids);
+  if (!idPattern.test(input)) {
+    throw new S2sError(
+      'INVALID_ID',
+      `"${input.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,
+      {
+        hint: listHint,
+      },
+    );
+  }
+  if (ids.includes(input)) return { id: input, notice: null };
+  const [newest] = ids;
+  if (newest === undefined) throw describeNone(input);
+  if (input === 'last') return { id: newest, notice: null };
+  const candidates = ids.filter((id) => id.startsWith(input));
+  const [only] = candidates;
+  if (candidates.length === 1 && only !== undefined) return { id: only, notice: null };
+  if (candidates.length > 1) throw describeAmbiguous(input, candidates);
+  throw describeUnknown(input, ids);
+}
+
+/** UNKNOWN_SESSION for an id that no file has, with the nearest one that exists. */
+export function describeUnknown(input: string, ids: readonly string[]): S2sError {
+  const nearest = findNearest(input, ids) ?? ids.find((id) => id.includes(input)) ?? null;
+  const hint = nearest === null ? listHint : `Did you mean ${nearest}? ${listHint}`;
+  return new S2sError('UNKNOWN_SESSION', `There is no session "${input}".`, { hint });
+}
+
+async function resolveCurrent(paths: SessionPaths, ids: readonly string[]): Promise<ResolvedSession> {
+  const { id, notice } = await readCurrentSession(paths);
+  if (id !== null) return { id, notice };
+  const [newest] = ids;
+  if (newest === undefined) throw describeNone();
+  throw new S2sError(
+    'UNKNOWN_SESSION',
+    `No session is the current one.${notice === null ? '' : ` ${notice}`}`,
+    {
+      hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
+    },
+  );
+}
+
+function describeAmbiguous(input: string, candidates: readonly string[]): S2sError {
+  const shown = candidates.slice(0, mostCandidates).join(', ');
+  const more = candidates.length > mostCandidates ? `, and ${candidates.length - mostCandidates} more` : '';
+  return new S2sError(
+    'AMBIGUOUS_SESSION',
+    `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`,
+    {
+      hint: 'Type more of the id.',
+      data: { candidates: [...candidates] },
+    },
+  );
+}
+
+function describeNone(input?: string): S2sError {
+  const named = input === undefined || input === 'last' ? '' : ` "${input}": there is none`;
+  return new S2sError('UNKNOWN_SESSION', `There is no session${named} in this project yet.`, {
+    hint: 'Start one: s2s roundtable start "Which queue should carry the download jobs?"',
+  });
+}

@@ -1,0 +1,76 @@
+/** Reading a session file: size, YAML, version, schema, in this order; every problem with its line and column. */
+import { type FileProblem, S2sError } from '../../domain/errors.ts';
+import { type Session, sessionSchema } from '../../domain/session.ts';
+import { schemaVersion } from '../../domain/vocabulary.ts';
+import { describeTooLarge } from '../../files/file-errors.ts';
+import { readYaml, type YamlReading } from '../../text/yaml-text.ts';
+import { isPlainObject, migrate, readSchemaVersion } from '../migrate/migrations.ts';
+import { readRoundTexts } from './round-texts.ts';
+import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
+import { rememberRoundText } from './session-text.ts';
+
+/** Bytes that a session file may have. */
+export const defaultMaxBytes = 64 * 1024 * 1024;
+
+/** A session out of a file. */
+export interface ParsedSession {
+  session: Session;
+  /** The version the file had when it was an older one, else null. */
+  migratedFrom: number | null;
+}
+
+/**
+ * Reads the text of a session file; `file` is how messages name it. Throws SESSION_INVALID with all problems,
+ * SESSION_TOO_NEW, or FILE_TOO_LARGE.
+ */
+export function parseSession(text: string, file: string, { maxBytes = defaultMaxBytes } = {}): ParsedSession {
+  if (text.length > maxBytes) throw describeTooLarge(file, { bytes: text.length, maxBytes });
+  const session = parseInPieces(text);
+  if (session !== null) return { session, migratedFrom: null };
+  const reading = readYaml(text, file);
+  if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
+  const raw = reading.value;
+  if (!isPlainObject(raw))
+    throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
+  const version = readSchemaVersion(raw);
+  if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
+  const migratedFrom = version !== null && version < schemaVersion ? version : null;
+  const result = sessionSchema.safeParse(migrate(raw));
+  const issues: SessionIssue[] = result.success ? findContradictions(result.data) : listIssues(result.error);
+  if (!result.success || issues.length > 0)
+    throw describeInvalid(file, placeIssues(issues, { file, reading }));
+  return { session: result.data, migratedFrom };
+}
+
+/** A valid file of this version in the form in which it is written; null for every other, which is read as a whole. */
+function parseInPieces(text: string): Session | null {
+  const pieces = readRoundTexts(text);
+  if (pieces === null || readSchemaVersion(pieces.value) !== schemaVersion) return null;
+  const result = sessionSchema.safeParse(pieces.value);
+  if (!result.success || findContradictions(result.data).length > 0) return null;
+  for (const [index, round] of result.data.rounds.entries())
+    rememberRoundText(round, pieces.texts[index] ?? '');
+  return result.data;
+}
+
+/** SESSION_TOO_NEW: the file was written by a later version of this program. */
+export function describeTooNew(file: string, version: number): S2sError {
+  const message = `${file} has schema_version ${version}; this version of s2s knows ${schemaVersion} and older, so the file is left alone.`;
+  return new S2sError('SESSION_TOO_NEW', message, { hint: 'Update s2s, then run the same command again.' });
+}
+
+/** SESSION_INVALID with all problems of the file. */
+export function describeInvalid(file: string, problems: FileProblem[]): S2sError {
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  return new S2sError('SESSION_INVALID', `${file} is no valid session: ${count}. It is left as it is.`, {
+    hint: 'Type `s2s session validate --repair` to rebuild its last valid state (the damaged file is kept), or correct it by hand.',
+    problems,
+  });
+}
+
+function placeIssues(
+  issues: readonly SessionIssue[],
+  { file, reading }: { file: string; reading: YamlReading },
+): FileProblem[] {
+  return issues.map((issue) => ({ file, ...reading.locate(issue.path), message: issue.message }));
+}

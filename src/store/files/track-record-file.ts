@@ -1,0 +1,211 @@
+/**
+ * `.s2s/agents-record.yaml`: how reliable and how quick each agent has been, as a score that fades with every session.
+ * It breaks ties when a panel is chosen and ranks agents for a task. Losing it costs a preference, never a session:
+ * a file that cannot be read counts as empty and is kept beside before it is replaced.
+ */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
+import type { SeatPerformance } from '../../app/seat-performance.ts';
+import { S2sError } from '../../domain/errors.ts';
+import { idPattern } from '../../domain/vocabulary.ts';
+import { writeFileDurably } from '../../files/durable-file.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { readYaml, writeYaml } from '../../text/yaml-text.ts';
+import { isPlainObject } from '../migrate/migrations.ts';
+import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
+import { createOwner, type LockHost } from './lock-owner.ts';
+import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+
+const maxBytes = 4 * 1024 * 1024;
+/** Sessions whose ids are kept, so that none is counted twice. */
+const mostSessions = 1000;
+const mostTries = 40;
+const retryMilliseconds = 50;
+
+/** The weight of the newest session; what was there before keeps the rest. */
+const newestWeight = 0.3;
+/** What reliability and speed count in one session's value. */
+const speedShare = 0.2;
+/** Milliseconds at which an answer counts as half as quick as one that takes no time. */
+const halfSpeedMs = 60_000;
+/** Where every agent begins: neither good nor bad. */
+const neutralScore = 0.5;
+
+/** One agent's record. Scores from 0 to 1, times in milliseconds. */
+export const agentRecordSchema = z.looseObject({
+  score: z.number().min(0).max(1),
+  answers: z.number().int().min(0),
+  failures: z.number().int().min(0),
+  /** Of all answers so far. */
+  mean_ms: z.number().min(0).nullable(),
+  sessions: z.number().int().min(0),
+  updated_at: z.string(),
+});
+
+export type AgentRecord = z.infer<typeof agentRecordSchema>;
+
+/** The whole file, as far as it could be read. */
+export interface AgentsRecord {
+  agents: ReadonlyMap<string, AgentRecord>;
+  /** Ids of the sessions that are in it, oldest first. */
+  sessions: readonly string[];
+  /** What is wrong with the file, in a sentence, or null. */
+  damage: string | null;
+}
+
+/**
+ * The value of one session for an agent, 0 to 1: the share of its turns that it answered, of which a fifth depends on
+ * speed (1 for no time, a half at a minute). Source: the success and duration that seed 000 feeds into its scores; but
+ * a failed turn is a failure here.
+ */
+export function valueSession({ answers, failures, mean_ms: meanMs }: Omit<SeatPerformance, 'seat'>): number {
+  const turns = answers + failures;
+  if (turns === 0) return neutralScore;
+  const speed = halfSpeedMs / (halfSpeedMs + (meanMs ?? halfSpeedMs));
+  return (answers / turns) * (1 - speedShare + speedShare * speed);
+}
+
+/** The record after one more session: 0.7 of what it was and 0.3 of the session's value. */
+export function addToRecord(
+  before: AgentRecord | undefined,
+  performance: Omit<SeatPerformance, 'seat'>,
+  at: string,
+): AgentRecord {
+  const score = before?.score ?? neutralScore;
+  const answers = (before?.answers ?? 0) + performance.answers;
+  const spent =
+    (before?.mean_ms ?? 0) * (before?.answers ?? 0) + (performance.mean_ms ?? 0) * performance.answers;
+  return {
+    ...before,
+    score: round(score + newestWeight * (valueSession(performance) - score)),
+    answers,
+    failures: (before?.failures ?? 0) + performance.failures,
+    mean_ms: answers === 0 ? null : Math.round(spent / answers),
+    sessions: (before?.sessions ?? 0) + 1,
+    updated_at: at,
+  };
+}
+
+/** Reads the record; a missing file is an empty one. Never throws for what is in the file or on the way to it. */
+export async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
+  try {
+    return (await readRecord(paths)).record;
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return { agents: new Map(), sessions: [], damage: error.message };
+  }
+}
+
+/**
+ * Adds a session's seats to the record, once for each session id. Returns sentences for the person, none when all is
+ * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, SESSION_LOCKED.
+ */
+export async function recordSession(
+  paths: SessionPaths,
+  session: { id: string; seats: readonly SeatPerformance[] },
+  options: { at: string; host: LockHost },
+): Promise<string[]> {
+  const path = locateRecord(paths);
+  await refuseWayOut(paths, path);
+  const release = await lockRecord(paths, options.host);
+  try {
+    const { record, bytes } = await readRecord(paths);
+    if (record.sessions.includes(session.id)) return [];
+    const notes: string[] = [];
+    if (record.damage !== null && bytes !== null) {
+      const kept = await keepDamaged(paths, bytes);
+      notes.push(`${record.damage} It is kept as ${kept}; the record begins anew with what could be read.`);
+    }
+    const agents = new Map(record.agents);
+    for (const { seat, ...performance } of session.seats) {
+      if (performance.answers + performance.failures === 0) continue;
+      agents.set(seat, addToRecord(agents.get(seat), performance, options.at));
+    }
+    const text = writeYaml({
+      schema_version: 1,
+      agents: Object.fromEntries([...agents].sort(([one], [other]) => (one < other ? -1 : 1))),
+      sessions: [...record.sessions, session.id].slice(-mostSessions),
+    });
+    await writeFileDurably(path, text, { shownAs: showPath(paths, path) });
+    return notes;
+  } finally {
+    await release();
+  }
+}
+
+function locateRecord(paths: SessionPaths): string {
+  return join(paths.s2sDir, 'agents-record.yaml');
+}
+
+async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; bytes: Buffer | null }> {
+  const path = locateRecord(paths);
+  const shownAs = showPath(paths, path);
+  await refuseWayOut(paths, path);
+  const reading = await readFileBounded(path, { shownAs, maxBytes });
+  if (reading === null) return { record: { agents: new Map(), sessions: [], damage: null }, bytes: null };
+  return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
+}
+
+/** Takes what makes sense, agent by agent: one bad line costs one record. */
+function parseRecord(text: string, shownAs: string): AgentsRecord {
+  const { value, problems } = readYaml(text, shownAs);
+  const first = problems[0];
+  if (first !== undefined || !isPlainObject(value)) {
+    const why =
+      first === undefined ? 'it is no mapping' : `line ${first.line ?? '?'}: ${first.message.split('\n')[0]}`;
+    return { agents: new Map(), sessions: [], damage: `${shownAs} cannot be read (${why}).` };
+  }
+  const bad: string[] = [];
+  const agents = new Map<string, AgentRecord>();
+  const given = value['agents'] ?? {};
+  if (!isPlainObject(given)) bad.push('agents');
+  for (const [id, entry] of isPlainObject(given) ? Object.entries(given) : []) {
+    const parsed = agentRecordSchema.safeParse(entry);
+    if (parsed.success && idPattern.test(id)) agents.set(id, parsed.data);
+    else bad.push(id);
+  }
+  const listed = value['sessions'] ?? [];
+  const sessions = Array.isArray(listed) ? listed.filter((id): id is string => typeof id === 'string') : [];
+  if (!Array.isArray(listed) || sessions.length < listed.length) bad.push('sessions');
+  return {
+    agents,
+    sessions,
+    damage: bad.length === 0 ? null : `${shownAs} is damaged at ${bad.slice(0, 5).join(', ').slice(0, 200)}.`,
+  };
+}
+
+async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> {
+  for (let number = 1; number < 1000; number += 1) {
+    const path = join(paths.s2sDir, `agents-record.damaged-${number}.yaml`);
+    const shownAs = showPath(paths, path);
+    if ((await writeFileDurably(path, bytes.toString('utf8'), { shownAs, exclusive: true })) !== null)
+      return shownAs;
+  }
+  throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
+    hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
+  });
+}
+
+const lockName = 'agents-record.lock';
+
+/** Two sessions may end at the same moment; each waits its turn for a moment. */
+async function lockRecord(paths: SessionPaths, host: LockHost): Promise<() => Promise<void>> {
+  const path = join(paths.s2sDir, lockName);
+  const owner = await createOwner(host);
+  await removeDeadMarkers(paths.s2sDir, lockName, host);
+  for (let tries = 1; ; tries += 1) {
+    const holder = await takeFile(path, { owner, host });
+    if (holder === null) return () => dropFile(path, owner);
+    if (tries >= mostTries) {
+      throw new S2sError('SESSION_LOCKED', `The agents record is in use by process ${holder.pid}.`, {
+        hint: `If that process is gone, remove ${showPath(paths, path)}.`,
+      });
+    }
+    await wait(retryMilliseconds);
+  }
+}
+
+function round(score: number): number {
+  return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
+}

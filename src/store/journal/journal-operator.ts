@@ -1,0 +1,89 @@
+/** What a person says, kept at once: on resume nobody is asked again what was answered already. */
+import * as z from 'zod';
+import type { JournalLine } from '../../domain/journal.ts';
+import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
+import { stances } from '../../domain/vocabulary.ts';
+import type { Journal } from './journal.ts';
+
+/** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
+const choiceSchema = z.union([
+  z.object({ choice: z.literal('continue') }),
+  z.object({ choice: z.literal('guidance'), text: z.string() }),
+  z.object({ choice: z.literal('skip') }),
+]);
+
+const decisionSchema = z.union([
+  z.object({ decision: z.literal('accept'), by: z.literal('user') }),
+  z.object({ decision: z.literal('own'), text: z.string(), by: z.literal('user') }),
+  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user') }),
+]);
+
+const turnSchema = z.object({
+  text: z.string(),
+  stances: z.array(z.object({ proposal_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+});
+
+/**
+ * Wraps an operator: every answer of a person is flushed to the journal, by the view's key, before the loop sees
+ * it, and taken from there the next time. `'later'` and what a policy decides are not recorded. Rejects when the
+ * journal cannot be written.
+ */
+export function journalOperator(
+  journal: Pick<Journal, 'findInput' | 'appendInput'>,
+  { operator, clock }: { operator: Operator; clock: Pick<Clock, 'now'> },
+): Operator {
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
+    readInput(journal.findInput(key), schema);
+  const keep = async <Value>(key: string, value: Value): Promise<Value> => {
+    await journal.appendInput({ key, at: clock.now(), value });
+    return value;
+  };
+  return {
+    get stop() {
+      return operator.stop;
+    },
+    chooseAfterRound: async (view) => {
+      const known = recall<RoundChoice>(view.key, choiceSchema);
+      return known ?? keep(view.key, await operator.chooseAfterRound(view));
+    },
+    decideEscalation: async (view) => {
+      const known = recall<EscalationDecision>(view.key, decisionSchema);
+      if (known !== null) return known;
+      const decision = await operator.decideEscalation(view);
+      return decision === 'later' || decision.by === 'policy' ? decision : keep(view.key, decision);
+    },
+    takeTurn: async (view) => {
+      const known = recall<HumanTurn>(view.key, turnSchema);
+      if (known !== null) return known;
+      const turn = await operator.takeTurn(view);
+      return turn === 'later' ? turn : keep(view.key, turn);
+    },
+  };
+}
+
+/**
+ * Wraps an operator: what a person said in a recorded session is said again, by the view's key; the operator is
+ * asked for the rest. Nothing is written.
+ */
+export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
+    readInput(
+      lines.findLast((line) => line.kind === 'input' && line.key === key),
+      schema,
+    );
+  return {
+    get stop() {
+      return operator.stop;
+    },
+    chooseAfterRound: async (view) =>
+      recall<RoundChoice>(view.key, choiceSchema) ?? operator.chooseAfterRound(view),
+    decideEscalation: async (view) =>
+      recall<EscalationDecision>(view.key, decisionSchema) ?? operator.decideEscalation(view),
+    takeTurn: async (view) => recall<HumanTurn>(view.key, turnSchema) ?? operator.takeTurn(view),
+  };
+}
+
+function readInput<Value>(line: JournalLine | null | undefined, schema: z.ZodType<Value>): Value | null {
+  const result = schema.safeParse(line?.kind === 'input' ? line.value : undefined);
+  return result.success ? result.data : null;
+}

@@ -1,0 +1,128 @@
+/** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
+
+import { readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
+import type { PlainObject } from './migrations.ts';
+
+/** Nothing is known of what a version 0 session used. */
+export const noUsage = {
+  calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: null,
+};
+
+/** One round; `created` is the time of the session, for rounds that have none. */
+export function migrateRound(
+  old: PlainObject,
+  { index, created }: { index: number; created: string },
+): PlainObject {
+  const responses = readList(old['participant_responses']).map(readObject);
+  const at = readText(old['timestamp'], readText(old['ended_at'], created));
+  const action = readText(old['next_action'], 'continue');
+  return {
+    ...old,
+    round: readNumber(old['round'], index + 1),
+    phase: readText(old['phase'], 'discussion'),
+    focus: readText(old['focus']),
+    topic_id: readText(old['topic_id']) || null,
+    question: readText(old['question']),
+    context_summary: readText(old['context_summary']),
+    asked: responses.map((response) => readText(response['id'])),
+    failed: [],
+    speaking_order: [],
+    answers: responses.map((response) => ({
+      seat: readText(response['id']),
+      position: readText(response['position']),
+      confidence: readConfidence(response['confidence']),
+      changed: null,
+      cause: null,
+      duration_ms: 0,
+    })),
+    context_challenges: responses.flatMap((response) => {
+      const text = readText(response['context_challenge']);
+      return text === '' ? [] : [{ seat: readText(response['id']), text }];
+    }),
+    facts: [],
+    assumptions: [],
+    synthesis: readText(old['synthesis']),
+    consensus: readTexts(old['consensus']),
+    conflicts: readList(old['conflicts']).map((item) => migrateRoundConflict(readObject(item))),
+    resolved: readList(old['resolved'])
+      .map(readObject)
+      .map((item) => ({
+        ...item,
+        conflict_id: readText(item['conflict_id']),
+        resolution: readText(item['resolution']),
+        resolution_type: readText(item['resolution_type'], 'consensus'),
+      })),
+    agenda_coverage: migrateCoverage(old['agenda_coverage']),
+    proposed_action: action === 'pause' ? 'continue' : action,
+    next_action: action,
+    override: null,
+    next_focus: readText(old['next_focus']) || null,
+    escalation_reason: readText(old['escalation_reason']) || null,
+    started_at: readText(old['started_at'], at),
+    ended_at: readText(old['ended_at'], at),
+    usage: noUsage,
+    ...(responses.length === 0 ? {} : { participant_responses: responses.map(migrateResponse) }),
+  };
+}
+
+function migrateResponse(response: PlainObject): PlainObject {
+  return {
+    ...response,
+    id: readText(response['id']),
+    role: readText(response['role'], readText(response['id'])),
+    position: readText(response['position']),
+    rationale: readTexts(response['rationale']),
+    concerns: readTexts(response['concerns']),
+    confidence: readConfidence(response['confidence']),
+    facts: [],
+    assumptions: [],
+    questions: [],
+    context_challenge: readText(response['context_challenge']) || null,
+    changed_because: null,
+    stances: [],
+  };
+}
+
+function readConfidence(value: unknown): number | null {
+  const confidence = readNumber(value, -1);
+  return confidence >= 0 && confidence <= 1 ? confidence : null;
+}
+
+/** `{topic: status}` in some files, a list of pairs in others. */
+function migrateCoverage(value: unknown): PlainObject[] {
+  const pairs = Array.isArray(value)
+    ? value
+        .map(readObject)
+        .map((item) => [readText(item['topic_id'], readText(item['id'])), item['status']] as const)
+    : Object.entries(readObject(value));
+  return pairs.flatMap(([topic, status]) =>
+    topic !== '' && (status === 'pending' || status === 'partial' || status === 'covered')
+      ? [{ topic_id: topic, status }]
+      : [],
+  );
+}
+
+/** `[{seat, text}]` out of a map from name to text, or out of such a list. */
+export function migratePositions(value: unknown): PlainObject[] {
+  if (Array.isArray(value)) {
+    return value
+      .map(readObject)
+      .map((item) => ({ seat: readText(item['seat']), text: readText(item['text']) }));
+  }
+  return Object.entries(readObject(value)).map(([seat, text]) => ({ seat, text: readText(text) }));
+}
+
+function migrateRoundConflict(old: PlainObject): PlainObject {
+  const id = readText(old['id'], 'conflict');
+  return {
+    ...old,
+    id,
+    description: readText(old['description']),
+    positions: migratePositions(old['positions']),
+  };
+}

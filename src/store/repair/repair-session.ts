@@ -1,0 +1,158 @@
+/** Rebuilding the last valid state of a damaged session file. The damaged file is kept beside, always. */
+
+import { listOpenCalls } from '../../app/describe-changes.ts';
+import { S2sError } from '../../domain/errors.ts';
+import { type Round, roundSchema } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { schemaVersion } from '../../domain/vocabulary.ts';
+import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { keepBeside } from '../files/keep-backup.ts';
+import { acquireLock } from '../files/lock.ts';
+import type { LockHost } from '../files/lock-owner.ts';
+import { describeUnknown } from '../files/resolve-session.ts';
+import { assertSavable } from '../files/session-check.ts';
+import { listSessionIds } from '../files/session-list.ts';
+import { defaultMaxBytes, describeTooNew } from '../files/session-parse.ts';
+import { locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { stringifySession } from '../files/session-text.ts';
+import { readJournal } from '../journal/journal.ts';
+import { readList } from '../migrate/coerce-fields.ts';
+import { migrate, type PlainObject, readSchemaVersion } from '../migrate/migrations.ts';
+import { salvageHead } from './salvage-head.ts';
+import { salvageText } from './salvage-text.ts';
+import { trimSession } from './trim-session.ts';
+import { validateSession } from './validate-session.ts';
+
+/** What a repair did. */
+export interface RepairReport {
+  id: string;
+  file: string;
+  /** False when there was nothing to repair. */
+  repaired: boolean;
+  /** Where the damaged file is now, relative to the project; null when nothing was repaired. */
+  kept_as: string | null;
+  rounds_kept: number;
+  rounds_lost: number;
+  /** Finished calls of the lost rounds that the journal still has: resume takes them from there instead of asking. */
+  calls_in_journal: number;
+  /** What was lost or replaced, one sentence each. */
+  notes: string[];
+}
+
+/**
+ * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what
+ * the session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
+ */
+export async function repairSession(
+  paths: SessionPaths,
+  id: string,
+  { host, maxBytes = defaultMaxBytes }: { host: LockHost; maxBytes?: number },
+): Promise<RepairReport> {
+  const path = locateSessionFile(paths, id);
+  if ((await readStamp(path)) === null) throw describeUnknown(id, await listSessionIds(paths));
+  const release = await acquireLock(paths, id, host);
+  try {
+    return await repairLocked(paths, id, { host, maxBytes });
+  } finally {
+    await release();
+  }
+}
+
+async function repairLocked(
+  paths: SessionPaths,
+  id: string,
+  { host, maxBytes }: { host: LockHost; maxBytes: number },
+): Promise<RepairReport> {
+  const path = locateSessionFile(paths, id);
+  const file = showPath(paths, path);
+  const report = await validateSession(paths, id, { maxBytes });
+  const reading = await readFileBounded(path, { shownAs: file, maxBytes });
+  if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
+  const nothing = {
+    id,
+    file,
+    repaired: false,
+    kept_as: null,
+    rounds_lost: 0,
+    calls_in_journal: 0,
+    notes: [],
+  };
+  // Bytes that are no text become a sign that says so; the rest of their line is still worth having.
+  const text = reading.bytes.toString('utf8');
+  if (report.valid) return { ...nothing, rounds_kept: salvageText(text).roundsInFile };
+  const { session, lost, notes } = rebuild(text, { id, file, host });
+  if (text.includes('\ufffd')) notes.push('Bytes that are not text stand as \ufffd where they were kept.');
+  assertSavable(session, file);
+  const { lines } = await readJournal(paths, id);
+  const keptAs = await keepBeside(paths, { id, label: 'damaged', once: false });
+  const confirm = async (): Promise<void> => {
+    if ((await readStamp(path)) === reading.stamp) return;
+    throw new S2sError(
+      'SESSION_CHANGED',
+      `${file} was changed during the repair; nothing was written over it.`,
+      {
+        hint: 'Run the same command again.',
+      },
+    );
+  };
+  await writeFileDurably(path, stringifySession(session), { shownAs: file, confirm });
+  return {
+    id,
+    file,
+    repaired: true,
+    kept_as: keptAs,
+    rounds_kept: session.rounds.length,
+    rounds_lost: lost,
+    calls_in_journal: listOpenCalls(lines, session.rounds.length).length,
+    notes,
+  };
+}
+
+function rebuild(
+  text: string,
+  { id, file, host }: { id: string; file: string; host: LockHost },
+): { session: Session; lost: number; notes: string[] } {
+  const salvaged = salvageText(text);
+  const version = readSchemaVersion(salvaged.head);
+  if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
+  const raw = migrateSalvaged(salvaged.head, { rounds: salvaged.rounds, lostKeys: salvaged.lostKeys });
+  const rounds = takeSoundRounds(readList(raw['rounds']));
+  const now = host.now();
+  const result = salvageHead(raw, { id, now, token: host.createToken(), rounds });
+  if (!result.ok) {
+    const message = `${file} cannot be repaired: ${result.missing.join(', ')} cannot be read, and the journal alone does not hold it. The file was not touched.`;
+    throw new S2sError('SESSION_INVALID', message, {
+      hint: 'Put an older copy of the file in its place, or correct these lines by hand.',
+    });
+  }
+  const lost = Math.max(salvaged.roundsInFile, result.head.total_rounds) - rounds.length;
+  if (lost <= 0) {
+    return { session: { ...result.head, total_rounds: rounds.length, rounds }, lost: 0, notes: result.notes };
+  }
+  const notes = [
+    ...result.notes,
+    `Rounds after ${rounds.length} were taken out, and what the head knew from them.`,
+  ];
+  return { session: trimSession(result.head, rounds, { now }), lost, notes };
+}
+
+/** A file whose version line was lost is taken for the present form, unless it plainly is the old one. */
+function migrateSalvaged(
+  head: PlainObject,
+  { rounds, lostKeys }: { rounds: unknown[]; lostKeys: readonly string[] },
+): PlainObject {
+  const old =
+    head['schema_version'] === undefined && !lostKeys.includes('schema_version') && !('fence' in head);
+  return old ? migrate({ ...head, rounds }) : { ...head, rounds, schema_version: schemaVersion };
+}
+
+function takeSoundRounds(values: readonly unknown[]): Round[] {
+  const rounds: Round[] = [];
+  for (const value of values) {
+    const result = roundSchema.safeParse(value);
+    if (!result.success || result.data.round !== rounds.length + 1) break;
+    rounds.push(result.data);
+  }
+  return rounds;
+}

@@ -1,0 +1,92 @@
+/**
+ * Taking a damaged session file apart: each key of the head and each round is read by itself, so that what is
+ * broken costs no more than itself, and of the rounds what comes after it.
+ */
+
+import { readYaml } from '../../text/yaml-text.ts';
+import { headSchema } from '../files/session-text.ts';
+import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
+
+/** What could be read. */
+export interface SalvagedText {
+  head: PlainObject;
+  /** The rounds up to the first that cannot be read as YAML. */
+  rounds: unknown[];
+  /** How many rounds the file seems to hold. */
+  roundsInFile: number;
+  /** Keys of the head that could not be read. */
+  lostKeys: string[];
+}
+
+interface Entry {
+  key: string;
+  text: string;
+}
+
+const knownKeys = new Set([...Object.keys(headSchema.shape), 'rounds', 'schema_version']);
+
+/** Reads what can be read. Never throws. */
+export function salvageText(text: string): SalvagedText {
+  const lines = text.split('\n');
+  // Every file that was written whole ends with a line end; without it the last entry may be half of itself.
+  const torn = lines.at(-1) !== '';
+  const entries = splitEntries(lines);
+  const head: PlainObject = {};
+  const lostKeys: string[] = [];
+  const roundsIndex = entries.findIndex(({ key }) => key === 'rounds');
+  for (const [index, entry] of entries.entries()) {
+    if (index === roundsIndex) continue;
+    const afterRounds = roundsIndex !== -1 && index > roundsIndex;
+    if (Object.hasOwn(head, entry.key) || (afterRounds && !knownKeys.has(entry.key))) continue;
+    const broken = torn && index === entries.length - 1;
+    const { value, problems } = readYaml(entry.text, '');
+    if (!broken && problems.length === 0 && isPlainObject(value) && Object.hasOwn(value, entry.key)) {
+      Object.defineProperty(head, entry.key, {
+        value: value[entry.key],
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    } else {
+      lostKeys.push(entry.key);
+    }
+  }
+  const roundsEntry = entries[roundsIndex];
+  if (roundsEntry === undefined) return { head, rounds: [], roundsInFile: 0, lostKeys };
+  const next = entries[roundsIndex + 1];
+  // A line at the margin that is no key of ours was part of the last round before it was damaged.
+  const lastIsBroken = next === undefined ? torn : !knownKeys.has(next.key);
+  return { head, lostKeys, ...readRounds(roundsEntry.text, lastIsBroken) };
+}
+
+/** An entry is a line at the margin with a key, and the lines below that do not start at the margin. */
+function splitEntries(lines: readonly string[]): Entry[] {
+  const entries: { key: string; lines: string[] }[] = [];
+  for (const line of lines) {
+    const key = /^["']?([^\s"'#:[\]{}-][^\s"':]*)["']?:(?:\s|$)/.exec(line)?.[1];
+    if (key !== undefined) entries.push({ key, lines: [line] });
+    else if (/^[^\s#-]/.test(line)) entries.push({ key: '', lines: [line] });
+    else entries.at(-1)?.lines.push(line);
+  }
+  return entries.map((entry) => ({ key: entry.key, text: `${entry.lines.join('\n')}\n` }));
+}
+
+function readRounds(text: string, lastIsBroken: boolean): { rounds: unknown[]; roundsInFile: number } {
+  const lines = text.split('\n').slice(1);
+  const indent = lines.map((line) => /^( *)- /.exec(line)?.[1]).find((found) => found !== undefined);
+  if (indent === undefined) return { rounds: [], roundsInFile: 0 };
+  const items: string[][] = [];
+  for (const line of lines) {
+    if (line.startsWith(`${indent}- `)) items.push([line]);
+    else items.at(-1)?.push(line);
+  }
+  const rounds: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    if (lastIsBroken && index === items.length - 1) break;
+    const { value, problems } = readYaml(`rounds:\n${item.join('\n')}\n`, '');
+    const list = isPlainObject(value) ? value['rounds'] : undefined;
+    if (problems.length > 0 || !Array.isArray(list) || list.length !== 1) break;
+    rounds.push(list[0]);
+  }
+  return { rounds, roundsInFile: items.length };
+}

@@ -1,0 +1,84 @@
+/** Saying what is wrong with a session's files, and what can be done. Writes nothing. */
+import { type FileProblem, S2sError } from '../../domain/errors.ts';
+import { decodeText, readFileBounded } from '../../files/read-file.ts';
+import { describeUnknown } from '../files/resolve-session.ts';
+import { assertHeadId } from '../files/session-head.ts';
+import { listSessionIds } from '../files/session-list.ts';
+import { defaultMaxBytes, parseSession } from '../files/session-parse.ts';
+import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { readJournal } from '../journal/journal.ts';
+
+/** What was found. */
+export interface SessionReport {
+  id: string;
+  /** Relative to the project. */
+  file: string;
+  valid: boolean;
+  /** The older version of the file, which the next save brings up to date; else null. */
+  migratable_from: number | null;
+  /** What is wrong with the session file. */
+  problems: FileProblem[];
+  journal: { file: string; calls: number; inputs: number; problems: FileProblem[] };
+  /** What can be done, one sentence each. */
+  advice: string[];
+}
+
+/** Checks one session. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
+export async function validateSession(
+  paths: SessionPaths,
+  id: string,
+  { maxBytes = defaultMaxBytes } = {},
+): Promise<SessionReport> {
+  const path = locateSessionFile(paths, id);
+  const file = showPath(paths, path);
+  await refuseWayOut(paths, path);
+  const advice: string[] = [];
+  const problems: FileProblem[] = [];
+  let migratableFrom: number | null = null;
+  try {
+    const reading = await readFileBounded(path, { shownAs: file, maxBytes });
+    if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
+    const parsed = parseSession(decodeText(reading.bytes, file), file, { maxBytes });
+    assertHeadId(parsed.session, { id, shownAs: file });
+    migratableFrom = parsed.migratedFrom;
+    if (migratableFrom !== null) {
+      advice.push(
+        `${file} has the older form ${migratableFrom}; the next resume brings it up to date and keeps the old file.`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof S2sError) || !isAboutContent(error)) throw error;
+    problems.push(...(error.problems.length > 0 ? error.problems : [{ file, message: error.message }]));
+    advice.push(
+      error.code === 'SESSION_INVALID'
+        ? `Type \`s2s session validate ${id} --repair\` to rebuild its last valid state; the damaged file is kept.`
+        : (error.hint ?? error.message),
+    );
+  }
+  const journal = await readJournal(paths, id);
+  if (journal.problems.length > 0) {
+    advice.push(
+      `Lines of ${journal.file} that cannot be read are skipped; their calls are made again when they are needed.`,
+    );
+  }
+  return {
+    id,
+    file,
+    valid: problems.length === 0,
+    migratable_from: migratableFrom,
+    problems,
+    journal: {
+      file: journal.file,
+      calls: journal.lines.filter(({ kind }) => kind === 'call').length,
+      inputs: journal.lines.filter(({ kind }) => kind === 'input').length,
+      problems: journal.problems,
+    },
+    advice,
+  };
+}
+
+function isAboutContent(error: S2sError): boolean {
+  return (
+    error.code === 'SESSION_INVALID' || error.code === 'SESSION_TOO_NEW' || error.code === 'FILE_TOO_LARGE'
+  );
+}

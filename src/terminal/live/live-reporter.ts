@@ -1,0 +1,158 @@
+/** Events as a picture at the bottom of a terminal, with everything that is finished above it. */
+import type { RoundtableEvent } from '../../domain/ports.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createEventFilter } from './event-filter.ts';
+import { describeEvent } from './event-text.ts';
+import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
+import { createLiveState, foldEvent, isMoving, isShown } from './live-state.ts';
+import { renderFinished, renderFrame } from './live-view.ts';
+import { guardReport, type Reporter } from './reporter.ts';
+
+/** Calls `step` again and again until the returned function is called; must not keep the program alive. */
+export type Repeat = (step: () => void, milliseconds: number) => () => void;
+
+/** `stream` is standard error; `elapsed` gives milliseconds that only grow. */
+export interface LiveReporterOptions {
+  stream: TerminalStream;
+  modes: ViewModes;
+  elapsed: () => number;
+  verbose?: boolean;
+  /** Default: an interval that does not hold the process. */
+  repeat?: Repeat;
+}
+
+/** Slow enough that a frame seldom meets a terminal in the middle of being resized. */
+const frameMilliseconds = 200;
+
+/** A terminal that is being resized gets no frame before it has kept its size for so long. */
+const settleMilliseconds = 120;
+
+const repeatUnheld: Repeat = (step, milliseconds) => {
+  const timer = setInterval(step, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+/** A reporter for a terminal whose lines can be redrawn. Timers run only while something on screen moves. */
+export function createLiveReporter(options: LiveReporterOptions): Reporter {
+  const { stream, elapsed } = options;
+  const repeat = options.repeat ?? repeatUnheld;
+  const follow = createEventFilter(options.verbose === true);
+  const painter = createFramePainter(stream);
+  const state = createLiveState();
+  let hidden = false;
+  let tick = 0;
+  let suspended = 0;
+  let stopped = false;
+  let halt: (() => void) | null = null;
+  let settle: (() => void) | null = null;
+  let size = readSize(stream);
+  let waiting: string[] = [];
+
+  const readModes = (): ViewModes => {
+    const columns = size.columns ?? options.modes.columns;
+    return { ...options.modes, columns: columns > 0 ? columns : options.modes.columns };
+  };
+  const hasNewSize = (): boolean => {
+    const before = size;
+    size = readSize(stream);
+    return size.columns !== before.columns || size.rows !== before.rows;
+  };
+  const draw = (): void => {
+    if (stopped || suspended > 0 || settle !== null) return;
+    if (hasNewSize()) {
+      waitForSize();
+      return;
+    }
+    const lines = isShown(state)
+      ? renderFrame(state, { modes: readModes(), at: elapsed(), tick, hidden })
+      : [];
+    const above = waiting.length === 0 ? undefined : waiting.join('\n');
+    waiting = [];
+    if (lines.length > 0) painter.paint(lines, above);
+    else {
+      painter.clear();
+      if (above !== undefined) stream.write(`${above}\n`);
+    }
+    if (!isMoving(state)) pauseTimer();
+    else if (halt === null) {
+      halt = repeat(() => {
+        tick += 1;
+        draw();
+      }, frameMilliseconds);
+    }
+  };
+  const pauseTimer = (): void => {
+    halt?.();
+    halt = null;
+  };
+  /** Seat lines that leave the picture stay above it, as they last were. */
+  const keepSeats = (): string[] => renderFinished(state.seats, { modes: readModes(), hidden });
+  const report = (event: RoundtableEvent): void => {
+    const before = state.seats;
+    const kept = keepSeats();
+    const { state: words } = follow(event);
+    hidden = words.hidden;
+    foldEvent(state, event, { at: elapsed(), participants: words.participants });
+    if (stopped) return;
+    if (state.seats !== before && kept.length > 0) waiting.push(...kept);
+    if (!isOnPicture(event)) {
+      const text = describeEvent(event, readModes(), words);
+      if (text !== null)
+        waiting.push(event.type === 'round-started' || event.type === 'recap' ? `\n${text}` : text);
+    }
+    draw();
+  };
+  /**
+   * A frame that was made for one size and is shown in another leaves lines behind: the terminal breaks the old lines anew by itself, and
+   * where the frame began can only be told of a frame that was there before.
+   */
+  const waitForSize = (): void => {
+    if (stopped) return;
+    size = readSize(stream);
+    pauseTimer();
+    settle?.();
+    settle = repeatUnheld(() => {
+      settle?.();
+      settle = null;
+      draw();
+    }, settleMilliseconds);
+  };
+  stream.on?.('resize', waitForSize);
+  return {
+    report: guardReport(report, (text) => waiting.push(text.trimEnd())),
+    suspend() {
+      suspended += 1;
+      pauseTimer();
+      if (suspended === 1 && !stopped) painter.clear();
+    },
+    resume() {
+      suspended = Math.max(0, suspended - 1);
+      draw();
+    },
+    stop() {
+      if (stopped) return;
+      pauseTimer();
+      settle?.();
+      stream.off?.('resize', waitForSize);
+      painter.clear();
+      waiting.push(...keepSeats());
+      if (waiting.length > 0) stream.write(`${waiting.join('\n')}\n`);
+      waiting = [];
+      stopped = true;
+    },
+  };
+}
+
+/** Events whose words are the seats' lines; the recap says a failure in full. */
+function isOnPicture(event: RoundtableEvent): boolean {
+  if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'ballot';
+  return [
+    'seat-thinking',
+    'seat-retrying',
+    'seat-answered',
+    'seat-passed',
+    'waiting-for-turn',
+    'usage',
+  ].includes(event.type);
+}

@@ -1,0 +1,198 @@
+/** What the live view knows: the events folded into the little that is on screen at one moment. */
+import type { RoundtableEvent, Step } from '../../domain/ports.ts';
+import type { Usage } from '../../domain/records.ts';
+import type { FailureKind } from '../../domain/vocabulary.ts';
+import { nameSeat } from '../name-seat.ts';
+import type { AgendaEntry } from '../views/format-agenda.ts';
+import { sayActivity } from './event-text.ts';
+
+/** One seat's line. Times in milliseconds of a clock that only grows. */
+export interface SeatLine {
+  seat: string;
+  role: string;
+  model: string;
+  step: Step;
+  state: 'thinking' | 'answered' | 'failed' | 'passed' | 'your-turn';
+  since: number;
+  duration_ms: number | null;
+  confidence: number | null;
+  words: string;
+  kind: FailureKind | null;
+  retry: Retry | null;
+}
+
+/** A call that failed is made again at this time. */
+export interface Retry {
+  kind: FailureKind;
+  at: number;
+}
+
+/** Everything on screen while something is live. */
+export interface LiveState {
+  round: number;
+  minRounds: number;
+  maxRounds: number;
+  phase: string;
+  agenda: readonly AgendaEntry[];
+  usage: Usage | null;
+  rehearsal: boolean;
+  /** What goes on beside the seats, and since when. */
+  activity: { text: string; since: number; retry: Retry | null } | null;
+  seats: SeatLine[];
+  over: boolean;
+}
+
+/** The state before anything happened. */
+export function createLiveState(): LiveState {
+  return {
+    round: 0,
+    minRounds: 0,
+    maxRounds: 0,
+    phase: '',
+    agenda: [],
+    usage: null,
+    rehearsal: false,
+    activity: null,
+    seats: [],
+    over: false,
+  };
+}
+
+/** Whether anything on screen changes by itself. */
+export function isMoving(state: LiveState): boolean {
+  return !state.over && (state.activity !== null || state.seats.some((line) => line.state === 'thinking'));
+}
+
+/** Whether there is anything to show: seats that are done stay until the next step begins. */
+export function isShown(state: LiveState): boolean {
+  return !state.over && (state.activity !== null || state.seats.length > 0);
+}
+
+/** Takes one event into the state. `names` gives the roles of seats. */
+export function foldEvent(
+  state: LiveState,
+  event: RoundtableEvent,
+  context: { at: number; participants: Parameters<typeof nameSeat>[0] },
+): void {
+  const { at } = context;
+  switch (event.type) {
+    case 'session-started':
+      state.minRounds = event.session.settings.min_rounds;
+      state.maxRounds = event.session.settings.max_rounds;
+      state.usage = event.session.usage;
+      state.rehearsal = event.session.rehearsal;
+      break;
+    case 'round-started':
+      Object.assign(state, {
+        round: event.round,
+        phase: event.phase,
+        agenda: event.agenda,
+        seats: [],
+        activity: null,
+      });
+      break;
+    case 'facilitator-asking':
+    case 'synthesizing':
+    case 'draft-started':
+      state.activity = { text: sayActivity(event.type), since: at, retry: null };
+      state.seats = [];
+      break;
+    case 'ballot-started':
+      state.seats = [];
+      state.activity = null;
+      break;
+    case 'question-asked':
+      state.activity = null;
+      state.seats = [];
+      break;
+    case 'seat-thinking':
+      placeSeat(state, newLine(event, at));
+      break;
+    case 'seat-retrying': {
+      const line = state.seats.find((one) => one.seat === event.seat && one.state === 'thinking');
+      const waiting = line ?? state.activity;
+      if (waiting !== null) waiting.retry = { kind: event.kind, at: at + event.wait_ms };
+      break;
+    }
+    case 'seat-answered': {
+      const line = findLine(state, event.seat, context);
+      Object.assign(line, { state: 'answered', step: event.step, words: event.position });
+      Object.assign(line, { confidence: event.confidence, duration_ms: event.duration_ms });
+      break;
+    }
+    case 'seat-failed': {
+      const line = findLine(state, event.seat, context);
+      Object.assign(line, { state: 'failed', step: event.step, words: event.message, kind: event.kind });
+      break;
+    }
+    case 'seat-passed':
+      Object.assign(findLine(state, event.seat, context), { state: 'passed', words: event.reason });
+      break;
+    case 'waiting-for-turn':
+      Object.assign(findLine(state, event.seat, context), { state: 'your-turn' });
+      break;
+    case 'usage':
+      state.usage = event.usage;
+      break;
+    case 'recap':
+      Object.assign(state, {
+        seats: [],
+        activity: null,
+        usage: event.session.usage,
+        agenda: event.session.agenda,
+      });
+      break;
+    case 'ballot-counted':
+    case 'draft-ready':
+      state.seats = [];
+      state.activity = null;
+      break;
+    case 'paused':
+    case 'completed':
+      Object.assign(state, { seats: [], activity: null, over: true });
+      break;
+    default:
+      break;
+  }
+}
+
+function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at: number): SeatLine {
+  const { seat, role, model, step } = event;
+  return {
+    seat,
+    role,
+    model,
+    step,
+    state: 'thinking',
+    since: at,
+    duration_ms: null,
+    confidence: null,
+    words: '',
+    kind: null,
+    retry: null,
+  };
+}
+
+/** A seat that thinks again (a retry) keeps its place and its clock. */
+function placeSeat(state: LiveState, line: SeatLine): void {
+  const place = state.seats.findIndex((other) => other.seat === line.seat && other.step === line.step);
+  const before = state.seats[place];
+  if (before === undefined) state.seats.push(line);
+  else state.seats[place] = { ...line, since: before.since };
+}
+
+function findLine(
+  state: LiveState,
+  seat: string,
+  context: { at: number; participants: Parameters<typeof nameSeat>[0] },
+): SeatLine {
+  const found = state.seats.find((line) => line.seat === seat);
+  if (found !== undefined) return found;
+  const role = nameSeat(context.participants, seat);
+  const line = newLine(
+    { type: 'seat-thinking', round: state.round, step: 'answer', seat, role, model: '' },
+    context.at,
+  );
+  state.seats.push(line);
+  return line;
+}

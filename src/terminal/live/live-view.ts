@@ -1,0 +1,192 @@
+/** The live state as lines within the columns. */
+import { cleanLine } from '../../text/clean-text.ts';
+import { formatConfidence, formatCost, formatCount, formatDuration } from '../format-numbers.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createTheme, type Style, type Theme } from '../theme.ts';
+import { countAgenda } from '../views/format-agenda.ts';
+import { measureWidth, padText, truncateText } from '../wrap-text.ts';
+import type { LiveState, Retry, SeatLine } from './live-state.ts';
+
+/** What a frame depends on beside the state. */
+export interface FrameOptions {
+  modes: ViewModes;
+  /** Milliseconds of the clock the state was folded with. */
+  at: number;
+  /** Counts frames, for the one symbol that moves. */
+  tick: number;
+  /** Nothing that other seats said may be shown. */
+  hidden: boolean;
+}
+
+/**
+ * A few columns stay free where there are enough: a window that is pulled narrower loses one or two at a time, and lines that still fit
+ * are not broken before the next frame.
+ */
+function chooseFrameColumns(columns: number): number {
+  return columns < 60 ? columns : columns - 4;
+}
+
+/** The header and a line for each seat; no line is wider than `modes.columns`. */
+export function renderFrame(state: LiveState, options: FrameOptions): string[] {
+  const theme = createTheme(options.modes);
+  const columns = chooseFrameColumns(options.modes.columns);
+  const modes = { ...options.modes, columns };
+  const frame = theme.symbols.frames[options.tick % theme.symbols.frames.length] ?? '';
+  const lines = renderHeader(state, modes, theme);
+  lines.push(...renderSeats(state.seats, { ...options, modes, theme, frame }));
+  if (state.activity !== null && !state.seats.some((line) => line.state === 'thinking')) {
+    const { text, since, retry } = state.activity;
+    const seconds = sayRetry(retry, options.at) ?? formatDuration(options.at - since);
+    const mark = { text: frame, style: theme.accent };
+    lines.push(joinCells([mark, { text }, { text: seconds, style: theme.quiet }], columns, theme));
+  }
+  return lines;
+}
+
+function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[] {
+  const { dot, dash, ellipsis } = theme.symbols;
+  const parts: string[] = [];
+  if (state.round > 0) parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
+  if (state.phase !== '') parts.push(cleanLine(state.phase));
+  if (state.round > 0) parts.push(countAgenda(state.agenda, modes));
+  if (state.usage !== null && state.usage.calls > 0) {
+    parts.push(`${formatCount(state.usage.input_tokens + state.usage.output_tokens)} tokens`);
+    parts.push(formatCost(state.usage.cost_usd));
+  }
+  if (state.rehearsal) parts.push('rehearsal');
+  const lines: string[] = [];
+  for (const part of parts.map((text) => truncateText(text, modes.columns, ellipsis))) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? part : `${last} ${dot} ${part}`;
+    if (last !== undefined && measureWidth(joined) <= modes.columns) lines[lines.length - 1] = joined;
+    else lines.push(part);
+  }
+  return lines.map((line) => theme.strong(line));
+}
+
+/** Why a call is made again, and when, until then. */
+function sayRetry(retry: Retry | null, at: number): string | null {
+  if (retry === null || retry.at <= at) return null;
+  return `${retry.kind}, again in ${formatDuration(retry.at - at + 999)}`;
+}
+
+const stepWords: Record<SeatLine['step'], string> = {
+  question: 'asking',
+  answer: 'thinking',
+  synthesis: 'summing up',
+  ballot: 'voting',
+  draft: 'writing',
+};
+
+/** The lines of seats that are finished, as they stay above the picture. */
+export function renderFinished(
+  seats: readonly SeatLine[],
+  options: { modes: ViewModes; hidden: boolean },
+): string[] {
+  const modes = { ...options.modes, columns: chooseFrameColumns(options.modes.columns) };
+  const finished = renderSeats(seats, {
+    ...options,
+    modes,
+    at: 0,
+    tick: 0,
+    theme: createTheme(modes),
+    frame: '',
+  });
+  return finished.filter((_, index) => isFinished(seats[index]));
+}
+
+function isFinished(line: SeatLine | undefined): boolean {
+  if (line === undefined || (line.step !== 'answer' && line.step !== 'ballot')) return false;
+  return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
+}
+
+function renderSeats(
+  seats: readonly SeatLine[],
+  options: FrameOptions & { theme: Theme; frame: string },
+): string[] {
+  const { columns } = options.modes;
+  const widest = (texts: readonly string[], most: number): number =>
+    Math.min(Math.max(0, ...texts.map((text) => measureWidth(cleanLine(text)))), most);
+  const roleWidth = widest(
+    seats.map((line) => line.role),
+    Math.max(8, Math.floor(columns * 0.3)),
+  );
+  const modelWidth = widest(
+    seats.filter((line) => line.state === 'thinking').map((line) => line.model),
+    40,
+  );
+  return seats.map((line) => renderSeat(line, { ...options, roleWidth, modelWidth }));
+}
+
+interface SeatOptions extends FrameOptions {
+  theme: Theme;
+  frame: string;
+  /** Columns that the roles and the models take, so that what follows stands in columns as well. */
+  roleWidth: number;
+  modelWidth: number;
+}
+
+/** `mark role model state seconds`, or `mark role confidence first words`. */
+function renderSeat(line: SeatLine, options: SeatOptions): string {
+  const { theme, modes, roleWidth } = options;
+  const { symbols } = theme;
+  const cells = (mark: Cell, ...rest: Cell[]): string =>
+    joinCells([mark, { text: line.role, width: roleWidth }, ...rest], modes.columns, theme);
+  const seconds = formatDuration(line.duration_ms ?? options.at - line.since);
+  switch (line.state) {
+    case 'thinking': {
+      const retry = sayRetry(line.retry, options.at);
+      const whole = retry ?? `${stepWords[line.step]} ${seconds}`;
+      const state = { text: modes.columns - roleWidth - 4 < measureWidth(whole) ? seconds : whole };
+      const room = modes.columns - roleWidth - measureWidth(state.text) - 8;
+      const width = Math.min(room, options.modelWidth);
+      const mark = { text: options.frame, style: retry === null ? theme.accent : theme.caution };
+      return room < 12 || width === 0
+        ? cells(mark, state)
+        : cells(mark, { text: line.model, style: theme.quiet, width }, state);
+    }
+    case 'your-turn':
+      return cells({ text: symbols.pointer, style: theme.accent }, { text: 'your turn' });
+    case 'failed':
+      return cells(
+        { text: symbols.failed, style: theme.bad },
+        { text: options.hidden ? 'failed' : `failed: ${line.kind ?? ''}: ${line.words}` },
+      );
+    case 'passed':
+      return cells(
+        { text: symbols.passed, style: theme.quiet },
+        { text: options.hidden ? 'passed' : `passed: ${line.words}` },
+      );
+    case 'answered': {
+      const mark = { text: symbols.covered, style: theme.good };
+      if (options.hidden || (line.step !== 'answer' && line.step !== 'ballot')) {
+        return cells(mark, { text: `answered ${seconds}` });
+      }
+      return cells(mark, { text: formatConfidence(line.confidence) }, { text: line.words });
+    }
+  }
+}
+
+/** A piece of a line: its text is data; `width` fills it up with spaces. */
+interface Cell {
+  text: string;
+  style?: Style;
+  width?: number;
+}
+
+/** Puts cells side by side until the columns are used up; the one that does not fit is cut, what follows is left out. */
+function joinCells(cells: readonly Cell[], columns: number, theme: Theme): string {
+  let line = '';
+  let used = 0;
+  for (const [index, cell] of cells.entries()) {
+    const gap = index === 0 ? '' : index === 1 ? ' ' : '  ';
+    const room = columns - used - gap.length;
+    if (room < 1) break;
+    const text = truncateText(cell.text, Math.min(room, cell.width ?? room), theme.symbols.ellipsis);
+    if (text === '' && cell.text !== '') break;
+    const padded = padText(text, Math.min(cell.width ?? 0, room));
+    line += gap + (cell.style === undefined ? padded : cell.style(padded));
+    used += gap.length + measureWidth(padded);
+  }
+  return line.trimEnd();
+}

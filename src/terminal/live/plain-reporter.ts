@@ -1,0 +1,62 @@
+/** Events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
+import type { RoundtableEvent } from '../../domain/ports.ts';
+import { formatTime } from '../format-numbers.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createEventFilter, isLoud } from './event-filter.ts';
+import { describeEvent, type EventTextState } from './event-text.ts';
+import { guardReport, type Reporter } from './reporter.ts';
+
+/** `write` gets whole lines and belongs to standard error; `now` gives the times. */
+export interface PlainReporterOptions {
+  write: (text: string) => void;
+  modes: ViewModes;
+  now: () => Date;
+  /** Only failures, warnings and what waits for a person. */
+  quiet?: boolean;
+  /** Also who is thinking, what was saved, usage, and whole positions. */
+  verbose?: boolean;
+}
+
+/** A reporter that writes each event once: `HH:MM:SS` and the text, further lines under the first. */
+export function createPlainReporter(options: PlainReporterOptions): Reporter {
+  const follow = createEventFilter(options.verbose === true);
+  const timed = options.modes.columns >= 40;
+  const columns = timed ? options.modes.columns - 9 : options.modes.columns;
+  let suspended = 0;
+  let stopped = false;
+  let waiting = '';
+  const show = (event: RoundtableEvent, state: EventTextState): void => {
+    const text = describeEvent(event, { ...options.modes, columns }, state);
+    if (text === null) return;
+    const time = `${formatTime(options.now())} `;
+    const lines = text.split('\n').map((line, index) => (index === 0 ? time : ' '.repeat(9)) + line);
+    const block = timed ? `${lines.map((line) => line.trimEnd()).join('\n')}\n` : `${time.trim()}\n${text}\n`;
+    if (suspended > 0) waiting += block;
+    else options.write(block);
+  };
+  const report = (event: RoundtableEvent): void => {
+    const { state, revealed } = follow(event);
+    if (stopped) return;
+    for (const one of [...revealed, event]) {
+      if (options.quiet !== true || isLoud(one)) show(one, state);
+    }
+  };
+  return {
+    report: guardReport(report, options.write),
+    suspend() {
+      suspended += 1;
+    },
+    resume() {
+      suspended = Math.max(0, suspended - 1);
+      if (suspended === 0 && waiting !== '') {
+        options.write(waiting);
+        waiting = '';
+      }
+    },
+    stop() {
+      if (waiting !== '') options.write(waiting);
+      waiting = '';
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** Questions with a cursor, through @inquirer/prompts, which is loaded when the first one is asked. */
+
+import { cleanLine, cleanText } from '../../text/clean-text.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createTheme, type Theme } from '../theme.ts';
+import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
+import { createPastes, openPasteInput, type Pastes } from './paste-input.ts';
+
+type Prompts = typeof import('@inquirer/prompts');
+type PromptContext = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream; signal: AbortSignal };
+
+/** An asker for terminals that can move their cursor. */
+export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }): Asker {
+  const theme = createPromptTheme(createTheme(options.modes), options.modes.unicode);
+  const ask = <Value>(
+    run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
+    pastes?: Pastes,
+  ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run, pastes));
+  return {
+    say: (text) => void options.output.write(`${text}\n`),
+    choose: (question, choices) =>
+      ask((prompts, context) =>
+        prompts.select(
+          {
+            message: cleanLine(question),
+            loop: false,
+            theme,
+            choices: choices.map((choice) => ({
+              name: cleanLine(choice.name),
+              value: choice.value,
+              ...(choice.description === undefined ? {} : { description: cleanLine(choice.description) }),
+            })),
+          },
+          context,
+        ),
+      ),
+    askText: (question, { required = false, preset } = {}) => {
+      const draft = createDraft();
+      const pastes = createPastes();
+      return ask(async (prompts, context) => {
+        const validate = (text: string): true | string =>
+          !required || text.trim() !== '' || 'Type something, or stop with Ctrl-C.';
+        const text = await prompts.input(
+          { message: cleanLine(question), validate, theme, ...draft.take(preset) },
+          context,
+        );
+        return pastes.expand(cleanText(text)).trim();
+      }, pastes);
+    },
+    askNumber: (question, limits) =>
+      ask(async (prompts, context) => {
+        const validate = (text: string): true | string => {
+          const number = readNumber(text, limits);
+          return typeof number === 'number' || number;
+        };
+        const preset = String(limits.preset);
+        const text = await prompts.input(
+          { message: cleanLine(question), validate, theme, default: preset },
+          context,
+        );
+        return Number(text.trim());
+      }),
+    confirm: (question, preset) =>
+      ask((prompts, context) =>
+        prompts.confirm({ message: cleanLine(question), default: preset, theme }, context),
+      ),
+  };
+}
+
+/** What has been typed into a text prompt, so that it is still there when the prompt has to be asked again. */
+function createDraft() {
+  let typed = '';
+  return {
+    take: (preset: string | undefined) => ({
+      transformer: (text: string): string => {
+        typed = text;
+        return text;
+      },
+      ...(typed !== '' ? { default: typed, prefill: 'editable' as const } : {}),
+      ...(typed === '' && preset !== undefined ? { default: cleanLine(preset) } : {}),
+    }),
+  };
+}
+
+/**
+ * One question. Ctrl-C, Ctrl-D and the end of the input are the person's stop; an abort is somebody else's. After Ctrl-Z it is asked
+ * again, because the shell has written over it.
+ */
+async function askOnce<Value>(
+  options: AskerOptions,
+  run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
+  pastes?: Pastes,
+): Promise<Value | Stopped> {
+  const prompts = await import('@inquirer/prompts');
+  for (;;) {
+    if (options.stop.aborted) return stopped;
+    // Only now, when the question can be seen: what was typed before was not an answer to it.
+    const giveBack = options.lendInput?.();
+    const { input: source, output } = options;
+    const reader = pastes === undefined ? null : openPasteInput(source, output, pastes);
+    const input = reader?.input ?? source;
+    const interruption = watchInterruptions({ ...options, input });
+    try {
+      return await run(prompts, {
+        input,
+        output,
+        signal: AbortSignal.any([options.stop, interruption.signal]),
+      });
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (name !== 'ExitPromptError' && name !== 'AbortPromptError') throw error;
+      if (!(await interruption.waitForReturn())) {
+        if (!options.stop.aborted) options.requestStop();
+        return stopped;
+      }
+    } finally {
+      interruption.end();
+      reader?.close();
+      giveBack?.();
+    }
+  }
+}
+
+/** What takes a prompt away that would not settle by itself. */
+interface Interruption {
+  signal: AbortSignal;
+  /** Whether the program was stopped meanwhile and goes on now. */
+  waitForReturn: () => Promise<boolean>;
+  end: () => void;
+}
+
+function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interruption {
+  const interrupted = new AbortController();
+  let ended = false;
+  let returned: Promise<boolean> = Promise.resolve(false);
+  let goOn: (back: boolean) => void = () => undefined;
+  // A prompt whose input closes never settles by itself: readline pauses the input then (Ctrl-D), or the input ends.
+  const onEnd = (): void => {
+    setImmediate(() => {
+      if (!ended) interrupted.abort();
+    });
+  };
+  const onStop = (): void => goOn(false);
+  const forget = onSuspension?.({
+    before: () => {
+      returned = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      interrupted.abort();
+    },
+    after: () => goOn(true),
+  });
+  for (const event of ['pause', 'end', 'close']) input.on(event, onEnd);
+  stop.addEventListener('abort', onStop, { once: true });
+  return {
+    signal: interrupted.signal,
+    waitForReturn: () => returned,
+    end() {
+      ended = true;
+      forget?.();
+      stop.removeEventListener('abort', onStop);
+      for (const event of ['pause', 'end', 'close']) input.removeListener(event, onEnd);
+    },
+  };
+}
+
+/** The library's looks in our symbols and colours: it reads the environment by itself otherwise. */
+function createPromptTheme(theme: Theme, unicode: boolean) {
+  const { symbols } = theme;
+  return {
+    prefix: { idle: theme.accent('?'), done: theme.good(symbols.covered) },
+    spinner: { interval: 120, frames: symbols.frames.map(theme.accent) },
+    icon: { cursor: symbols.pointer },
+    style: {
+      answer: theme.accent,
+      message: theme.strong,
+      error: (text: string) => theme.bad(`> ${text}`),
+      defaultAnswer: (text: string) => theme.quiet(`(${text})`),
+      help: theme.quiet,
+      highlight: theme.accent,
+      key: (text: string) => theme.accent(`<${text}>`),
+      description: theme.accent,
+      disabled: theme.quiet,
+      keysHelpTip: (keys: [key: string, action: string][]) =>
+        unicode
+          ? keys
+              .map(([key, action]) => `${theme.strong(key)} ${theme.quiet(action)}`)
+              .join(theme.quiet(' • '))
+          : 'arrow keys to move, Enter to choose',
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** The person at a terminal, as the loop knows them. */
+import type { EscalationDecision, HumanTurn, Operator, RoundChoice, TurnView } from '../../domain/ports.ts';
+import type { Proposal } from '../../domain/records.ts';
+import type { Stance } from '../../domain/vocabulary.ts';
+import { createPage } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { formatEscalation } from '../views/format-escalation.ts';
+import { type Asker, type AskerOptions, type Choice, stopped } from './asker.ts';
+import { createInquirerAsker } from './inquirer-asker.ts';
+import { createLineAsker } from './line-asker.ts';
+
+/** The most rounds that a person can grant in one answer. */
+const mostRounds = 20;
+
+/** How to make an asker for a terminal; `dumb` is a terminal that cannot move its cursor. */
+export function createAsker(options: AskerOptions & { modes: ViewModes; dumb: boolean }): Asker {
+  return options.dumb ? createLineAsker(options) : createInquirerAsker(options);
+}
+
+/**
+ * The operator of an interactive run. Whoever ends the program from within a question has asked it to stop:
+ * `requestStop` was called, and the answer is `pause`, or `later`.
+ */
+export function createTerminalOperator(
+  options: AskerOptions & { modes: ViewModes; dumb: boolean; asker?: Asker },
+): Operator {
+  const { modes, stop } = options;
+  const asker = options.asker ?? createAsker(options);
+  // Also what is said before a question must not run into the picture.
+  const held = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    options.suspend();
+    try {
+      return await ask();
+    } finally {
+      options.resume();
+    }
+  };
+  return {
+    stop,
+    chooseAfterRound: (view) => held(() => chooseAfterRound(asker, view.round.round)),
+    decideEscalation: (view) =>
+      held(() => {
+        if (!stop.aborted) asker.say(formatEscalation(view.escalation, { modes, session: view.session }));
+        return decideEscalation(asker, view.escalation.recommendation);
+      }),
+    takeTurn: (view) =>
+      held(() => {
+        if (!stop.aborted) asker.say(formatTurn(view, modes));
+        return takeTurn(asker, view.proposals);
+      }),
+  };
+}
+
+async function chooseAfterRound(asker: Asker, round: number): Promise<RoundChoice> {
+  const choices: Choice<RoundChoice['choice']>[] = [
+    { name: 'Continue', value: 'continue' },
+    {
+      name: 'Give the panel guidance',
+      value: 'guidance',
+      description: 'Your words are in the next question',
+    },
+    {
+      name: 'Skip to the conclusion',
+      value: 'skip',
+      description: 'Conclude now, also before the smallest number of rounds',
+    },
+    { name: 'Pause', value: 'pause', description: 'Everything is kept; go on with resume' },
+  ];
+  for (;;) {
+    const choice = await asker.choose(`After round ${round}:`, choices);
+    if (choice === stopped) return { choice: 'pause' };
+    if (choice !== 'guidance') return { choice };
+    const text = await asker.askText('What should the panel take into account? (empty goes back)');
+    if (text === stopped) return { choice: 'pause' };
+    if (text !== '') return { choice, text };
+  }
+}
+
+async function decideEscalation(
+  asker: Asker,
+  recommendation: string | null,
+): Promise<EscalationDecision | 'later'> {
+  const choices: Choice<'accept' | 'own' | 'continue' | 'later'>[] = [
+    { name: 'Decide otherwise', value: 'own' },
+    { name: 'Let the panel discuss more rounds', value: 'continue' },
+    { name: 'Decide later', value: 'later', description: 'The session waits; go on with resume' },
+  ];
+  if (recommendation !== null) {
+    choices.unshift({
+      name: 'Accept the recommendation',
+      value: 'accept',
+      description: 'What is recommended above is decided',
+    });
+  }
+  const choice = await asker.choose('What is your decision?', choices);
+  if (choice === stopped || choice === 'later') return 'later';
+  if (choice === 'accept') return { decision: 'accept', by: 'user' };
+  if (choice === 'own') {
+    const text = await asker.askText('Your decision:', { required: true });
+    return text === stopped ? 'later' : { decision: 'own', text, by: 'user' };
+  }
+  const rounds = await asker.askNumber('How many more rounds?', { least: 1, most: mostRounds, preset: 1 });
+  return rounds === stopped ? 'later' : { decision: 'continue', rounds, by: 'user' };
+}
+
+async function takeTurn(asker: Asker, proposals: readonly Proposal[]): Promise<HumanTurn | 'later'> {
+  const text = await asker.askText('Your answer (empty passes):');
+  if (text === stopped) return 'later';
+  const turn: HumanTurn = { text, stances: [] };
+  const choices: Choice<Stance | null>[] = [
+    { name: 'Say nothing on it', value: null },
+    { name: 'Support', value: 'support' },
+    { name: 'Stand aside', value: 'stand_aside', description: 'Not for it, and not in its way' },
+    { name: 'Block', value: 'block', description: 'It must not pass as it is' },
+  ];
+  for (const proposal of proposals) {
+    if (proposal.status !== 'open') continue;
+    const stance = await asker.choose(`${proposal.id}: ${proposal.text}`, choices);
+    if (stance === stopped) return 'later';
+    if (stance === null) continue;
+    const reason = stance === 'support' ? '' : await asker.askText('Why?');
+    if (reason === stopped) return 'later';
+    turn.stances.push({ proposal_id: proposal.id, stance, reason });
+  }
+  return turn;
+}
+
+/** What a person is shown at their turn: the question and, in sequential rounds, what they have heard. */
+export function formatTurn(view: TurnView, modes: ViewModes): string {
+  const page = createPage(modes);
+  const { theme } = page;
+  page.title(`Your turn ${theme.symbols.dot} round ${view.round}`);
+  page.field('Question', view.question, theme.strong);
+  if (view.focus.trim() !== '') page.field('Focus', view.focus);
+  if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
+  if (view.heard.length > 0) page.heading('Said so far in this round');
+  for (const voice of view.heard) page.item(theme.symbols.bullet, `${voice.role}: ${voice.position}`);
+  return page.toText();
+}

@@ -1,0 +1,67 @@
+/** The state of the agenda in as few lines as it takes. */
+import { cleanLine } from '../../text/clean-text.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createTheme, pickAgendaSymbol } from '../theme.ts';
+import { measureWidth, truncateText } from '../wrap-text.ts';
+
+/** What is shown of a topic. */
+export interface AgendaEntry {
+  name: string;
+  critical: boolean;
+  status: string;
+}
+
+/** Said where a workflow has no agenda. */
+export const freeForm = 'Free-form discussion';
+
+/** The topics with `✓ ◐ ○` before them (words in brackets without Unicode), several on a line; critical ones say so until they are covered. */
+export function formatAgendaStatus(
+  agenda: readonly AgendaEntry[],
+  options: { modes: ViewModes; indent?: number },
+): string {
+  const { modes } = options;
+  const indent = Math.min(options.indent ?? 0, Math.max(0, modes.columns - 12));
+  const width = Math.max(1, modes.columns - indent);
+  const theme = createTheme(modes);
+  if (agenda.length === 0)
+    return `${' '.repeat(indent)}${truncateText(freeForm, width, theme.symbols.ellipsis)}`;
+  const entries = agenda.map((topic) => {
+    const plainMark = modes.unicode ? theme.symbols.covered : `[${topic.status}]`;
+    const mark = modes.unicode ? pickAgendaSymbol(theme, topic.status) : plainMark;
+    const name = cleanLine(topic.name) + (topic.critical && topic.status !== 'covered' ? ' (critical)' : '');
+    const room = width - measureWidth(plainMark) - 1;
+    if (room < 1) return { text: truncateText(plainMark, width, ''), width };
+    const shown = truncateText(name, room, theme.symbols.ellipsis);
+    return { text: `${mark} ${shown}`, width: measureWidth(plainMark) + 1 + measureWidth(shown) };
+  });
+  return packEntries(entries, width)
+    .map((line) => ' '.repeat(indent) + line)
+    .join('\n');
+}
+
+/** Counts of the three states, for a header: `✓1 ◐1 ○2`, or in words without Unicode. */
+export function countAgenda(agenda: readonly AgendaEntry[], modes: ViewModes): string {
+  if (agenda.length === 0) return freeForm;
+  const { symbols } = createTheme(modes);
+  const count = (status: string): number => agenda.filter((topic) => topic.status === status).length;
+  if (!modes.unicode) return `agenda ${count('covered')} of ${agenda.length} covered`;
+  return `agenda ${symbols.covered}${count('covered')} ${symbols.partial}${count('partial')} ${symbols.pending}${count('pending')}`;
+}
+
+/** Puts entries side by side, two spaces apart, and begins a line when the next one does not fit. */
+export function packEntries(entries: readonly { text: string; width: number }[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  for (const entry of entries) {
+    if (used > 0 && used + 2 + entry.width > width) {
+      lines.push(line);
+      line = '';
+      used = 0;
+    }
+    line += used === 0 ? entry.text : `  ${entry.text}`;
+    used += (used === 0 ? 0 : 2) + entry.width;
+  }
+  if (used > 0) lines.push(line);
+  return lines;
+}

@@ -1,0 +1,56 @@
+/** Errors on a terminal: what happened and why, all problems of a file, what to type next. */
+import { formatProblems, S2sError } from '../../domain/errors.ts';
+import { cleanText } from '../../text/clean-text.ts';
+import { createPage } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+
+/** How an error is written; `debug` adds the stack and the causes. */
+export interface ErrorOptions {
+  modes: ViewModes;
+  debug?: boolean;
+  /** Where bugs are reported, if there is a place. */
+  reportTo?: string;
+}
+
+/** An expected error as two or three lines; anything else is a bug, with its stack and how to report it. */
+export function formatError(error: unknown, options: ErrorOptions): string {
+  const page = createPage(options.modes);
+  const { theme } = page;
+  if (!(error instanceof S2sError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    page.item(theme.bad('Error:'), `a bug in s2s: ${message}`, { indent: 0 });
+    for (const line of readStack(error)) page.verbatim(line, 2);
+    const where = options.reportTo === undefined ? '' : ` to ${options.reportTo}`;
+    page.text(`Please report it${where}, with the command that you typed and the lines above.`);
+    page.text(
+      'Nothing that was answered is lost: `s2s roundtable resume` goes on where the discussion stopped.',
+    );
+    return page.toText();
+  }
+  page.item(theme.bad('Error:'), error.message, { indent: 0 });
+  if (error.problems.length > 0) {
+    // A message made of its own problems need not say them twice.
+    const missing = error.problems.filter((problem) => !error.message.includes(formatProblems([problem])));
+    for (const problem of missing) page.verbatim(formatProblems([problem]).replace(/\s*\n\s*/g, ' '), 2);
+  }
+  // A command is to be tried, a sentence to be read.
+  if (error.hint !== undefined)
+    page.item(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint, { indent: 0 });
+  if (options.debug === true) {
+    page.text(`Code: ${error.code}`);
+    for (const line of readStack(error)) page.verbatim(line, 2);
+  }
+  return page.toText();
+}
+
+/** The lines of the stack, then those of each cause. */
+function readStack(error: unknown): string[] {
+  const lines: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    const stack = current.stack ?? `${current.name}: ${current.message}`;
+    lines.push(...cleanText(depth === 0 ? stack : `caused by ${stack}`, { newlines: true }).split('\n'));
+    current = current.cause;
+  }
+  return lines;
+}

@@ -1,0 +1,149 @@
+/** What a round came to, shown after every round. */
+import type { Conflict } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { formatPlural } from '../format-numbers.ts';
+import { nameSeat, nameSeats } from '../name-seat.ts';
+import { createPage, type Page } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
+
+const resolvedBy: Record<string, string> = {
+  consensus: 'by consensus',
+  user: 'by a person',
+  policy: 'by policy',
+  facilitator: 'by the facilitator',
+};
+
+/** How a conflict was resolved, in words. */
+export function sayResolution(type: string | null): string {
+  return type === null ? '' : (resolvedBy[type] ?? `by ${type}`);
+}
+
+/** What the four proposals of a facilitator are called. */
+const actionWords: Record<string, string> = {
+  continue: 'go on',
+  phase: 'begin the next phase',
+  conclude: 'conclude',
+  escalate: 'ask a person',
+  pause: 'pause',
+};
+
+/** An action of the decision table, in words. */
+export function sayAction(action: string): string {
+  return actionWords[action] ?? action;
+}
+
+/**
+ * The recap of a round: phase, focus, synthesis, consensus, open conflicts with their age, resolved ones, agenda, failures with their
+ * kind, what could not be read, an override with its reason, next focus.
+ */
+export function formatRecap(session: Session, round: Round, options: { modes: ViewModes }): string {
+  const { modes } = options;
+  const page = createPage(modes);
+  const { theme } = page;
+  page.title(`Recap of round ${round.round} ${theme.symbols.dot} ${round.phase}`);
+  if (round.focus.trim() !== '') page.field('Focus', round.focus);
+  page.field('Synthesis', round.synthesis.trim() === '' ? 'none' : round.synthesis);
+  if (round.synthesis_fallback !== null) {
+    page.item(theme.caution(theme.symbols.warning), `Assembled by the program: ${round.synthesis_fallback}`);
+  }
+  if (round.question_fallback !== null) {
+    page.item(
+      theme.caution(theme.symbols.warning),
+      `The question is the program's own: ${round.question_fallback}`,
+    );
+  }
+  if (round.consensus.length > 0) {
+    const unvoted = session.settings.consensus.mechanism === 'none';
+    page.heading(unvoted ? 'Points' : 'Consensus');
+    const mark = unvoted ? theme.symbols.bullet : theme.good(theme.symbols.covered);
+    for (const point of round.consensus) page.item(mark, point);
+  }
+  const { open, agenda } = seeAt(session, round);
+  if (open.length > 0) {
+    page.heading('Open conflicts');
+    for (const conflict of open) addConflict(page, session, conflict);
+  }
+  if (round.resolved.length > 0) {
+    page.heading('Resolved');
+    for (const resolved of round.resolved) {
+      const text = `${resolved.conflict_id}: ${resolved.resolution} (${sayResolution(resolved.resolution_type)})`;
+      page.item(theme.good(theme.symbols.covered), text);
+    }
+  }
+  page.heading('Agenda');
+  page.raw(formatAgendaStatus(agenda, { modes, indent: 2 }));
+  addTroubles(page, session, round);
+  if (round.override !== null) {
+    page.heading('Overridden');
+    const next = round.next_action === null ? '' : `; the program chose to ${sayAction(round.next_action)}`;
+    page.item(
+      theme.caution(theme.symbols.warning),
+      `The facilitator asked to ${sayAction(round.proposed_action)}${next}: ${round.override}`,
+    );
+  }
+  if (round.next_focus !== null && round.next_focus.trim() !== '') {
+    page.blank();
+    page.field('Next focus', round.next_focus);
+  }
+  return page.toText();
+}
+
+/**
+ * The conflicts that were open and the agenda as it stood after a round. For the latest round that is the session itself; for an earlier
+ * one it follows from what the rounds recorded.
+ */
+function seeAt(session: Session, round: Round): { open: Conflict[]; agenda: readonly AgendaEntry[] } {
+  if (round.round >= (session.rounds.at(-1)?.round ?? 0)) {
+    return {
+      open: session.conflicts.filter((conflict) => conflict.status === 'open'),
+      agenda: session.agenda,
+    };
+  }
+  const open = session.conflicts
+    .filter((conflict) => conflict.opened_in <= round.round)
+    .filter((conflict) => conflict.resolved_in === null || conflict.resolved_in > round.round)
+    .map((conflict) => ({ ...conflict, rounds_open: round.round - conflict.opened_in + 1 }));
+  const covered = session.rounds
+    .filter((one) => one.round <= round.round)
+    .flatMap((one) => one.agenda_coverage);
+  const agenda = session.agenda.map((topic) => ({
+    ...topic,
+    status: covered.findLast((one) => one.topic_id === topic.id)?.status ?? 'pending',
+  }));
+  return { open, agenda };
+}
+
+/** An open conflict with its age and who holds what. */
+export function addConflict(page: Page, session: Session, conflict: Conflict): void {
+  const { theme } = page;
+  const age = `open for ${formatPlural(Math.max(1, conflict.rounds_open), 'round')}`;
+  page.item(theme.caution(theme.symbols.warning), `${conflict.id} (${age}): ${conflict.description}`);
+  for (const position of conflict.positions) {
+    page.item(theme.symbols.dash, `${nameSeat(session.participants, position.seat)}: ${position.text}`, {
+      indent: 4,
+    });
+  }
+}
+
+/** Failures by kind, seats that sat out, and parts of replies that were lost. */
+function addTroubles(page: Page, session: Session, round: Round): void {
+  const { theme } = page;
+  const failures = session.failures.filter((failure) => failure.round === round.round);
+  if (failures.length > 0) {
+    page.heading('Failures');
+    for (const failure of failures) {
+      const text = `${failure.kind}: ${nameSeat(session.participants, failure.seat)} (${failure.step}): ${failure.message}`;
+      page.item(theme.bad(theme.symbols.failed), text);
+    }
+  }
+  if (round.passed.length > 0) {
+    page.blank();
+    page.field('Passed', nameSeats(session, round.passed));
+  }
+  if (round.losses.length > 0) {
+    page.heading('Could not be read');
+    for (const loss of round.losses) page.item(theme.caution(theme.symbols.warning), loss);
+  }
+}

@@ -1,0 +1,121 @@
+/** One round of a session, or one seat through it. */
+import type { FullAnswer, Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { formatConfidence, formatDuration, formatInstant, formatUsage } from '../format-numbers.ts';
+import { nameSeat } from '../name-seat.ts';
+import { createPage, type Page } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { formatRecap, sayAction } from './format-recap.ts';
+
+/** A round: the question, every answer (or that of one seat) as far as it was kept, and the recap. */
+export function formatRoundDetail(
+  session: Session,
+  number: number,
+  options: { modes: ViewModes; seat?: string | undefined },
+): string {
+  const page = createPage(options.modes);
+  const round = session.rounds.find((candidate) => candidate.round === number);
+  if (round === undefined) {
+    page.text(`There is no round ${number}; this session has ${session.rounds.length}.`);
+    return page.toText();
+  }
+  page.title(`Round ${round.round} ${page.theme.symbols.dot} ${round.phase}`);
+  page.field('Question', round.question, page.theme.strong);
+  if (round.context_summary.trim() !== '') page.field('Background', round.context_summary);
+  page.field('When', `${formatInstant(round.started_at)} to ${formatInstant(round.ended_at)} UTC`);
+  const asked =
+    options.seat === undefined ? round.asked : round.asked.filter((seat) => seat === options.seat);
+  if (asked.length === 0 && options.seat !== undefined)
+    page.text(`${options.seat} was not asked in this round.`);
+  for (const seat of asked) addSeat(page, session, { round, seat });
+  if (options.seat === undefined) {
+    addVoices(page, session, { title: 'Facts', voices: round.facts });
+    addVoices(page, session, { title: 'Assumptions', voices: round.assumptions });
+    addVoices(page, session, { title: 'Doubts about the context', voices: round.context_challenges });
+    page.heading('Usage');
+    page.text(formatUsage(round.usage), { indent: 2 });
+    page.blank();
+    page.raw(formatRecap(session, round, { modes: options.modes }));
+    page.blank();
+    if (round.next_action !== null) page.field('Decided', sayAction(round.next_action));
+    for (const guidance of session.guidance.filter(({ after_round }) => after_round === round.round))
+      page.field('Guidance', guidance.text);
+  }
+  return page.toText();
+}
+
+/** A seat: each round's position, with what changed it, its stances, and what failed. */
+export function formatSeatDetail(session: Session, seat: string, modes: ViewModes): string {
+  const page = createPage(modes);
+  const participant = session.participants.find((candidate) => candidate.id === seat);
+  page.title(`${nameSeat(session.participants, seat)} ${page.theme.symbols.dot} ${session.id}`);
+  if (participant === undefined) page.text(`${seat} does not sit at this table.`);
+  else if (participant.model !== null) page.field('Model', participant.model);
+  for (const round of session.rounds) {
+    page.heading(`Round ${round.round} ${page.theme.symbols.dot} ${round.phase}`);
+    if (round.asked.includes(seat)) addSeat(page, session, { round, seat });
+    else page.text('Not asked.', { indent: 2 });
+  }
+  const votes = session.proposals.flatMap((proposal) =>
+    proposal.stances.filter((stance) => stance.seat === seat).map((stance) => ({ proposal, stance })),
+  );
+  if (votes.length > 0) page.heading('Votes');
+  for (const { proposal, stance } of votes) {
+    const reason = stance.reason.trim() === '' ? '' : ` (${stance.reason})`;
+    const text = `${proposal.id}, round ${stance.round}: ${stance.stance.replace('_', ' ')}${reason}: ${proposal.text}`;
+    page.item(page.theme.symbols.bullet, text);
+  }
+  return page.toText();
+}
+
+/** What one seat said in one round. */
+function addSeat(page: Page, session: Session, place: { round: Round; seat: string }): void {
+  const { round, seat } = place;
+  const { theme } = page;
+  const name = nameSeat(session.participants, seat);
+  const answer = round.answers.find((candidate) => candidate.seat === seat);
+  if (answer === undefined) {
+    for (const failure of session.failures.filter((one) => one.round === round.round && one.seat === seat)) {
+      page.item(theme.bad(theme.symbols.failed), `${name}: ${failure.kind}: ${failure.message}`);
+    }
+    if (round.passed.includes(seat)) page.item(theme.symbols.passed, `${name} passed.`);
+    return;
+  }
+  const facts = `confidence ${formatConfidence(answer.confidence)}, ${formatDuration(answer.duration_ms)}`;
+  page.item(theme.symbols.bullet, `${name} (${facts}): ${answer.position}`);
+  if (answer.changed === true) {
+    const cause =
+      answer.cause === null || answer.cause.trim() === '' ? 'no argument was named' : answer.cause;
+    page.item(theme.caution('changed:'), cause, { indent: 4 });
+  }
+  const whole = round.participant_responses?.find((response) => response.id === seat);
+  if (whole !== undefined) addWhole(page, whole);
+}
+
+/** The rest of an answer, which is kept with `verbose` only. */
+function addWhole(page: Page, whole: FullAnswer): void {
+  const parts = [
+    ['Rationale', whole.rationale],
+    ['Concerns', whole.concerns],
+    ['Facts', whole.facts],
+    ['Assumptions', whole.assumptions],
+    ['Questions', whole.questions],
+  ] as const;
+  for (const [title, texts] of parts) {
+    if (texts.length === 0) continue;
+    page.text(title, { indent: 4, style: page.theme.quiet });
+    for (const text of texts) page.item(page.theme.symbols.dash, text, { indent: 4 });
+  }
+}
+
+function addVoices(
+  page: Page,
+  session: Session,
+  part: { title: string; voices: readonly { seat: string; text: string }[] },
+): void {
+  if (part.voices.length === 0) return;
+  page.heading(part.title);
+  for (const voice of part.voices) {
+    page.item(page.theme.symbols.bullet, `${nameSeat(session.participants, voice.seat)}: ${voice.text}`);
+  }
+}

@@ -1,0 +1,76 @@
+/** Sessions as a table within the columns. */
+import type { PauseReason, SessionStatus, WorkflowType } from '../../domain/vocabulary.ts';
+import { cleanLine } from '../../text/clean-text.ts';
+import { formatInstant, formatPlural } from '../format-numbers.ts';
+import { formatTable } from '../format-table.ts';
+import { createPage } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+
+/** A session as a list shows it. */
+export interface SessionListRow {
+  id: string;
+  topic: string;
+  workflow_type: WorkflowType;
+  strategy: string;
+  status: SessionStatus;
+  pause_reason: PauseReason | null;
+  rounds: number;
+  turns: number;
+  updated_at: string;
+  /** Named by `state.yaml`. */
+  current: boolean;
+}
+
+/** The list, the newest first as given; `total` counts what a limit left out. Ids are never cut, so that they can be copied. */
+export function formatSessionList(
+  rows: readonly SessionListRow[],
+  options: { modes: ViewModes; total?: number; offset?: number },
+): string {
+  const page = createPage(options.modes);
+  if (rows.length === 0) {
+    const all = options.total ?? 0;
+    page.text(
+      all === 0
+        ? 'No sessions.'
+        : `No sessions from number ${(options.offset ?? 0) + 1} on; there are ${all}.`,
+    );
+    return page.toText();
+  }
+  const { theme } = page;
+  const sayStatus = (row: SessionListRow): string =>
+    row.pause_reason === null ? row.status : `${row.status} (${row.pause_reason})`;
+  const table = formatTable(
+    [
+      { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
+      { title: 'SESSION', cells: rows.map((row) => row.id) },
+      { title: 'STATUS', cells: rows.map(sayStatus) },
+      { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
+      { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
+      { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
+      { title: 'TURNS', cells: rows.map((row) => String(row.turns)), right: true, optional: 5 },
+      { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
+      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), optional: 1, flexible: true },
+    ],
+    { columns: page.columns, theme },
+  );
+  if (table !== null) for (const line of table) page.raw(line);
+  else {
+    // Too narrow for a table: the id whole on its line, the rest below.
+    for (const row of rows) {
+      page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
+      page.text(
+        `${sayStatus(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
+        { indent: 2 },
+      );
+    }
+  }
+  if (rows.some(({ current }) => current))
+    page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
+  const offset = options.offset ?? 0;
+  const total = options.total ?? rows.length;
+  if (total > rows.length)
+    page.text(
+      `${offset + 1} to ${offset + rows.length} of ${total}; --offset ${offset + rows.length} shows more.`,
+    );
+  return page.toText();
+}

@@ -1,0 +1,166 @@
+/** "What happened?": one session from its file alone. */
+import type { Session } from '../../domain/session.ts';
+import { formatInstant, formatPlural, formatUsage } from '../format-numbers.ts';
+import { nameSeat, rehearsalMark } from '../name-seat.ts';
+import { createPage, type Page } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { formatAgendaStatus } from './format-agenda.ts';
+import { sayPause, sayResult } from './format-closing.ts';
+import { sayDecision } from './format-escalation.ts';
+import { formatMatrix, matrixLegend } from './format-matrix.ts';
+import { addConflict, sayAction, sayResolution } from './format-recap.ts';
+import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
+import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
+
+/** How deep to look; with both, one seat in one round. A round or seat that does not exist is the caller's error. */
+export interface ShowOptions {
+  modes: ViewModes;
+  round?: number | undefined;
+  seat?: string | undefined;
+}
+
+/** The whole session, one round of it, or one seat through it. */
+export function formatSessionShow(session: Session, options: ShowOptions): string {
+  const { modes, round, seat } = options;
+  if (round !== undefined) return formatRoundDetail(session, round, { modes, seat });
+  if (seat !== undefined) return formatSeatDetail(session, seat, modes);
+  const page = createPage(modes);
+  addHead(page, session);
+  addSeats(page, session);
+  addPositions(page, session, modes);
+  page.heading('Agenda');
+  page.raw(formatAgendaStatus(session.agenda, { modes, indent: 2 }));
+  addVotes(page, session);
+  addConflicts(page, session);
+  addDecisions(page, session);
+  addTroubles(page, session);
+  page.heading('Usage');
+  page.text(formatUsage(session.usage), { indent: 2 });
+  addUsageByRound(page, session);
+  addContext(page, session);
+  const files = session.outcome?.files ?? [];
+  if (files.length > 0) page.heading('Files');
+  for (const file of files) page.verbatim(`${file.path} (${file.type})`);
+  return page.toText();
+}
+
+function addHead(page: Page, session: Session): void {
+  page.title(session.id);
+  if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
+  page.field('Topic', session.topic, page.theme.strong);
+  const reason =
+    session.status === 'paused' && session.pause_reason !== null ? `: ${sayPause(session.pause_reason)}` : '';
+  page.field('Status', `${session.status}${reason}`);
+  const { outcome } = session;
+  if (outcome !== null) page.field('Result', `${sayResult(outcome.result)} (${outcome.result})`);
+  for (const part of outcome?.degradation ?? [])
+    page.item(page.theme.caution(page.theme.symbols.warning), part);
+  if (outcome?.recommendation != null) page.field('Recommended', outcome.recommendation);
+  page.field('Workflow', `${session.workflow_type}, ${session.output_type}`);
+  page.field(
+    'Strategy',
+    `${session.strategy}${session.strategy_reason === '' ? '' : ` (${session.strategy_reason})`}`,
+  );
+  page.field('Rounds', `${session.total_rounds}, in phase ${session.current_phase}`);
+  page.field('Started', `${formatInstant(session.created_at)} UTC`);
+  if (session.completed_at !== null) page.field('Completed', `${formatInstant(session.completed_at)} UTC`);
+}
+
+function addPositions(page: Page, session: Session, modes: ViewModes): void {
+  page.heading('Seats by rounds: confidence and changes of position');
+  if (session.rounds.length === 0) {
+    page.text('No round is finished yet.', { indent: 2 });
+    return;
+  }
+  for (const line of formatMatrix(session, modes)) page.raw(line);
+  page.text(matrixLegend, { style: page.theme.quiet });
+}
+
+function addVotes(page: Page, session: Session): void {
+  if (session.proposals.length === 0) return;
+  const { theme } = page;
+  page.heading('Votes');
+  for (const proposal of session.proposals) {
+    const mark = proposal.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
+    const by = proposal.decided_by === null ? '' : ` by ${proposal.decided_by}`;
+    page.item(
+      mark,
+      `${proposal.id} (round ${proposal.opened_in}, ${proposal.status}${by}): ${proposal.text}`,
+    );
+    for (const stance of ['support', 'stand_aside', 'block'] as const) {
+      const seats = proposal.stances.filter((one) => one.stance === stance);
+      if (seats.length === 0) continue;
+      const said = seats
+        .map((one) =>
+          // Why somebody held back matters here; why the others agreed is told with --seat.
+          stance === 'support' || one.reason.trim() === '' ? one.seat : `${one.seat} (${one.reason})`,
+        )
+        .join(', ');
+      page.item(theme.symbols.dash, `${stance.replace('_', ' ')}: ${said}`, { indent: 4 });
+    }
+  }
+}
+
+function addConflicts(page: Page, session: Session): void {
+  if (session.conflicts.length === 0) return;
+  const { theme } = page;
+  page.heading('Conflicts');
+  for (const conflict of session.conflicts) {
+    if (conflict.status === 'open') {
+      addConflict(page, session, conflict);
+      continue;
+    }
+    const ended = conflict.resolved_in ?? '?';
+    const age = ended === conflict.opened_in ? `round ${ended}` : `rounds ${conflict.opened_in} to ${ended}`;
+    const how = `${conflict.resolution ?? ''} (${sayResolution(conflict.resolution_type)})`;
+    page.item(
+      theme.good(theme.symbols.covered),
+      `${conflict.id} (${age}): ${conflict.description} ${theme.symbols.arrow} ${how}`,
+    );
+  }
+}
+
+/** What people, and the policy in their place, decided. */
+function addDecisions(page: Page, session: Session): void {
+  const { theme } = page;
+  if (session.escalations.length + session.guidance.length === 0) return;
+  page.heading('Decisions of people');
+  for (const escalation of session.escalations) {
+    const mark =
+      escalation.status === 'pending' ? theme.caution(theme.symbols.warning) : theme.symbols.bullet;
+    page.item(
+      mark,
+      `${escalation.id} (round ${escalation.round}, ${escalation.reason}): ${sayDecision(escalation)}`,
+    );
+  }
+  for (const guidance of session.guidance) {
+    page.item(theme.symbols.bullet, `guidance after round ${guidance.after_round}: ${guidance.text}`);
+  }
+}
+
+function addTroubles(page: Page, session: Session): void {
+  const { theme } = page;
+  const overridden = session.rounds.filter((round) => round.override !== null);
+  if (overridden.length > 0) page.heading('Overrides');
+  for (const round of overridden) {
+    const next = round.next_action === null ? '' : `, the program chose to ${sayAction(round.next_action)}`;
+    page.item(
+      theme.symbols.bullet,
+      `round ${round.round}: the facilitator asked to ${sayAction(round.proposed_action)}${next}: ${round.override}`,
+    );
+  }
+  if (session.failures.length > 0)
+    page.heading(`Failures (${formatPlural(session.failures.length, 'call')})`);
+  for (const failure of session.failures) {
+    const request = failure.request_id === null ? '' : ` [${failure.request_id}]`;
+    const who = nameSeat(session.participants, failure.seat);
+    page.item(
+      theme.bad(theme.symbols.failed),
+      `round ${failure.round}, ${failure.step}, ${who}: ${failure.kind}: ${failure.message}${request}`,
+    );
+  }
+  const lost = session.rounds.filter((round) => round.losses.length > 0);
+  if (lost.length > 0) page.heading('Could not be read');
+  for (const round of lost)
+    for (const loss of round.losses) page.item(theme.symbols.bullet, `round ${round.round}: ${loss}`);
+}

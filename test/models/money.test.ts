@@ -1,0 +1,257 @@
+/** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Usage } from '../../src/domain/records.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { makePanelProject, type PanelConfig, type PanelProject } from './panel-project.ts';
+import { answerCall, playPanel, readCall } from './scripted-panel.ts';
+
+let server: Loopback | null = null;
+let project: PanelProject | null = null;
+
+/** A server that counts tokens as the program estimates them: four characters each. */
+async function open(
+  config: PanelConfig = {},
+  reply = playPanel(),
+): Promise<{ server: Loopback; project: PanelProject }> {
+  server = await startLoopback({ reply });
+  project = await makePanelProject({
+    ...config,
+    roundtable: { models: { default: 'local/some' }, ...config.roundtable },
+    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
+  });
+  return { server, project };
+}
+
+const hundredTokens = playPanel(() => null, { usage: { input: 90, output: 10 } });
+
+function sum(usages: readonly Usage[], field: 'calls' | 'input_tokens' | 'output_tokens'): number {
+  return usages.reduce((total, usage) => total + usage[field], 0);
+}
+
+function listBySeat(session: Session): Usage[] {
+  return [
+    ...session.rounds.flatMap((round) => round.usage_by_seat),
+    ...(session.completion_usage_by_seat ?? []),
+  ].map(({ usage }) => usage);
+}
+
+afterEach(async () => {
+  await server?.close();
+  await project?.remove();
+  server = null;
+  project = null;
+});
+
+describe('usage', () => {
+  it('adds up by seat, by round and for the whole, at the prices of the configuration', async () => {
+    const table = await open({ prices: { 'local/some': { input: 2, output: 10 } } }, hundredTokens);
+    const run = await table.project.begin(['--json']);
+    expect(run.code, run.stderr).toBe(0);
+    const session = await table.project.session();
+    const calls = table.server.requests.length;
+    expect(calls).toBe(20);
+    expect(session.usage).toMatchObject({ calls, input_tokens: 90 * calls, output_tokens: 10 * calls });
+    expect(session.usage.cost_usd).toBeCloseTo((calls * (90 * 2 + 10 * 10)) / 1e6, 9);
+    const rounds = [...session.rounds.map(({ usage }) => usage), session.completion_usage];
+    for (const field of ['calls', 'input_tokens', 'output_tokens'] as const) {
+      expect(sum(rounds, field)).toBe(session.usage[field]);
+      expect(sum(listBySeat(session), field)).toBe(session.usage[field]);
+    }
+    expect(run.json().usage).toEqual(session.usage);
+    const shown = (await table.project.run(['roundtable', 'show', 'last'])).stdout.replace(/\s+/g, ' ');
+    expect(shown).toContain(
+      'alpha (The alpha role): local/some; 3 model calls, 270 tokens in, 30 out, $0.0008',
+    );
+    expect(shown).toContain('round 1: 7 model calls, 630 tokens in, 70 out, $0.0020');
+    expect(shown).toContain('completion: 6 model calls');
+  }, 60_000);
+
+  it('calls an unknown price unknown, not nothing', async () => {
+    const table = await open({ prices: { 'local/other': { input: 2, output: 10 } } }, hundredTokens);
+    const run = await table.project.begin(['--models', 'alpha=local/other', '--max-cost', '5']);
+    expect(run.code, run.stderr).toBe(0);
+    const { usage, rounds } = await table.project.session();
+    expect(usage).toMatchObject({ input_tokens: 1800, cost_usd: null });
+    const alpha = rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'alpha');
+    expect(alpha?.usage.cost_usd).toBeCloseTo(280 / 1e6, 9);
+    expect(run.stdout).toContain('cost unknown');
+    expect(run.stdout).not.toContain('$0.00');
+    expect(run.stderr.replace(/\s+/g, ' ')).toContain('max_cost 5 USD cannot be checked');
+  }, 60_000);
+});
+
+describe('limits', () => {
+  it.each([
+    ['tokens', ['--max-tokens', '700'], ['--max-tokens', '100000']],
+    ['money', ['--max-cost', '0.002'], ['--max-cost', '1']],
+  ])(
+    'of %s pause between steps with 3, and a higher one goes on',
+    async (_what, low, high) => {
+      const table = await open({ prices: { 'local/some': { input: 2, output: 10 } } }, hundredTokens);
+      const run = await table.project.begin(['--json', ...low]);
+      expect(run.code, run.stderr).toBe(3);
+      expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'budget' });
+      // Question, answers and synthesis of round 1 make 700 tokens; nothing is begun after that.
+      const paid = table.server.requests.length;
+      expect(paid).toBeGreaterThanOrEqual(7);
+      expect(paid).toBeLessThanOrEqual(8);
+      const still = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+      expect(still.code).toBe(3);
+      expect(table.server.requests).toHaveLength(paid);
+      const resumed = await table.project.run(['roundtable', 'resume', '--no-input', '--json', ...high]);
+      expect(resumed.code, resumed.stderr).toBe(0);
+      const session = await table.project.session();
+      expect(table.server.requests).toHaveLength(20);
+      expect(session.usage).toMatchObject({ calls: 20, input_tokens: 1800, output_tokens: 200 });
+      expect(session.outcome?.degraded).toBe(false);
+    },
+    60_000,
+  );
+
+  it('conclude where they are told to, and the document says what is missing', async () => {
+    const table = await open({}, hundredTokens);
+    const run = await table.project.begin(['--json', '--max-tokens', '700', '--on-limit', 'conclude']);
+    expect(run.code, run.stderr).toBe(0);
+    expect(table.server.requests).toHaveLength(7);
+    const { outcome } = await table.project.session();
+    expect(outcome).toMatchObject({ result: 'limit', degraded: true });
+    expect(outcome?.document?.assembled_by).toBe('program');
+    expect(await table.project.document()).toContain('max_tokens 700/700');
+  }, 60_000);
+});
+
+describe('--estimate', () => {
+  it('foretells the calls exactly and the tokens nearly, without a key, a call or a file', async () => {
+    const table = await open(
+      { prices: { 'local/some': { input: 2, output: 10 }, 'local/known': { input: 1, output: 1 } } },
+      playPanel((call, asked) => {
+        // What the server was sent is what has to be paid for.
+        const schema = asked.schema === null ? '' : JSON.stringify(asked.schema);
+        const input = Math.ceil((asked.system.length + asked.user.length + schema.length) / 4);
+        return { text: answerCall(call), usage: { input, output: 10 } };
+      }),
+    );
+    const before = await table.project.files();
+    const flags = ['--min-rounds', '1', '--max-rounds', '1', '--models', 'alpha=local/known'];
+    const estimated = await table.project.begin([...flags, '--estimate', '--json']);
+    expect(estimated.code, estimated.stderr).toBe(0);
+    expect(table.server.requests).toEqual([]);
+    expect(await table.project.files()).toEqual(before);
+    const { minimum, maximum } = estimated.json().estimate;
+    expect(maximum).toEqual(minimum);
+
+    const run = await table.project.begin(flags);
+    expect(run.code, run.stderr).toBe(0);
+    const { usage, rounds } = await table.project.session();
+    expect(minimum.usage.calls).toBe(usage.calls);
+    // The first prompt holds no reply yet, so it is known to the letter; later ones grow with what is said.
+    const [question] = minimum.by_step as { step: string; input_tokens: number }[];
+    const asked =
+      rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'facilitator')?.usage.input_tokens ?? 0;
+    const first = table.server.requests[0];
+    const sent =
+      ((first?.system.length ?? 0) + (first?.user.length ?? 0) + JSON.stringify(first?.schema).length) / 4;
+    expect(asked).toBeGreaterThan(sent);
+    expect((question?.input_tokens ?? 0) / sent).toBeCloseTo(1, 1);
+    expect(minimum.usage.input_tokens).toBeGreaterThan(usage.input_tokens * 0.9);
+    expect(minimum.usage.input_tokens).toBeLessThan(usage.input_tokens * 2);
+    expect(minimum.unknown_prices).toEqual([]);
+    expect(minimum.usage.cost_usd).toBeCloseTo(minimum.known_cost_usd, 4);
+    const models = minimum.by_model as { model: string; usage: Usage }[];
+    expect(new Map(models.map(({ model, usage: part }) => [model, part.calls]))).toEqual(
+      new Map([
+        ['local/known', 2],
+        ['local/some', 11],
+      ]),
+    );
+  }, 60_000);
+
+  it('gives the fewest and the most rounds, and names the model whose price is unknown', async () => {
+    const table = await open();
+    const run = await table.project.begin([
+      '--max-rounds',
+      '12',
+      '--estimate',
+      '--models',
+      'alpha=anthropic/claude-opus-5-5',
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    expect(run.stdout).toMatch(/At least 2 rounds: 20 calls/);
+    expect(run.stdout).toMatch(/At most 12 rounds: 90 calls/);
+    expect(run.stdout).toMatch(/cost unknown \(\$[\d.]+ for the models with a known price\)/);
+    expect(run.stdout).toContain('The price of local/some is not known');
+    const carried = await table.project.begin(['--estimate', '--combined', '--json', '--min-rounds', '3']);
+    const steps = carried.json().estimate.minimum.by_step as { step: string; calls: number }[];
+    expect(steps.find(({ step }) => step === 'question')?.calls).toBe(1);
+  }, 60_000);
+
+  it('names a provider that nobody knows', async () => {
+    const table = await open();
+    const run = await table.project.begin(['--estimate', '--json', '--models', 'bravo=olama/llama3.1']);
+    expect(run.code).toBe(6);
+    expect(run.json().error).toMatchObject({ code: 'UNKNOWN_PROVIDER', data: { seat: 'bravo' } });
+    expect(run.json().error.hint).toContain('ollama');
+  }, 60_000);
+});
+
+describe('caching', () => {
+  it('sends the unchanging part first, byte for byte the same, with marks where they end', async () => {
+    server = await startLoopback({
+      reply: playPanel(() => null, { usage: { input: 50, cacheRead: 400, cacheWrite: 100 } }),
+    });
+    project = await makePanelProject({ roundtable: { models: { default: 'anthropic/claude-sonnet-5-5' } } });
+    const run = await project.begin([], {
+      env: { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url },
+    });
+    expect(run.code, run.stderr).toBe(0);
+    for (const seat of ['alpha', 'lead']) {
+      const own = server.requests.filter((one) => readCall(one).seat === seat);
+      expect(own.length).toBeGreaterThan(2);
+      const [first] = own;
+      if (first === undefined) throw new Error('no request');
+      const prefix = readPrefix(first);
+      expect(prefix.length).toBeGreaterThan(500);
+      for (const one of own) {
+        expect(readPrefix(one)).toBe(prefix);
+        const { system, content } = readBlocks(one);
+        expect(system.at(-1)?.cache_control).toEqual({ type: 'ephemeral' });
+        expect(content[0]?.cache_control).toEqual({ type: 'ephemeral' });
+        // What changes comes last and is not marked.
+        expect(content.length).toBeGreaterThan(1);
+        expect(content.at(-1)?.cache_control).toBeUndefined();
+      }
+    }
+    // The project and the topic are the same text for every seat.
+    const stable = new Set(
+      server.requests
+        .filter((one) => readCall(one).step === 'answer')
+        .map((one) => readBlocks(one).content[0]?.text),
+    );
+    expect(stable.size).toBe(1);
+    const { usage } = await project.session();
+    expect(usage).toMatchObject({
+      input_tokens: 550 * usage.calls,
+      cache_read_tokens: 400 * usage.calls,
+      cache_write_tokens: 100 * usage.calls,
+    });
+    expect(usage.cost_usd).toBeCloseTo((usage.calls * (50 * 2 + 400 * 0.2 + 100 * 2.5 + 5 * 10)) / 1e6, 8);
+    expect(run.stdout).toContain('from cache');
+  }, 60_000);
+});
+
+interface Block {
+  text: string;
+  cache_control?: unknown;
+}
+
+function readBlocks(one: AskedRequest): { system: Block[]; content: Block[] } {
+  const messages = one.body['messages'] as { content: Block[] }[];
+  return { system: one.body['system'] as Block[], content: messages[0]?.content ?? [] };
+}
+
+/** The bytes up to the first mark of the user's turn. */
+function readPrefix(one: AskedRequest): string {
+  const { system, content } = readBlocks(one);
+  return JSON.stringify([system, content[0]]);
+}

@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionStatus } from '../../src/domain/vocabulary.ts';
+import { cleanupSessions } from '../../src/store/files/cleanup-sessions.ts';
+import { acquireLock } from '../../src/store/files/lock.ts';
+import type { SessionStore } from '../../src/store/files/session-store.ts';
+import { createFolder, createHost, createSession, createStore, noon } from './sample-session.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const host = createHost(1);
+const options = { olderThanMs: 30 * day, dryRun: false, host };
+
+async function put(store: SessionStore, name: string, status: SessionStatus, days: number): Promise<string> {
+  const id = `20260101-000000-${name}`;
+  await store.create(
+    createSession(1, { id, status, updated_at: new Date(noon.getTime() - days * day).toISOString() }),
+  );
+  return id;
+}
+
+describe('cleanupSessions', () => {
+  it('removes what is old and ended, with all that belongs to it, and nothing else', async () => {
+    const store = await createStore();
+    const old = await put(store, 'old', 'completed', 31);
+    const longer = await put(store, 'old-too', 'closed', 400);
+    const stay = await Promise.all([
+      put(store, 'young', 'completed', 29),
+      put(store, 'active', 'active', 999),
+      put(store, 'paused', 'paused', 999),
+    ]);
+    const { sessions } = store.paths;
+    await mkdir(join(sessions, old));
+    await writeFile(join(sessions, old, 'calls.jsonl'), '');
+    for (const name of [`${old}-summary.md`, `${old}.damaged-1.yaml`, `${old}.v0.yaml`, 'note.md']) {
+      await writeFile(join(sessions, name), 'x');
+    }
+    await store.setCurrent(old);
+    const preview = await cleanupSessions(store.paths, { ...options, dryRun: true, statuses: ['completed'] });
+    expect(preview.removed.map(({ id }) => id)).toEqual([old]);
+    expect((await store.readCurrent()).id).toBe(old);
+    const report = await cleanupSessions(store.paths, options);
+    expect(report.removed.map(({ id }) => id)).toEqual([old, longer]);
+    expect(report.removed[0]?.files).toEqual(preview.removed[0]?.files);
+    expect(report.removed[0]?.files.at(-1)).toBe(`.s2s/sessions/${old}.yaml`);
+    expect((await readdir(sessions)).sort()).toEqual([...stay.map((id) => `${id}.yaml`), 'note.md'].sort());
+    expect((await store.readCurrent()).id).toBeNull();
+  });
+
+  it('keeps what is damaged or in use, and says why', async () => {
+    const store = await createStore();
+    const used = await put(store, 'used', 'completed', 99);
+    await writeFile(join(store.paths.sessions, '20260101-000000-zz.yaml'), 'topic: [');
+    const release = await acquireLock(store.paths, used, createHost(2, [1, 2]));
+    const report = await cleanupSessions(store.paths, { ...options, host: createHost(1, [1, 2]) });
+    expect(report).toMatchObject({
+      removed: [],
+      kept: [
+        { id: used, reason: 'in use by another process' },
+        { id: '20260101-000000-zz', reason: expect.stringContaining('damaged') },
+      ],
+    });
+    await release();
+  });
+
+  it('never removes what can be gone on with, and never what a link leads to', async () => {
+    const store = await createStore();
+    await expect(cleanupSessions(store.paths, { ...options, statuses: ['paused'] })).rejects.toMatchObject({
+      code: 'INVALID_VALUE',
+      exitCode: 2,
+    });
+    const old = await put(store, 'old', 'completed', 99);
+    const outside = await createFolder();
+    await writeFile(join(outside, 'precious'), 'x');
+    await symlink(outside, join(store.paths.sessions, old));
+    await cleanupSessions(store.paths, options);
+    expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('x');
+    expect(await readdir(store.paths.sessions)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/domain/errors.ts';
+import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../src/files/durable-file.ts';
+import { explainWriteError } from '../../src/files/file-errors.ts';
+import { createFolder } from './sample-session.ts';
+
+describe('writeFileDurably', () => {
+  it('writes for the owner only, replaces, names the new state, and leaves nothing else', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    const first = await writeFileDurably(path, 'one');
+    expect(await readStamp(path)).toBe(first);
+    const second = await writeFileDurably(path, 'two');
+    expect(second).not.toBe(first);
+    expect(await readStamp(path)).toBe(second);
+    expect(await readFile(path, 'utf8')).toBe('two');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+  });
+
+  it('never shows half a file to somebody who looks all the while', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    const texts = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(200_000 + index));
+    await writeFileDurably(path, texts[0] ?? '');
+    let done = false;
+    const looks: string[] = [];
+    const look = (async () => {
+      while (!done) looks.push(await readFile(path, 'utf8'));
+    })();
+    for (const text of texts) await writeFileDurably(path, text);
+    done = true;
+    await look;
+    expect(looks.length).toBeGreaterThan(3);
+    for (const text of looks) expect(texts.includes(text)).toBe(true);
+  });
+
+  it('tells of the flushed text, of what may stop it, and of the new name, each in its turn', async () => {
+    const path = join(await createFolder(), 'a.yaml');
+    await writeFileDurably(path, 'old');
+    const diary: string[] = [];
+    const note = (word: string): void => void diary.push(`${word}: ${readFileSync(path, 'utf8')}`);
+    await writeFileDurably(path, 'new', {
+      meanwhile: () => note('meanwhile'),
+      confirm: async () => note('confirm'),
+      named: () => note('named'),
+    });
+    expect(diary).toEqual(['meanwhile: old', 'confirm: old', 'named: new']);
+  });
+
+  it.each(['meanwhile', 'confirm'] as const)('keeps the old file when %s throws', async (hook) => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    await writeFileDurably(path, 'old');
+    const stop = () => {
+      throw new S2sError('BUG', 'not so');
+    };
+    let isNamed = false;
+    const writing = writeFileDurably(path, 'new', {
+      [hook]: stop,
+      named: () => {
+        isNamed = true;
+      },
+    });
+    await expect(writing).rejects.toThrow('not so');
+    expect([await readFile(path, 'utf8'), await readdir(folder), isNamed]).toEqual([
+      'old',
+      ['a.yaml'],
+      false,
+    ]);
+  });
+
+  it('lets exactly one of many make a new file', async () => {
+    const path = join(await createFolder(), 'a.yaml');
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => writeFileDurably(path, `text ${index}`, { exclusive: true })),
+    );
+    const winners = results.flatMap((stamp, index) => (stamp === null ? [] : [index]));
+    expect(winners).toHaveLength(1);
+    expect(await readFile(path, 'utf8')).toBe(`text ${winners[0]}`);
+  });
+
+  it('says why it failed, keeps what was there and cleans up', async () => {
+    const folder = await createFolder();
+    await writeFile(join(folder, 'file'), 'x');
+    await mkdir(join(folder, 'folder', 'inner'), { recursive: true });
+    const fail = (path: string): Promise<unknown> =>
+      writeFileDurably(join(folder, path), 'x', { shownAs: path });
+    await expect(fail('file/a.yaml')).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      exitCode: 5,
+      message: 'file/a.yaml could not be written: a file stands where a folder should be (ENOTDIR).',
+    });
+    await expect(fail('gone/a.yaml')).rejects.toThrow('its folder is gone');
+    await expect(fail('folder')).rejects.toThrow('a folder stands in its place');
+    await expect(fail('x'.repeat(300))).rejects.toThrow('the name is too long');
+    expect((await readdir(folder)).sort()).toEqual(['file', 'folder']);
+  });
+
+  it('says so when the disk is full', async () => {
+    // A device that is always full is the real cause at hand.
+    const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
+    expect(explainWriteError(full, 's.yaml')).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      message: 's.yaml could not be written: no space is left on the disk (ENOSPC).',
+    });
+  });
+
+  it('does not write when the last look says no', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    await writeFileDurably(path, 'old');
+    const confirm = async (): Promise<void> => {
+      throw new Error('changed');
+    };
+    await expect(writeFileDurably(path, 'new', { confirm })).rejects.toThrow('changed');
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+  });
+
+  it('goes on beside forgotten temporary files, which the owner of the target may remove', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    await writeFile(join(folder, '.a.yaml.0.tmp'), 'half');
+    await writeFile(join(folder, '.b.yaml.0.tmp'), 'of another');
+    await writeFileDurably(path, 'whole');
+    expect(await readFile(path, 'utf8')).toBe('whole');
+    await removeStaleTemporaries(path);
+    expect((await readdir(folder)).sort()).toEqual(['.b.yaml.0.tmp', 'a.yaml']);
+  });
+
+  it('survives that its own temporary file is taken for a forgotten one', async () => {
+    const folder = await createFolder();
+    const path = join(folder, 'a.yaml');
+    let tidied = false;
+    const confirm = async (): Promise<void> => {
+      if (!tidied) await removeStaleTemporaries(path);
+      tidied = true;
+    };
+    await writeFileDurably(path, 'whole', { confirm });
+    expect(await readFile(path, 'utf8')).toBe('whole');
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+    const remove = async (): Promise<void> => rm(folder, { recursive: true });
+    await expect(writeFileDurably(path, 'new', { confirm: remove })).rejects.toThrow('its folder is gone');
+  });
+
+  it('replaces a link instead of writing through it', async () => {
+    const folder = await createFolder();
+    const outside = join(await createFolder(), 'target');
+    await writeFile(outside, 'untouched');
+    await symlink(outside, join(folder, 'a.yaml'));
+    await writeFileDurably(join(folder, 'a.yaml'), 'new');
+    expect(await readFile(outside, 'utf8')).toBe('untouched');
+    await rm(outside);
+  });
+});

@@ -1,0 +1,222 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { acquireLock, locateLock, readLockHolder } from '../../src/store/files/lock.ts';
+import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import { createFolder, createHost, noon, sampleId } from './sample-session.ts';
+
+async function createPaths(): Promise<SessionPaths> {
+  const paths = locateSessions({ root: await createFolder(), s2sDir: '.s2s' });
+  await mkdir(paths.sessions, { recursive: true });
+  return paths;
+}
+
+describe('acquireLock', () => {
+  it('gives the lock to one at a time, and says who has it and since when', async () => {
+    const paths = await createPaths();
+    const release = await acquireLock(paths, sampleId, createHost(11, [11, 22]));
+    await expect(acquireLock(paths, sampleId, createHost(22, [11, 22]))).rejects.toMatchObject({
+      code: 'SESSION_LOCKED',
+      exitCode: 5,
+      message: expect.stringContaining(`process 11 since ${noon.toISOString()}`),
+      data: { pid: 11, host: 'here', since: noon.toISOString() },
+    });
+    expect(await readLockHolder(paths, sampleId, createHost(22, [11, 22]))).toMatchObject({ pid: 11 });
+    await release();
+    await release();
+    expect(await readdir(paths.sessions)).toEqual([]);
+    await (await acquireLock(paths, sampleId, createHost(22)))();
+  });
+
+  it('takes over from an owner that died, and clears away what that one left', async () => {
+    const paths = await createPaths();
+    await acquireLock(paths, sampleId, createHost(11));
+    for (const name of [`.${sampleId}.yaml.0.tmp`, `.${sampleId}.lock.11-token-11-7.tmp`]) {
+      await writeFile(join(paths.sessions, name), 'half');
+    }
+    expect(await readLockHolder(paths, sampleId, createHost(22))).toBeNull();
+    const release = await acquireLock(paths, sampleId, createHost(22));
+    expect(await readdir(paths.sessions)).toEqual([`${sampleId}.lock`]);
+    await release();
+    expect(await readdir(paths.sessions)).toEqual([]);
+  });
+
+  it('takes over also when somebody died in the middle of taking over', async () => {
+    const paths = await createPaths();
+    const path = locateLock(paths, sampleId);
+    await acquireLock(paths, sampleId, createHost(11));
+    const dead = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(`${path}.${dead.token}`, JSON.stringify({ ...dead, pid: 12, token: 'token-12-1' }));
+    await writeFile(
+      `${path}.${dead.token}.token-12-1`,
+      JSON.stringify({ ...dead, pid: 13, token: 'token-13-1' }),
+    );
+    const release = await acquireLock(paths, sampleId, createHost(22));
+    await release();
+    expect(await readdir(paths.sessions)).toEqual([]);
+  });
+
+  it('does not take over what another takes over at this moment', async () => {
+    const paths = await createPaths();
+    const path = locateLock(paths, sampleId);
+    await acquireLock(paths, sampleId, createHost(11));
+    const dead = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(`${path}.${dead.token}`, JSON.stringify({ ...dead, pid: 33, token: 'token-33-1' }));
+    await expect(acquireLock(paths, sampleId, createHost(22, [22, 33]))).rejects.toMatchObject({
+      code: 'SESSION_LOCKED',
+    });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(dead);
+  });
+
+  it('releases only its own', async () => {
+    const paths = await createPaths();
+    const release = await acquireLock(paths, sampleId, createHost(11));
+    const taken = await acquireLock(paths, sampleId, createHost(22));
+    await release();
+    expect(await readLockHolder(paths, sampleId, createHost(22))).toMatchObject({ pid: 22 });
+    await taken();
+  });
+
+  it('never takes over from another machine, and says which file to remove', async () => {
+    const paths = await createPaths();
+    const there = { ...createHost(11), hostname: 'there' };
+    await acquireLock(paths, sampleId, there);
+    await expect(acquireLock(paths, sampleId, createHost(22))).rejects.toMatchObject({
+      code: 'SESSION_LOCKED',
+      message: expect.stringContaining('on the machine there'),
+      hint: expect.stringContaining(`.s2s/sessions/${sampleId}.lock`),
+    });
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'notices that the number of the process belongs to another one now',
+    async () => {
+      const paths = await createPaths();
+      const host = createHost(process.pid);
+      await acquireLock(paths, sampleId, host);
+      await expect(acquireLock(paths, sampleId, host)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+      const path = locateLock(paths, sampleId);
+      const owner = JSON.parse(await readFile(path, 'utf8'));
+      expect(owner.process_start).toMatch(/\/\d+$/);
+      await writeFile(path, JSON.stringify({ ...owner, process_start: 'boot/1' }));
+      await (await acquireLock(paths, sampleId, host))();
+    },
+  );
+
+  it('refuses bad ids, ways out of the project, and folders in its way', async () => {
+    const paths = await createPaths();
+    await expect(acquireLock(paths, '../x', createHost(1))).rejects.toMatchObject({ code: 'INVALID_ID' });
+    const outside = await createFolder();
+    await symlink(join(outside, 'lock'), locateLock(paths, sampleId));
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      code: 'FILE_OUTSIDE_PROJECT',
+    });
+    await rm(locateLock(paths, sampleId));
+    for (const put of [
+      () => mkdir(locateLock(paths, sampleId)),
+      // Opening a pipe waits for somebody at its other end, unless it is asked not to.
+      async () => execFileSync('mkfifo', [locateLock(paths, sampleId)]),
+    ]) {
+      await put();
+      await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+        code: 'FILE_UNREADABLE',
+        message: expect.stringContaining(`${sampleId}.lock`),
+      });
+      await rm(locateLock(paths, sampleId), { recursive: true });
+    }
+    await rm(paths.sessions, { recursive: true });
+    await writeFile(paths.sessions, 'a file');
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+    });
+  });
+});
+
+describe('many real processes that want one lock', () => {
+  let folder = '';
+  let script = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 's2s-contender-'));
+    script = join(folder, 'contender.mjs');
+    await build({
+      entryPoints: [fileURLToPath(new URL('./contender.ts', import.meta.url))],
+      outfile: script,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'error',
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+    });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  interface Contender {
+    child: ChildProcess;
+    next: () => Promise<string>;
+  }
+
+  async function startContender(root: string, mode = ''): Promise<Contender> {
+    const child = spawn(process.execPath, [script, root, sampleId, mode], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const next = async (): Promise<string> => String((await lines.next()).value);
+    expect(await next()).toBe('ready');
+    return { child, next };
+  }
+
+  async function contend(contenders: readonly Contender[]): Promise<string[]> {
+    for (const { child } of contenders) child.stdin?.write('go\n');
+    return Promise.all(contenders.map(({ next }) => next()));
+  }
+
+  it.each([1, 2, 3])('exactly one gets a lock whose owner was killed, time %i', async () => {
+    const paths = await createPaths();
+    const victim = await startContender(paths.root, 'die');
+    expect(await contend([victim])).toEqual(['won']);
+    await once(victim.child, 'exit');
+    expect(await readdir(paths.sessions)).toEqual([`${sampleId}.lock`]);
+    expect(JSON.parse(await readFile(locateLock(paths, sampleId), 'utf8'))).toMatchObject({
+      pid: victim.child.pid,
+      host: hostname(),
+    });
+    const contenders = await Promise.all(Array.from({ length: 8 }, () => startContender(paths.root)));
+    const results = await contend(contenders);
+    expect(results.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'locked'), 'won']);
+    const winner = contenders[results.indexOf('won')];
+    const owner = JSON.parse(await readFile(locateLock(paths, sampleId), 'utf8'));
+    expect(owner.pid).toBe(winner?.child.pid);
+    winner?.child.stdin?.end();
+    if (winner) await once(winner.child, 'exit');
+    expect(await readdir(paths.sessions)).toEqual([]);
+  });
+});
+
+describe('many at once in one process', () => {
+  it('one gets a dead lock, whatever the order of their steps', async () => {
+    for (let time = 0; time < 15; time += 1) {
+      const paths = await createPaths();
+      await acquireLock(paths, sampleId, createHost(999));
+      const pids = Array.from({ length: 10 }, (_, index) => 1000 + index);
+      const results = await Promise.allSettled(
+        pids.map((pid) => acquireLock(paths, sampleId, createHost(pid, pids))),
+      );
+      const failures = results.filter(({ status }) => status === 'rejected');
+      expect(failures).toHaveLength(9);
+      for (const failure of failures) expect(failure).toMatchObject({ reason: { code: 'SESSION_LOCKED' } });
+      expect(await readdir(paths.sessions)).toEqual([`${sampleId}.lock`]);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+/** Sessions, requests and folders that the tests of this room share. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RawReply } from '../../src/domain/journal.ts';
+import type { ModelRequest } from '../../src/domain/ports.ts';
+import { type Round, roundSchema } from '../../src/domain/round.ts';
+import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import type { LockHost } from '../../src/store/files/lock-owner.ts';
+import { createSessionStore, type SessionStore } from '../../src/store/files/session-store.ts';
+
+export const sampleId = '20261127-100000-which-queue';
+export const noon = new Date('2026-11-27T12:00:00.000Z');
+
+const usage = {
+  calls: 5,
+  input_tokens: 1000,
+  output_tokens: 200,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: 0.25,
+};
+
+export function createRound(number: number, changes: Partial<Round> = {}): Round {
+  return roundSchema.parse({
+    round: number,
+    phase: 'discussion',
+    focus: `focus ${number}`,
+    topic_id: null,
+    question: `Question ${number}?\nSecond line: with colon`,
+    context_summary: '',
+    asked: ['software-architect', 'qa-lead'],
+    failed: [],
+    speaking_order: ['software-architect', 'qa-lead'],
+    answers: ['software-architect', 'qa-lead'].map((seat) => ({
+      seat,
+      position: `Position of ${seat} in round ${number}`,
+      confidence: 0.8,
+      changed: null,
+      cause: null,
+      duration_ms: 12,
+    })),
+    context_challenges: [],
+    facts: [],
+    assumptions: [],
+    synthesis: `Synthesis ${number}`,
+    consensus: [`Point ${number}`],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    proposed_action: 'continue',
+    next_action: 'continue',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
+    started_at: '2026-11-27T10:00:00.000Z',
+    ended_at: '2026-11-27T10:01:00.000Z',
+    usage,
+    ...changes,
+  });
+}
+
+export function createVerboseRound(number: number): Round {
+  const text = 'A sentence of an answer that goes on for a while, as answers do. '.repeat(18);
+  return createRound(number, {
+    participant_responses: ['a', 'b', 'c', 'd', 'e'].map((id) => ({
+      id,
+      role: id,
+      position: text,
+      rationale: ['one reason', 'another reason'],
+      concerns: ['a concern: with a colon'],
+      confidence: 0.7,
+      facts: [],
+      assumptions: [],
+      questions: [],
+      context_challenge: null,
+      changed_because: null,
+      stances: [],
+    })),
+  });
+}
+
+export function createSession(roundCount: number, changes: Partial<Session> = {}): Session {
+  const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
+  const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
+  return sessionSchema.parse({
+    schema_version: 1,
+    id: sampleId,
+    topic: 'Which queue?',
+    workflow_type: 'design',
+    strategy: 'debate',
+    output_type: 'adr',
+    status: 'active',
+    pause_reason: null,
+    created_at: '2026-11-27T10:00:00.000Z',
+    updated_at: '2026-11-27T10:00:00.000Z',
+    paused_at: null,
+    completed_at: null,
+    rehearsal: false,
+    project: { name: 'media-api' },
+    facilitator: seat,
+    synthesizer: seat,
+    participants: ['software-architect', 'qa-lead'].map((id) => ({
+      id,
+      role: id,
+      kind: 'model',
+      model: 'anthropic/claude-sonnet-5-5',
+      side: null,
+    })),
+    panel: { chosen_by: 'config', scores: [] },
+    settings: {},
+    inputs: { agents: 'a1', strategy: 's1', agenda: 'g1', context: 'c1', prompts: 'p1' },
+    context_files: [],
+    seed: 7,
+    fence: 'fence-0123456789',
+    current_phase: 'discussion',
+    total_rounds: roundCount,
+    agenda: [],
+    proposals: [],
+    consensus: rounds.map((round) => ({
+      id: `C-00${round.round}`,
+      proposal_id: null,
+      text: `Point ${round.round}`,
+      round: round.round,
+      supported_by: ['qa-lead'],
+      stood_aside: [],
+    })),
+    conflicts: [],
+    artifacts: [],
+    open_questions: [],
+    escalations: [],
+    guidance: [],
+    failures: [],
+    usage,
+    outcome: null,
+    rounds,
+    ...changes,
+  });
+}
+
+export function createRequest(key: string, changes: Partial<ModelRequest> = {}): ModelRequest {
+  const [round, step, seat, attempt] = key.split('/');
+  return {
+    key,
+    round: Number(round),
+    step: (step ?? 'answer') as ModelRequest['step'],
+    seat: seat ?? '',
+    attempt: Number(attempt),
+    purpose: 'ask',
+    model: 'anthropic/claude-sonnet-5-5',
+    system: [{ text: 'You are the QA lead.', cache: true }],
+    prompt: [{ text: `Data between marks-1 and marks-1. ${key}`, cache: false }],
+    schema: { name: 'answer', json: { type: 'object', properties: { position: { type: 'string' } } } },
+    timeout_ms: 1000,
+    max_output_tokens: 500,
+    stop_sequences: [],
+    fence: 'marks-1',
+    facts: {} as ModelRequest['facts'],
+    ...changes,
+  };
+}
+
+export function createSuccess(text: string): RawReply {
+  return {
+    ok: true,
+    text,
+    usage: { ...usage, calls: 1 },
+    duration_ms: 40,
+    request_id: 'req-1',
+    provider: 'anthropic',
+    model: 'claude-sonnet-5-5',
+    stop_reason: 'end_turn',
+  };
+}
+
+export function createFailure(message: string): RawReply {
+  return {
+    ok: false,
+    kind: 'network',
+    message,
+    remedy: 'Check the network.',
+    usage: { ...usage, calls: 1 },
+    duration_ms: 40,
+    request_id: null,
+    provider: 'anthropic',
+    model: 'claude-sonnet-5-5',
+  };
+}
+
+/** A temporary folder that is gone after the test. */
+export async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 's2s-session-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function createStore(): Promise<SessionStore> {
+  return openStore(await createFolder());
+}
+
+export function openStore(root: string): SessionStore {
+  return createSessionStore({ root, s2sDir: '.s2s', publish: async () => [], clock: { now: () => noon } });
+}
+
+/** A process of this machine; those in `alive` are said to exist. */
+export function createHost(pid: number, alive: number[] = [pid]): LockHost {
+  let count = 0;
+  return {
+    pid,
+    hostname: 'here',
+    now: () => noon,
+    isAlive: (other) => alive.includes(other),
+    createToken: () => {
+      count += 1;
+      return `token-${pid}-${count}`;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/domain/session.ts';
+import { stringifySession } from '../../src/store/files/session-text.ts';
+import { createSession, createStore, sampleId } from './sample-session.ts';
+
+const topics = [
+  'Which queue?',
+  'null',
+  '42',
+  'a: b # c',
+  '"quoted" and \'more\'',
+  'two\nlines\n\nand rounds:\nrounds:\n',
+  '  blanks  ',
+  'Größe 选择 \ud83d\ude00',
+  '- dash',
+  'x'.repeat(20_000),
+  'ends with\r',
+];
+
+const numbered = (number: number, changes: Partial<Session> = {}): Session =>
+  createSession(2, { id: `20261127-1000${String(number).padStart(2, '0')}-s`, ...changes });
+
+describe('list', () => {
+  it('shows what the whole file would say, newest first, whatever the topic', async () => {
+    const store = await createStore();
+    for (const [number, topic] of topics.entries()) {
+      await store.create(numbered(number, { topic, status: 'paused', pause_reason: 'budget' }));
+    }
+    const { entries, total } = await store.list();
+    expect(total).toBe(topics.length);
+    expect(entries.map(({ head }) => head?.topic)).toEqual([...topics].reverse());
+    for (const { id, head } of entries) {
+      const { session } = await store.load(id);
+      expect(session).toMatchObject(head ?? {});
+      expect(Object.keys(head ?? {})).toContain('pause_reason');
+    }
+  });
+
+  it('reads no round: a file that is broken after its head is still listed', async () => {
+    const store = await createStore();
+    await store.create(createSession(3));
+    const path = join(store.paths.sessions, `${sampleId}.yaml`);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, `${text.slice(0, text.indexOf('\nrounds:'))}\nrounds: [[[ ${'{'.repeat(10_000)}`);
+    const { entries } = await store.list();
+    expect(entries).toMatchObject([{ id: sampleId, damaged: null, head: { total_rounds: 3 } }]);
+  });
+
+  it('filters and pages', async () => {
+    const store = await createStore();
+    for (let number = 0; number < 6; number += 1) {
+      const status = number % 2 === 0 ? 'completed' : 'closed';
+      await store.create(numbered(number, { status, workflow_type: number < 3 ? 'design' : 'specs' }));
+    }
+    const seconds = async (options: Parameters<typeof store.list>[0]): Promise<[string[], number]> => {
+      const { entries, total } = await store.list(options);
+      return [entries.map(({ id }) => id.slice(13, 15)), total];
+    };
+    expect(await seconds({ limit: 2, offset: 1 })).toEqual([['04', '03'], 6]);
+    expect(await seconds({ status: 'completed' })).toEqual([['04', '02', '00'], 3]);
+    expect(await seconds({ status: 'completed', workflow: 'design', limit: 1 })).toEqual([['02'], 2]);
+    expect(await seconds({ offset: 9 })).toEqual([[], 6]);
+  });
+
+  it('names damaged files with the reason, and takes nothing else for a session', async () => {
+    const store = await createStore();
+    await store.create(createSession(1));
+    const { sessions } = store.paths;
+    const put = (name: string, text: string): Promise<void> => writeFile(join(sessions, name), text);
+    const text = stringifySession(createSession(1));
+    await put('20261127-100001-newer.yaml', text.replace('schema_version: 1', 'schema_version: 2'));
+    await put('20261127-100002-empty.yaml', '');
+    await put('20261127-100003-status.yaml', text.replace('status: active', 'status: lost'));
+    await put('20261127-100004-name.yaml', text);
+    await mkdir(join(sessions, '20261127-100005-folder.yaml'));
+    await mkdir(join(sessions, sampleId));
+    for (const name of [
+      `${sampleId}.v0.yaml`,
+      `${sampleId}.damaged-1.yaml`,
+      `${sampleId}.lock`,
+      '.x.yaml.0.tmp',
+      'Note.yaml',
+    ]) {
+      await put(name, text);
+    }
+    const { entries } = await store.list();
+    expect(entries.map(({ id, damaged }) => [id, damaged])).toEqual([
+      ['20261127-100005-folder', expect.stringContaining('it is a folder')],
+      ['20261127-100004-name', expect.stringContaining(`says ${sampleId}`)],
+      ['20261127-100003-status', expect.stringContaining('line 8: status')],
+      ['20261127-100002-empty', expect.stringContaining('holds no session')],
+      ['20261127-100001-newer', expect.stringContaining('schema_version 2')],
+      [sampleId, null],
+    ]);
+    expect((await store.list({ status: 'active' })).total).toBe(1);
+  });
+
+  it('finds a head in another order, and one with line ends of another system', async () => {
+    const store = await createStore();
+    const text = stringifySession(createSession(1));
+    const [head = '', rounds = ''] = text.split(/^(?=rounds:)/m);
+    await store.create(createSession(0, { id: '20261127-100009-x' }));
+    await writeFile(join(store.paths.sessions, `${sampleId}.yaml`), rounds + head);
+    expect((await store.list()).entries[1]?.head?.topic).toBe('Which queue?');
+    await writeFile(join(store.paths.sessions, `${sampleId}.yaml`), text.replaceAll('\n', '\r\n'));
+    expect((await store.list()).entries[1]?.head).toMatchObject({ topic: 'Which queue?', total_rounds: 1 });
+  });
+
+  it('is empty where there are no sessions', async () => {
+    expect(await (await createStore()).list()).toEqual({ entries: [], total: 0 });
+  });
+});
+
+describe('resolveId', () => {
+  it('takes an id, a unique beginning, `last`, or the current session', async () => {
+    const store = await createStore();
+    for (const id of ['20261126-090000-cache', '20261127-100000-queue', '20261127-110000-queue']) {
+      await store.create(createSession(0, { id }));
+    }
+    const resolve = async (input?: string): Promise<string> => (await store.resolveId(input)).id;
+    expect(await resolve('20261127-100000-queue')).toBe('20261127-100000-queue');
+    expect(await resolve('20261126')).toBe('20261126-090000-cache');
+    expect(await resolve('last')).toBe('20261127-110000-queue');
+    await store.setCurrent('20261126-090000-cache');
+    expect(await resolve()).toBe('20261126-090000-cache');
+    await expect(resolve('20261127')).rejects.toMatchObject({
+      code: 'AMBIGUOUS_SESSION',
+      exitCode: 2,
+      data: { candidates: ['20261127-110000-queue', '20261127-100000-queue'] },
+    });
+    await expect(resolve('20261127-100000-quee')).rejects.toMatchObject({
+      code: 'UNKNOWN_SESSION',
+      hint: expect.stringContaining('20261127-100000-queue'),
+    });
+    await expect(resolve('../x')).rejects.toMatchObject({ code: 'INVALID_ID' });
+    await rm(join(store.paths.sessions, '20261126-090000-cache.yaml'));
+    await expect(resolve()).rejects.toMatchObject({
+      code: 'UNKNOWN_SESSION',
+      message: expect.stringContaining('was cleared'),
+      hint: expect.stringContaining('20261127-110000-queue'),
+    });
+  });
+
+  it('says how to start when there is none', async () => {
+    const store = await createStore();
+    for (const input of [undefined, 'last', 'abc']) {
+      await expect(store.resolveId(input)).rejects.toMatchObject({
+        code: 'UNKNOWN_SESSION',
+        hint: expect.stringContaining('s2s roundtable start'),
+      });
+    }
+  });
+});
+
+describe('the head of a session', () => {
+  it.skipIf(!existsSync('/proc/self/io'))('costs the same however many rounds there are', async () => {
+    const store = await createStore();
+    const session = createSession(60);
+    await store.create(session);
+    const size = stringifySession(session).length;
+    const before = await readCharacters();
+    await store.list();
+    expect((await readCharacters()) - before).toBeLessThan(size / 3);
+  });
+});
+
+/** Bytes that this process has asked the system to read so far. */
+async function readCharacters(): Promise<number> {
+  return Number(/rchar: (\d+)/.exec(await readFile('/proc/self/io', 'utf8'))?.[1]);
+}

@@ -1,0 +1,231 @@
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../src/domain/session.ts';
+import {
+  createFolder,
+  createRound,
+  createSession,
+  createStore,
+  openStore,
+  sampleId,
+} from './sample-session.ts';
+
+const addRound = (session: Session): Session => {
+  const number = session.rounds.length + 1;
+  return { ...session, total_rounds: number, rounds: [...session.rounds, createRound(number)] };
+};
+
+describe('a session in the store', () => {
+  it('is created, saved and loaded, readable by its owner only', async () => {
+    const store = await createStore();
+    const session = createSession(0);
+    const created = await store.create(session);
+    expect(await store.load(sampleId)).toMatchObject({ session, version: created, migratedFrom: null });
+    const more = addRound(session);
+    const saved = await store.save(more, created);
+    const loaded = await store.load(sampleId);
+    expect(loaded.session).toEqual(more);
+    expect(loaded.version).toBe(saved);
+    expect(loaded.file).toBe(`.s2s/sessions/${sampleId}.yaml`);
+    expect((await stat(join(store.paths.root, loaded.file))).mode & 0o777).toBe(0o600);
+    expect((await stat(store.paths.sessions)).mode & 0o777).toBe(0o700);
+    expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
+  });
+
+  it('is never written over by a second one of the same name', async () => {
+    const store = await createStore();
+    await store.create(createSession(1));
+    await expect(store.create(createSession(0))).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+      exitCode: 5,
+    });
+    expect((await store.load(sampleId)).session.rounds).toHaveLength(1);
+  });
+
+  it('is not written over when it was changed on disk', async () => {
+    const store = await createStore();
+    const session = createSession(1);
+    const version = await store.create(session);
+    const path = join(store.paths.sessions, `${sampleId}.yaml`);
+    const edited = (await readFile(path, 'utf8')).replace('topic: Which queue?', 'topic: Which cache?');
+    await writeFile(path, edited);
+    await expect(store.save(addRound(session), version)).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+      exitCode: 5,
+    });
+    expect(await readFile(path, 'utf8')).toBe(edited);
+    const loaded = await store.load(sampleId);
+    expect(loaded.session.topic).toBe('Which cache?');
+    await store.save(addRound(loaded.session), loaded.version);
+    expect((await store.load(sampleId)).session).toMatchObject({ topic: 'Which cache?', total_rounds: 2 });
+  });
+
+  it('says so when its file, or its folder, is gone', async () => {
+    const store = await createStore();
+    const session = createSession(1);
+    const version = await store.create(session);
+    await rm(join(store.paths.sessions, `${sampleId}.yaml`));
+    await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING', exitCode: 5 });
+    await rm(store.paths.sessions, { recursive: true });
+    await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING' });
+    await writeFile(store.paths.sessions, 'a file');
+    await expect(store.create(session)).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+  });
+
+  it('is left alone when what is to be saved could not be read again', async () => {
+    const store = await createStore();
+    const session = createSession(1);
+    const version = await store.create(session);
+    const bad = {
+      ...session,
+      total_rounds: 2,
+      rounds: [...session.rounds, { ...createRound(2), synthesis: 7 as never }],
+    };
+    await expect(store.save(bad, version)).rejects.toMatchObject({
+      code: 'BUG',
+      problems: [{ message: expect.stringContaining('rounds[1].synthesis') }],
+    });
+    expect((await store.load(sampleId)).version).toBe(version);
+    expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
+  });
+
+  it('that is damaged is an error with its problems, and stays as it is', async () => {
+    const store = await createStore();
+    await store.create(createSession(1));
+    const path = join(store.paths.sessions, `${sampleId}.yaml`);
+    await writeFile(path, `${await readFile(path, 'utf8')}  broken: [`);
+    await expect(store.load(sampleId)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
+    await writeFile(path, Buffer.from([0x61, 0x0a, 0x62, 0xff, 0xfe]));
+    await expect(store.load(sampleId)).rejects.toMatchObject({
+      code: 'SESSION_INVALID',
+      problems: [{ line: 2 }],
+    });
+    await writeFile(path, (await createSessionText()).replace(`id: ${sampleId}`, 'id: another'));
+    await expect(store.load(sampleId)).rejects.toThrow('no valid session');
+  });
+
+  it('that does not exist is named with the nearest that does', async () => {
+    const store = await createStore();
+    await store.create(createSession(0));
+    await expect(store.load('20261127-100000-which-quee')).rejects.toMatchObject({
+      code: 'UNKNOWN_SESSION',
+      hint: expect.stringContaining(sampleId),
+    });
+    for (const id of ['../../etc/passwd', 'a/b', '..']) {
+      await expect(store.load(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
+      await expect(store.save({ ...createSession(0), id }, 'x')).rejects.toMatchObject({
+        code: 'INVALID_ID',
+      });
+      await expect(store.setCurrent(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
+      await expect(store.release(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
+    }
+  });
+});
+
+async function createSessionText(): Promise<string> {
+  const store = await createStore();
+  await store.create(createSession(0));
+  return readFile(join(store.paths.sessions, `${sampleId}.yaml`), 'utf8');
+}
+
+describe('links that lead out of the project', () => {
+  it('are refused: the sessions folder, a session, state.yaml, a link to nothing', async () => {
+    const root = await createFolder();
+    const outside = await createFolder();
+    const store = openStore(root);
+    const refused = { code: 'FILE_OUTSIDE_PROJECT', exitCode: 5 };
+    await mkdir(store.paths.s2sDir);
+    await symlink(outside, store.paths.sessions);
+    await expect(store.create(createSession(0))).rejects.toMatchObject(refused);
+    await expect(store.load(sampleId)).rejects.toMatchObject(refused);
+    await expect(store.list()).rejects.toMatchObject(refused);
+    await rm(store.paths.sessions);
+    const version = await store.create(createSession(0));
+    const path = join(store.paths.sessions, `${sampleId}.yaml`);
+    await rename(path, join(outside, 'real.yaml'));
+    await symlink(join(outside, 'real.yaml'), path);
+    await expect(store.load(sampleId)).rejects.toMatchObject(refused);
+    await expect(store.save(createSession(0), version)).rejects.toMatchObject(refused);
+    await symlink(join(outside, 'nothing'), store.paths.state);
+    await expect(store.setCurrent(sampleId)).rejects.toMatchObject(refused);
+    expect(await readdir(outside)).toEqual(['real.yaml']);
+  });
+
+  it('do not include a project that itself is reached through a link', async () => {
+    const root = await createFolder();
+    const link = join(await createFolder(), 'link');
+    await symlink(root, link);
+    const store = openStore(link);
+    await store.create(createSession(1));
+    expect((await store.load(sampleId)).session.total_rounds).toBe(1);
+  });
+});
+
+describe('state.yaml', () => {
+  it('is set, cleared only by the session it names, and keeps other keys', async () => {
+    const store = await createStore();
+    await store.create(createSession(0));
+    expect(await store.readCurrent()).toEqual({ id: null, notice: null });
+    await writeFile(store.paths.state, 'mine: kept\n');
+    await store.setCurrent(sampleId);
+    await store.release('20261127-100000-another');
+    expect(await store.readCurrent()).toEqual({ id: sampleId, notice: null });
+    await store.release(sampleId);
+    expect(await readFile(store.paths.state, 'utf8')).toBe('mine: kept\ncurrent_session: null\n');
+  });
+
+  it('heals itself when it points to a session that is not there', async () => {
+    const store = await createStore();
+    await store.create(createSession(0));
+    await writeFile(store.paths.state, 'current_session: "20200101-000000-gone"\n');
+    const { id, notice } = await store.readCurrent();
+    expect(id).toBeNull();
+    expect(notice).toContain('20200101-000000-gone');
+    expect(await store.readCurrent()).toEqual({ id: null, notice: null });
+  });
+
+  it.each(['current_session: [', '- a list\n', 'current_session: "../../x"\n', 'current_session: {a: 1}\n'])(
+    'never stops anybody when it holds %j',
+    async (text) => {
+      const store = await createStore();
+      await store.create(createSession(0));
+      await writeFile(store.paths.state, text);
+      const { id, notice } = await store.readCurrent();
+      expect(id).toBeNull();
+      expect(notice).toContain('.s2s/state.yaml');
+      await store.setCurrent(sampleId);
+      expect((await store.readCurrent()).id).toBe(sampleId);
+    },
+  );
+
+  it('that made no sense is kept beside before it is written over', async () => {
+    const store = await createStore();
+    await store.create(createSession(0));
+    await writeFile(store.paths.state, 'current_session: [');
+    await store.readCurrent();
+    expect(await readFile(store.paths.state, 'utf8')).toBe('current_session: [');
+    await store.setCurrent(sampleId);
+    expect(await readFile(join(store.paths.s2sDir, 'state.damaged-1.yaml'), 'utf8')).toBe(
+      'current_session: [',
+    );
+  });
+});
+
+describe('closing', () => {
+  it('ends a paused session, clears the pointer, and may be repeated', async () => {
+    const store = await createStore();
+    await store.create(createSession(1, { status: 'paused', pause_reason: 'person' }));
+    await store.setCurrent(sampleId);
+    expect(await store.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
+    expect((await store.load(sampleId)).session).toMatchObject({ status: 'closed', total_rounds: 1 });
+    expect((await store.readCurrent()).id).toBeNull();
+    expect(await store.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+  });
+
+  it('leaves a completed session alone', async () => {
+    const store = await createStore();
+    await store.create(createSession(1, { status: 'completed' }));
+    await expect(store.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_COMPLETED', exitCode: 2 });
+  });
+});
