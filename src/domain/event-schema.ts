@@ -6,7 +6,10 @@ import * as z from 'zod';
 import type { RoundtableEvent } from './ports.ts';
 import { escalationTriggers, usageSchema } from './records.ts';
 import {
+  endings,
   failureKinds,
+  itemStatuses,
+  itemTypes,
   nextActions,
   outcomeResults,
   outputTypes,
@@ -17,7 +20,7 @@ import {
 
 const count = z.number().int().min(0);
 const text = z.string();
-const steps = z.enum(['question', 'answer', 'synthesis', 'ballot', 'draft']);
+const steps = z.enum(['question', 'answer', 'synthesis', 'statements', 'review', 'draft']);
 const coverage = z.enum(['pending', 'partial', 'covered']);
 
 const sessionFields = {
@@ -55,16 +58,18 @@ const escalationFields = {
   decision: z.enum(['accept', 'own', 'continue']).nullable(),
   text: text.nullable(),
   extra_rounds: count,
-  answered_by: z.enum(['user', 'policy']).nullable(),
+  answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
 };
 
-const proposalFields = {
-  proposals: z.array(
+const itemFields = {
+  items: z.array(
     z.looseObject({
       id: text,
+      type: z.enum(itemTypes),
+      title: text,
       text,
-      status: z.enum(['open', 'agreed', 'rejected', 'withdrawn']),
-      decided_by: z.enum(['count', 'facilitator', 'user']).nullable(),
+      status: z.enum(itemStatuses),
+      decided_by: z.enum(['count', 'user', 'policy']).nullable(),
       support: count,
       stand_aside: count,
       block: count,
@@ -79,7 +84,8 @@ const recapFields = {
   focus: text,
   synthesis: text,
   synthesis_fallback: text.nullable().describe('why the program assembled the synthesis itself'),
-  consensus: z.array(text),
+  items: z.array(text).describe('ids of items that are new, reworded, or stand differently'),
+  consensus: z.array(text).describe('ids of items that this round agreed'),
   open_conflicts: z.array(z.looseObject({ id: text, description: text, rounds_open: count })),
   resolved: z.array(z.looseObject({ conflict_id: text, resolution: text, resolution_type: text })),
   agenda: z.array(z.looseObject({ id: text, status: coverage, critical: z.boolean() })),
@@ -89,7 +95,8 @@ const recapFields = {
   losses: z.array(text).describe('parts of replies that could not be read'),
   proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
   next_focus: text.nullable(),
-  artifacts: count,
+  statements: count.describe('statements so far'),
+  items_so_far: count,
   usage: usageSchema,
 };
 
@@ -148,8 +155,8 @@ const fieldsByType = {
   'escalation-raised': escalationFields,
   'escalation-answered': escalationFields,
   'waiting-for-turn': { round: count, seat: text, question: text },
-  'ballot-started': proposalFields,
-  'ballot-counted': proposalFields,
+  'review-started': itemFields,
+  'review-counted': itemFields,
   'draft-started': { seat: text, model: text },
   'draft-ready': {
     output_type: z.enum(outputTypes),
@@ -163,6 +170,7 @@ const fieldsByType = {
   completed: {
     ...sessionFields,
     result: z.enum(outcomeResults),
+    ended_by: z.enum(endings),
     degraded: z.boolean(),
     degradation: z.array(text),
     files: z.array(z.looseObject({ type: text, path: text })),

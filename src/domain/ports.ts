@@ -5,16 +5,27 @@
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
-import type { Conflict, Escalation, Proposal, Usage } from './records.ts';
-import type { AnsweredParts, Round } from './round.ts';
+import type { Conflict, Escalation, Item, Statement, Usage } from './records.ts';
+import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
-import type { ArtifactType, FailureKind, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
+import type {
+  FailureKind,
+  Grade,
+  ItemType,
+  NextAction,
+  OutputType,
+  PauseReason,
+  Stance,
+} from './vocabulary.ts';
 
-/** A step of a round (or of the completion) in which models are called. */
-export type Step = 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
+/**
+ * A step of a round (or of the completion) in which models are called. `statements` is the second question to the facilitator,
+ * about statements that its synthesis left out.
+ */
+export type Step = 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
 
 /** Why a call is made, as the journal records it. */
-export type Purpose = 'ask' | 'retry' | 'ballot' | 'draft';
+export type Purpose = 'ask' | 'retry' | 'review' | 'draft';
 
 /** A piece of a prompt. `cache` marks the end of a part that later calls repeat byte for byte. */
 export interface PromptBlock {
@@ -50,10 +61,14 @@ export interface RequestFacts {
   topic_id: string | null;
   earlier_questions: string[];
   guidance: string[];
-  proposals: Proposal[];
+  /** All items, whatever became of them. */
+  items: Item[];
   conflicts: Conflict[];
-  artifacts: { id: string; type: ArtifactType; title: string; topic_id: string | null }[];
-  wanted_artifacts: ArtifactType[];
+  /** Statements that await an item: those of this round for a synthesis, those that were left out for the step `statements`. */
+  statements: Statement[];
+  wanted_items: ItemType[];
+  /** Whether seats are asked for a stance on every open item. */
+  votes: boolean;
   /** The asked seat's earlier positions, oldest first. */
   own_positions: { round: number; position: string }[];
   /** Words that make an open conflict a person's business; empty when escalation is off. */
@@ -69,7 +84,7 @@ export interface RequestFacts {
     confidence: number | null;
     concerns: string[];
     questions?: string[];
-    stances: { proposal_id: string; stance: Stance }[];
+    stances: { item_id: string; stance: Stance }[];
   }[];
   /** For a draft: the session as it stands. */
   session: Session | null;
@@ -139,11 +154,6 @@ export type Version = string;
 /** Where sessions are kept. What a method writes is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
-  /**
-   * Told of parts that the next round will hold, these very objects, while its synthesis is waited for: what can be done
-   * with them before the round is saved may be done now. They must not be changed any more. Writes nothing, never throws.
-   */
-  prepare?(parts: AnsweredParts): void;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */
   publish(session: Session): Promise<{ type: string; path: string }[]>;
   /** Clears `state.yaml` when it names this session. */
@@ -159,14 +169,15 @@ export type RoundChoice =
 
 /** What the person, or the policy, decided about an escalation. */
 export type EscalationDecision =
-  | { decision: 'accept'; by: 'user' | 'policy' }
-  | { decision: 'own'; text: string; by: 'user' }
-  | { decision: 'continue'; rounds: number; by: 'user' | 'policy' };
+  | { decision: 'accept'; by: 'user' | 'policy' | 'assistant' }
+  | { decision: 'own'; text: string; by: 'user' | 'assistant' }
+  | { decision: 'continue'; rounds: number; by: 'user' | 'policy' | 'assistant' };
 
-/** What the person said at their turn; an empty text passes. `stances` is empty when no proposal is open. */
+/** What the person said at their turn. An empty text without a stance passes; with one it is a vote. */
 export interface HumanTurn {
   text: string;
-  stances: { proposal_id: string; stance: Stance; reason: string }[];
+  stances: { item_id: string; stance: Stance; reason: string }[];
+  judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
 }
 
 /** What a person is shown at their turn: never a word of the others' answers in a blind round. */
@@ -178,7 +189,8 @@ export interface TurnView {
   context_summary: string;
   /** In sequential rounds: what was said before in this round. */
   heard: { seat: string; role: string; position: string }[];
-  proposals: Proposal[];
+  /** Open items, on which the person may take a stance. */
+  items: Item[];
 }
 
 /** The person, or the unattended policy. `'later'` means: nobody can say now; the session waits. */
@@ -252,8 +264,8 @@ export type RoundtableEvent =
   | { type: 'escalation-raised'; escalation: Escalation }
   | { type: 'escalation-answered'; escalation: Escalation }
   | { type: 'waiting-for-turn'; round: number; seat: string; question: string }
-  | { type: 'ballot-started'; proposals: Proposal[] }
-  | { type: 'ballot-counted'; proposals: Proposal[] }
+  | { type: 'review-started'; items: Item[] }
+  | { type: 'review-counted'; items: Item[] }
   | { type: 'draft-started'; seat: string; model: string }
   | { type: 'draft-ready'; document: OutcomeDocument }
   | { type: 'usage'; usage: Usage }

@@ -1,7 +1,7 @@
-/** What a session keeps of its table: seats, agenda, proposals, conflicts, artifacts, escalations, failures, usage. */
+/** What a session keeps of its table: seats, agenda, statements, items, conflicts, escalations, failures, usage. */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
-import { artifactTypes, failureKinds, idPattern, stances } from './vocabulary.ts';
+import { failureKinds, grades, idPattern, itemStatuses, itemTypes, resolutionTypes, stances } from './vocabulary.ts';
 
 /** An agent, or the person, taking part. The id of a seat is the id of its agent; the person's is `human`. */
 export const participantSchema = z.looseObject({
@@ -23,59 +23,109 @@ export const agendaTopicSchema = z.looseObject({
   criteria_met: z.array(z.looseObject({ criterion: z.string(), round: count })),
 });
 
-const stanceSchema = z.looseObject({
+/** A place in the project that a fact rests on. `found` is what the program saw when it opened the place; null before it did. */
+export const evidenceSchema = z.looseObject({
+  path: z.string(),
+  line: z.number().int().min(1).nullable(),
+  quote: z.string(),
+  commit: z.string().nullable().default(null),
+  found: z.enum(['yes', 'moved', 'no']).nullable().default(null),
+});
+
+/**
+ * One thing that a seat put forward. Each ends in at least one item (`items`), or is not taken up for a reason (`not_taken`);
+ * a statement of the open round has neither.
+ */
+export const statementSchema = z.looseObject({
+  /** `S-001`, counted over the whole session. */
+  id: z.string(),
+  seat: z.string(),
+  round: count,
+  text: z.string(),
+  why: z.string().default(''),
+  /** How one could tell that it holds. */
+  verify: z.string().default(''),
+  /** Statements or items that it takes the place of, as the seat says. */
+  replaces: z.array(z.string()).default([]),
+  evidence: z.array(evidenceSchema).default([]),
+  items: z.array(z.string()).default([]),
+  not_taken: z.string().nullable().default(null),
+  raised_in: z.enum(['round', 'review']).default('round'),
+  /** True for what was said for an assigned side of a debate: it makes nobody a supporter. */
+  for_side: z.boolean().optional(),
+});
+
+/** A seat's word on an item. `presumed`: the seat put it forward, was shown the wording, and did not differ. */
+export const itemStanceSchema = z.looseObject({
   seat: z.string(),
   stance: z.enum(stances),
   reason: z.string(),
   round: count,
+  presumed: z.boolean().optional(),
 });
 
-export const proposalSchema = z.looseObject({
+/** A numbered result: what is voted on and what is printed, one and the same text. */
+export const itemSchema = z.looseObject({
+  /** `REQ-001`; counted for each type. Proposals of version 1 keep `P-001`. */
   id: z.string(),
+  type: z.enum(itemTypes),
+  title: z.string(),
   text: z.string(),
-  opened_in: count,
-  status: z.enum(['open', 'agreed', 'rejected', 'withdrawn']),
-  decided_by: z.enum(['count', 'facilitator', 'user']).nullable(),
-  stances: z.array(stanceSchema),
+  rationale: z.string().default(''),
+  priority: z.enum(['must', 'should', 'could', 'wont']).nullable().default(null),
+  acceptance: z.array(z.string()).default([]),
+  /** Items that it answers or depends on: for a mitigation, the risk. */
+  related_to: z.array(z.string()).default([]),
+  topic_id: z.string().nullable().default(null),
+  /** The round that brought it. */
+  round: count,
+  /** The round that brought its present wording. */
+  worded_in: count,
+  /** The statements that it is made of. */
+  from: z.array(z.string()).default([]),
+  proposed_by: z.array(z.looseObject({ seat: z.string(), round: count })).default([]),
+  status: z.enum(itemStatuses),
+  /** Items that it takes the place of once it is agreed. */
+  replaces: z.array(z.string()).default([]),
+  replaced_by: z.string().nullable().default(null),
+  decided_by: z.enum(['count', 'user', 'policy']).nullable().default(null),
+  /** Oldest first; the latest of each seat counts. */
+  stances: z.array(itemStanceSchema).default([]),
+  judgements: z
+    .array(z.looseObject({ seat: z.string(), value: z.enum(grades), feasibility: z.enum(grades), round: count }))
+    .default([]),
+  raised_in: z.enum(['round', 'review']).default('round'),
+  /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
+  contradicts: z.array(z.string()).default([]),
+  history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
 });
 
+/** An agreement as it was counted. `item_id` is null for the facilitator's reading in a session of version 1, which nobody counted. */
 export const consensusSchema = z.looseObject({
   id: z.string(),
-  proposal_id: z.string().nullable(),
+  item_id: z.string().nullable(),
   text: z.string(),
   round: count,
   supported_by: z.array(z.string()),
   stood_aside: z.array(z.string()),
 });
 
-export const positionSchema = z.looseObject({ seat: z.string(), text: z.string() });
+/** What a seat holds in a conflict, in its own words, and the round in which it said them. */
+export const positionSchema = z.looseObject({ seat: z.string(), text: z.string(), round: count });
 
 export const conflictSchema = z.looseObject({
   id: z.string(),
   description: z.string(),
+  item_ids: z.array(z.string()).default([]),
   status: z.enum(['open', 'resolved']),
   opened_in: count,
   rounds_open: count,
   positions: z.array(positionSchema),
+  /** What the facilitator would do about it, for the person who may have to decide. */
+  recommendation: z.string().nullable().default(null),
   resolution: z.string().nullable(),
-  resolution_type: z.enum(['consensus', 'user', 'policy', 'facilitator']).nullable(),
+  resolution_type: z.enum(resolutionTypes).nullable(),
   resolved_in: count.nullable(),
-});
-
-export const artifactSchema = z.looseObject({
-  id: z.string(),
-  type: z.enum(artifactTypes),
-  title: z.string(),
-  text: z.string(),
-  rationale: z.string().default(''),
-  priority: z.enum(['must', 'should', 'could', 'wont']).nullable().default(null),
-  acceptance: z.array(z.string()).default([]),
-  /** For a mitigation: the risk it answers; for an amendment chain nothing. */
-  related_to: z.array(z.string()).default([]),
-  status: z.enum(['proposed', 'amended', 'withdrawn']),
-  round: count,
-  topic_id: z.string().nullable(),
-  proposed_by: z.array(z.string()),
   history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
 });
 
@@ -108,7 +158,7 @@ export const escalationSchema = z.looseObject({
   decision: z.enum(['accept', 'own', 'continue']).nullable(),
   text: z.string().nullable(),
   extra_rounds: count,
-  answered_by: z.enum(['user', 'policy']).nullable(),
+  answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
   answered_at: instant.nullable(),
 });
 
@@ -119,6 +169,22 @@ export const failureSchema = z.looseObject({
   kind: z.enum(failureKinds),
   message: z.string(),
   request_id: z.string().nullable(),
+});
+
+/** What a review brought, once all its calls have ended. */
+export const reviewSchema = z.looseObject({
+  after_round: count,
+  answers: z.array(
+    z.looseObject({
+      seat: z.string(),
+      /** Items on which it took a stance. */
+      stances: z.array(z.string()).default([]),
+      /** Statements that it added. */
+      statements: z.array(z.string()).default([]),
+      duration_ms: count,
+    }),
+  ),
+  failed: z.array(z.string()),
 });
 
 /** Tokens and money. `input_tokens` is the whole input, cached parts included; `cost_usd` is null when a price is unknown. */
@@ -134,9 +200,13 @@ export const usageSchema = z.looseObject({
 export type EscalationTrigger = (typeof escalationTriggers)[number];
 export type Participant = z.infer<typeof participantSchema>;
 export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;
-export type Proposal = z.infer<typeof proposalSchema>;
+export type Statement = z.infer<typeof statementSchema>;
+export type Item = z.infer<typeof itemSchema>;
+export type ItemStance = z.infer<typeof itemStanceSchema>;
+export type Evidence = z.infer<typeof evidenceSchema>;
+export type Position = z.infer<typeof positionSchema>;
 export type Conflict = z.infer<typeof conflictSchema>;
-export type Artifact = z.infer<typeof artifactSchema>;
 export type Escalation = z.infer<typeof escalationSchema>;
 export type Failure = z.infer<typeof failureSchema>;
+export type Review = z.infer<typeof reviewSchema>;
 export type Usage = z.infer<typeof usageSchema>;

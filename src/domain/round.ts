@@ -1,13 +1,14 @@
 /** One round of a session: question, answers, synthesis, decision. */
 import * as z from 'zod';
 import { count, instant, share } from './field-schemas.ts';
-import { positionSchema, usageSchema } from './records.ts';
-import { nextActions, stances } from './vocabulary.ts';
+import { evidenceSchema, positionSchema, usageSchema } from './records.ts';
+import { endings, grades, nextActions, stances } from './vocabulary.ts';
 
 const answerSchema = z.looseObject({
   seat: z.string(),
   position: z.string(),
   confidence: share,
+  concerns: z.array(z.string()).default([]),
   /** Whether the position differs from the seat's previous one, as the seat says; null in its first answer. */
   changed: z.boolean().nullable(),
   /** The argument that changed it, as the seat says; null when it named none. */
@@ -15,20 +16,32 @@ const answerSchema = z.looseObject({
   duration_ms: count,
 });
 
-/** A whole answer, kept with `verbose` only. */
+/** A whole answer; kept with `verbose` only. */
 export const fullAnswerSchema = z.looseObject({
   id: z.string(),
   role: z.string(),
   position: z.string(),
-  rationale: z.array(z.string()),
+  /** What it wants in the result, with the ids that the program gave. */
+  statements: z.array(
+    z.looseObject({
+      id: z.string(),
+      text: z.string(),
+      why: z.string(),
+      verify: z.string(),
+      replaces: z.array(z.string()),
+    }),
+  ),
   concerns: z.array(z.string()),
   confidence: share,
-  facts: z.array(z.string()),
+  facts: z.array(z.looseObject({ text: z.string(), evidence: z.array(evidenceSchema).default([]) })),
   assumptions: z.array(z.string()),
   questions: z.array(z.string()),
   context_challenge: z.string().nullable(),
   changed_because: z.string().nullable(),
-  stances: z.array(z.looseObject({ proposal_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+  stances: z.array(z.looseObject({ item_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+  judgements: z
+    .array(z.looseObject({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
+    .default([]),
 });
 
 const seatTextSchema = z.looseObject({ seat: z.string(), text: z.string() });
@@ -49,13 +62,18 @@ export const roundSchema = z.looseObject({
   speaking_order: z.array(z.string()),
   answers: z.array(answerSchema),
   context_challenges: z.array(seatTextSchema),
-  facts: z.array(seatTextSchema),
+  facts: z.array(
+    z.looseObject({ seat: z.string(), text: z.string(), evidence: z.array(evidenceSchema).default([]) }),
+  ),
   assumptions: z.array(seatTextSchema),
   /** With `memory.include_internal_reasoning`: what each seat noted for itself; shown to that seat only. */
   private_notes: z.array(seatTextSchema).default([]),
   synthesis: z.string(),
   /** Why the program assembled the synthesis itself, else null. */
   synthesis_fallback: z.string().nullable().default(null),
+  /** Items that this round brought, and those whose wording or standing it changed. */
+  items: z.array(z.string()).default([]),
+  /** Items that the count of this round agreed. */
   consensus: z.array(z.string()),
   conflicts: z.array(
     z.looseObject({ id: z.string(), description: z.string(), positions: z.array(positionSchema) }),
@@ -74,7 +92,7 @@ export const roundSchema = z.looseObject({
   decided_by_rule: z.number().int().nullable().default(null),
   override: z.string().nullable(),
   /** How a conclusion came about when it was not proposed, so that an interrupted completion keeps its label. */
-  ending: z.enum(['skipped', 'max-rounds', 'stable', 'limit']).nullable().default(null),
+  ending: z.enum(endings).nullable().default(null),
   /** What followed once the person had answered this round's escalations. */
   after_escalation: z.enum(['continue', 'phase', 'conclude']).nullable().default(null),
   next_focus: z.string().nullable(),
@@ -100,11 +118,6 @@ export const roundSchema = z.looseObject({
   participant_responses: z.array(fullAnswerSchema).optional(),
 });
 
-/** The parts of a round that its answers settle: they are what they are before there is a synthesis. */
-export type AnsweredParts = Pick<
-  Round,
-  'answers' | 'context_challenges' | 'facts' | 'assumptions' | 'private_notes' | 'participant_responses'
->;
 export type Answer = z.infer<typeof answerSchema>;
 export type FullAnswer = z.infer<typeof fullAnswerSchema>;
 export type Round = z.infer<typeof roundSchema>;

@@ -7,19 +7,21 @@ import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
 import {
   agendaTopicSchema,
-  artifactSchema,
   conflictSchema,
   consensusSchema,
   escalationSchema,
   failureSchema,
+  itemSchema,
   openQuestionSchema,
   participantSchema,
-  proposalSchema,
+  reviewSchema,
+  statementSchema,
   usageSchema,
 } from './records.ts';
 import { roundSchema } from './round.ts';
 import { settingsSchema } from './settings.ts';
 import {
+  endings,
   idPattern,
   outcomeResults,
   outputTypes,
@@ -49,12 +51,21 @@ export const documentSchema = z.looseObject({
 
 export const outcomeSchema = z.looseObject({
   result: z.enum(outcomeResults),
+  ended_by: z.enum(endings),
   degraded: z.boolean(),
   degradation: z.array(z.string()),
   summary: z.string(),
   recommendation: z.string().nullable(),
-  /** A minority position stays here unless its holder gave it up. */
-  dissent: z.array(z.looseObject({ seat: z.string(), text: z.string(), round: count })),
+  /** What a seat stood for at the end and did not get, in its own words. */
+  dissent: z.array(
+    z.looseObject({
+      seat: z.string(),
+      text: z.string(),
+      round: count,
+      /** The item or conflict that it is about. */
+      on: z.string().nullable().default(null),
+    }),
+  ),
   document: documentSchema.nullable(),
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
 });
@@ -119,16 +130,19 @@ export const sessionSchema = z.looseObject({
     .looseObject({ order: z.array(z.string()), index: count, next_speaker: z.string().nullable() })
     .prefault({ order: [], index: 0, next_speaker: null }),
   agenda: z.array(agendaTopicSchema),
-  proposals: z.array(proposalSchema),
+  statements: z.array(statementSchema),
+  /** The items: one list, what is voted on and what is printed. */
+  artifacts: z.array(itemSchema),
   consensus: z.array(consensusSchema),
+  /** The review before the draft; null until it has ended. */
+  review: reviewSchema.nullable().default(null),
   conflicts: z.array(conflictSchema),
-  artifacts: z.array(artifactSchema),
   open_questions: z.array(openQuestionSchema),
   escalations: z.array(escalationSchema),
-  guidance: z.array(z.looseObject({ after_round: count, text: z.string() })),
+  guidance: z.array(z.looseObject({ after_round: count, text: z.string(), by: z.string().default('user') })),
   failures: z.array(failureSchema),
   usage: usageSchema,
-  /** The part of `usage` that came after the last round: ballot and draft. */
+  /** The part of `usage` that came after the last round: review and draft. */
   completion_usage: usageSchema.prefault({
     calls: 0,
     input_tokens: 0,
@@ -148,10 +162,6 @@ export const sessionSchema = z.looseObject({
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
   /** For a replay: the session whose journal answers, and what happens with calls that it lacks. */
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
-  /** The round after which the final ballot was held; absent before it. */
-  ballot_after: count.optional(),
-  /** Seats that gave no vote in it. A failed call that a resumed run made good is not among them. */
-  ballot_missing: z.array(z.string()).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

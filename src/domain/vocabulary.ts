@@ -1,7 +1,7 @@
 /** The words of a session: what may stand where a session file names one of a few. */
 
 /** The version of this schema. Older files are migrated, newer ones refused by name. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Ids and names, checked before they touch a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
@@ -29,16 +29,17 @@ export const participations = ['parallel', 'sequential', 'targeted'] as const;
 export const speakingOrders = ['listed', 'random', 'rotating'] as const;
 export const stances = ['support', 'stand_aside', 'block'] as const;
 export const nextActions = ['continue', 'phase', 'conclude', 'escalate', 'pause'] as const;
+/** What was reached, whatever ended the discussion. */
 export const outcomeResults = [
   'consensus',
   'partial-consensus',
   'stable-disagreement',
   'decided',
   'collected',
-  'max-rounds',
-  'skipped',
-  'limit',
+  'undecided',
 ] as const;
+/** What ended the discussion, whatever was reached. */
+export const endings = ['conclude', 'max-rounds', 'skipped', 'limit', 'stable'] as const;
 /** The kinds of failure of a model call; each has one effect, see models/failure-rules.ts. */
 export const failureKinds = [
   'timeout',
@@ -64,19 +65,26 @@ export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
   'billing',
   'unknown-model',
 ];
-/** The kinds of artifact and the prefix of their ids. */
-export const artifactTypes = [
+/** The kinds of item and the prefix of their ids; `POINT` is what is none of the others. */
+export const itemTypes = [
   'REQ',
   'BR',
   'NFR',
   'EX',
+  'OOS',
+  'DEC',
   'ARCH',
   'COMP',
   'INT',
-  'IDEA',
   'RISK',
   'MIT',
+  'IDEA',
+  'POINT',
 ] as const;
+export const itemStatuses = ['open', 'agreed', 'rejected', 'withdrawn', 'replaced'] as const;
+export const resolutionTypes = ['consensus', 'conceded', 'facilitator', 'user', 'policy'] as const;
+/** How much an idea would bring, and how easily it could be done. */
+export const grades = ['high', 'medium', 'low'] as const;
 
 export type WorkflowType = (typeof workflowTypes)[number];
 export type OutputType = (typeof outputTypes)[number];
@@ -87,4 +95,8 @@ export type Stance = (typeof stances)[number];
 export type NextAction = (typeof nextActions)[number];
 export type OutcomeResult = (typeof outcomeResults)[number];
 export type FailureKind = (typeof failureKinds)[number];
-export type ArtifactType = (typeof artifactTypes)[number];
+export type Ending = (typeof endings)[number];
+export type ItemType = (typeof itemTypes)[number];
+export type ItemStatus = (typeof itemStatuses)[number];
+export type ResolutionType = (typeof resolutionTypes)[number];
+export type Grade = (typeof grades)[number];

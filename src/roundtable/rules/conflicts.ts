@@ -1,17 +1,33 @@
-/** Disagreements by id: opened by a synthesis, aged by the program, closed only by name. */
-import type { Conflict } from '../../domain/records.ts';
-import { idPattern } from '../../domain/vocabulary.ts';
-import type { SynthesisReply } from '../replies/replies.ts';
+/** Disagreements by id: opened and reworded by a synthesis, aged by the program, closed only when their holders gave way. */
+import type { Conflict, Item, Position } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
+import { idPattern, type ResolutionType } from '../../domain/vocabulary.ts';
 import { isSameText, slugOf } from './same-text.ts';
+import { readLatestStances } from './stances.ts';
 
-/** How a decision of the discussion closes conflicts: `facilitator` where the rule lets it decide, else `consensus`. */
-export type DiscussionResolution = 'consensus' | 'facilitator';
+/** A conflict as a synthesis holds it, its names mapped back. */
+export interface ConflictDraft {
+  /** An id, a proposal for one, `new` or nothing. */
+  id: string;
+  description: string;
+  item_ids: string[];
+  positions: { seat: string; text: string }[];
+  recommendation: string | null;
+}
+
+/** What closing a conflict rests on. */
+export interface ConflictContext {
+  round: number;
+  /** The answers of this round. */
+  answers: Round['answers'];
+  items: readonly Item[];
+}
 
 /** What one synthesis did to the conflicts. */
 export interface ConflictChange {
   conflicts: Conflict[];
   opened: string[];
-  resolved: { conflict_id: string; resolution: string; resolution_type: DiscussionResolution }[];
+  resolved: { conflict_id: string; resolution: string; resolution_type: ResolutionType }[];
   /** What the synthesis said that could not be carried out. */
   losses: string[];
 }
@@ -19,85 +35,152 @@ export interface ConflictChange {
 /** Carries a synthesis into the conflicts. A conflict that is named as standing and as resolved stays open. */
 export function applyConflicts(
   conflicts: readonly Conflict[],
-  reply: Pick<SynthesisReply, 'conflicts' | 'resolved'>,
-  options: { round: number; resolutionType: DiscussionResolution },
+  reply: { conflicts: readonly ConflictDraft[]; resolved: readonly { conflict_id: string; resolution: string }[] },
+  context: ConflictContext,
 ): ConflictChange {
-  const next = conflicts.map((conflict) => ({ ...conflict }));
+  let next: Conflict[] = [...conflicts];
   const losses: string[] = [];
   const opened: string[] = [];
   const standing = new Set<string>();
-  for (const named of reply.conflicts) {
-    const known = next.find(
-      (conflict) =>
-        conflict.status === 'open' &&
-        (conflict.id === named.id || isSameText(conflict.description, named.description)),
-    );
+  for (const draft of reply.conflicts) {
+    const known = findOpen(next, draft);
     if (known) {
-      known.positions = mergePositions(known.positions, named.positions);
+      const updated = updateConflict(known, draft, context);
+      next = next.map((conflict) => (conflict === known ? updated : conflict));
       standing.add(known.id);
       continue;
     }
-    const id = chooseId(named, next);
-    next.push({
-      id,
-      description: named.description,
-      status: 'open',
-      opened_in: options.round,
-      rounds_open: 1,
-      positions: named.positions,
-      resolution: null,
-      resolution_type: null,
-      resolved_in: null,
-    });
-    opened.push(id);
-    standing.add(id);
+    const conflict = openConflict(next, draft, context);
+    next.push(conflict);
+    opened.push(conflict.id);
+    standing.add(conflict.id);
   }
   const resolved: ConflictChange['resolved'] = [];
-  for (const { conflict_id, resolution } of reply.resolved) {
-    const known = next.find((conflict) => conflict.id === conflict_id && conflict.status === 'open');
+  for (const { conflict_id: id, resolution } of reply.resolved) {
+    const known = next.find((conflict) => conflict.status === 'open' && isNamed(conflict, id));
     if (!known) {
-      losses.push(`resolved: no open conflict is called "${conflict_id}"`);
+      losses.push(`resolved: no open conflict is called "${id}"`);
     } else if (standing.has(known.id)) {
-      losses.push(`resolved: "${conflict_id}" is also named as standing, so it stays open`);
+      losses.push(`resolved: "${known.id}" is also named as standing, so it stays open`);
     } else {
-      Object.assign(known, {
-        status: 'resolved',
-        resolution,
-        resolution_type: options.resolutionType,
-        resolved_in: options.round,
-      });
-      resolved.push({ conflict_id: known.id, resolution, resolution_type: options.resolutionType });
+      const type = judgeResolution(known, context);
+      if (type === null) {
+        losses.push(`resolved: "${known.id}" stays open, because no seat gave its position up`);
+        continue;
+      }
+      next = next.map((conflict) =>
+        conflict === known ? closeConflict(known, { resolution, type, round: context.round }) : conflict,
+      );
+      resolved.push({ conflict_id: known.id, resolution, resolution_type: type });
     }
   }
-  for (const conflict of next) {
-    if (conflict.status === 'open') conflict.rounds_open = options.round - conflict.opened_in + 1;
-  }
-  return { conflicts: next, opened, resolved, losses };
+  const aged = next.map((conflict) =>
+    conflict.status === 'open' ? { ...conflict, rounds_open: context.round - conflict.opened_in + 1 } : conflict,
+  );
+  return { conflicts: aged, opened, resolved, losses };
 }
 
-/** Closes a conflict by a decision from outside the discussion. */
-export function resolveConflict(
-  conflicts: readonly Conflict[],
-  id: string,
-  decision: { resolution: string; type: 'user' | 'policy'; round: number },
-): Conflict[] {
-  return conflicts.map((conflict) =>
-    conflict.id === id && conflict.status === 'open'
-      ? {
-          ...conflict,
-          status: 'resolved',
-          resolution: decision.resolution,
-          resolution_type: decision.type,
-          resolved_in: decision.round,
-        }
-      : conflict,
+/**
+ * How a conflict that is said to be resolved came to its end: `consensus` where one of its items is agreed and no holder
+ * blocks it; `conceded` where a holder changed its position this round, or supports an item of the conflict that it had
+ * not put forward as its position. Null while everybody holds what they held.
+ */
+export function judgeResolution(conflict: Conflict, context: ConflictContext): 'consensus' | 'conceded' | null {
+  const holders = [...new Set(conflict.positions.map(({ seat }) => seat))];
+  const items = context.items.filter(({ id }) => conflict.item_ids.includes(id));
+  const blocks = (item: Item, seat: string): boolean => readLatestStances(item).get(seat)?.stance === 'block';
+  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => blocks(item, seat)))) return 'consensus';
+  if (holders.length === 0) return 'consensus';
+  const conceded = holders.filter((seat) =>
+    context.answers.some((answer) => answer.seat === seat && answer.changed === true && answer.cause !== null),
+  );
+  // One who gave way and one who is left, or several of one mind: of the others nobody may block what is left.
+  const left = holders.filter((seat) => !conceded.includes(seat));
+  const contested = items.some(({ status, ...item }) => status === 'open' && left.some((seat) => blocks({ status, ...item }, seat)));
+  return conceded.length > 0 && !contested ? 'conceded' : null;
+}
+
+function findOpen(conflicts: readonly Conflict[], draft: ConflictDraft): Conflict | undefined {
+  const open = conflicts.filter(({ status }) => status === 'open');
+  return (
+    open.find((conflict) => isNamed(conflict, draft.id)) ??
+    open.find((conflict) => isSameText(conflict.description, draft.description))
   );
 }
 
-/** A seat's newer words replace its older ones; seats that are not named again keep theirs. */
-function mergePositions(older: Conflict['positions'], newer: Conflict['positions']): Conflict['positions'] {
+/** Models write ids with other case, spaces or marks around them. */
+function isNamed(conflict: Pick<Conflict, 'id'>, name: string): boolean {
+  return conflict.id === slugOf(name, 200);
+}
+
+function openConflict(taken: readonly Conflict[], draft: ConflictDraft, { round }: ConflictContext): Conflict {
+  return {
+    id: chooseId(draft, taken),
+    description: draft.description,
+    item_ids: draft.item_ids,
+    status: 'open',
+    opened_in: round,
+    rounds_open: 1,
+    positions: draft.positions.map((position): Position => ({ ...position, round })),
+    recommendation: draft.recommendation,
+    resolution: null,
+    resolution_type: null,
+    resolved_in: null,
+    history: [{ round, change: 'opened', text: draft.description }],
+  };
+}
+
+function updateConflict(conflict: Conflict, draft: ConflictDraft, context: ConflictContext): Conflict {
+  const { round } = context;
+  const isReworded = draft.description !== '' && !isSameText(conflict.description, draft.description);
+  return {
+    ...conflict,
+    description: isReworded ? draft.description : conflict.description,
+    item_ids: [...new Set([...conflict.item_ids, ...draft.item_ids])],
+    positions: mergePositions(conflict.positions, draft.positions, context),
+    recommendation: draft.recommendation ?? conflict.recommendation,
+    history: isReworded
+      ? [...conflict.history, { round, change: 'reworded', text: draft.description }]
+      : conflict.history,
+  };
+}
+
+/**
+ * A seat's newer words replace its older ones. A seat that is not named again keeps its position, unless it said this
+ * round that it changed it: nobody is held to what they no longer hold.
+ */
+function mergePositions(
+  older: readonly Position[],
+  newer: ConflictDraft['positions'],
+  { round, answers }: ConflictContext,
+): Position[] {
   const renewed = new Set(newer.map(({ seat }) => seat));
-  return [...older.filter(({ seat }) => !renewed.has(seat)), ...newer];
+  const spoke = (seat: string): boolean => answers.some((answer) => answer.seat === seat);
+  const gaveUp = (seat: string): boolean =>
+    answers.some((answer) => answer.seat === seat && answer.changed === true);
+  return [
+    ...older.filter(({ seat }) => !renewed.has(seat) && !gaveUp(seat)),
+    ...newer.map(({ seat, text }): Position => {
+      const before = older.find((position) => position.seat === seat);
+      // Words are dated by the round in which the seat spoke; who was silent still says what it said before.
+      return { seat, text, round: spoke(seat) || before === undefined ? round : before.round };
+    }),
+  ];
+}
+
+/** Closes a conflict. */
+export function closeConflict(
+  conflict: Conflict,
+  end: { resolution: string; type: ResolutionType; round: number },
+): Conflict {
+  return {
+    ...conflict,
+    status: 'resolved',
+    resolution: end.resolution,
+    resolution_type: end.type,
+    resolved_in: end.round,
+    history: [...conflict.history, { round: end.round, change: `resolved (${end.type})`, text: end.resolution }],
+  };
 }
 
 function chooseId(named: { id: string; description: string }, taken: readonly Conflict[]): string {

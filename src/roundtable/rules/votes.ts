@@ -1,9 +1,12 @@
 /** Counting of stances: the program decides what is agreed, never a model. */
-import type { Participant, Proposal } from '../../domain/records.ts';
+import type { Item, Participant } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
 import type { ConsensusRule } from '../../domain/settings.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
+import { nextId } from './same-text.ts';
+import { readLatestStances } from './stances.ts';
 
-/** How a proposal stands under a rule. `share` is of those who voted for or against; null when nobody did. */
+/** How an item stands under a rule. `share` is of those who voted for or against; null when nobody did. */
 export interface Tally {
   supported_by: string[];
   stood_aside: string[];
@@ -12,29 +15,27 @@ export interface Tally {
   agreed: boolean;
 }
 
-/** What counting needs beside the proposal. */
+/** What counting needs beside the item. */
 export interface CountOptions {
   /** Seats with a vote. The facilitator has none. */
   participants: readonly Pick<Participant, 'id'>[];
-  /** Fewest seats that must have taken a stance. */
+  /** Fewest seats that must have taken a stance; never fewer than two. */
   quorum: number;
   /** Latest stated confidence by seat, for `weighted_majority` only; unknown counts as 0.5. */
   confidences?: ReadonlyMap<string, number | null>;
 }
 
-/** The latest stance of each seat. */
-export function readLatestStances(
-  proposal: Proposal,
-): Map<string, { stance: Stance; reason: string; round: number }> {
-  const latest = new Map<string, { stance: Stance; reason: string; round: number }>();
-  for (const { seat, stance, reason, round } of proposal.stances) latest.set(seat, { stance, reason, round });
-  return latest;
-}
+/** Seats that must have taken a stance before anything is agreed, whatever the rule. */
+const fewestStances = 2;
 
-/** Counts one proposal. Seats that abstained or failed are neither for nor against; nobody voting is never agreement. */
-export function countProposal(proposal: Proposal, rule: ConsensusRule, options: CountOptions): Tally {
-  const seats = new Set(options.participants.map((participant) => participant.id));
-  const latest = [...readLatestStances(proposal)].filter(([seat]) => seats.has(seat));
+/** Counts one item. Seats that abstained or failed are neither for nor against; nobody voting is never agreement. */
+export function countItem(
+  item: Pick<Item, 'stances' | 'contradicts'>,
+  rule: ConsensusRule,
+  options: CountOptions,
+): Tally {
+  const seats = new Set(options.participants.map(({ id }) => id));
+  const latest = [...readLatestStances(item)].filter(([seat]) => seats.has(seat));
   const having = (wanted: Stance): string[] =>
     latest.filter(([, { stance }]) => stance === wanted).map(([seat]) => seat);
   const supportedBy = having('support');
@@ -42,46 +43,50 @@ export function countProposal(proposal: Proposal, rule: ConsensusRule, options: 
   const blockedBy = having('block');
   // Where standing aside is not allowed, who will not support stands in the way.
   const against = rule.stand_aside_allowed ? blockedBy : [...blockedBy, ...stoodAside];
-  const weigh = (ids: string[]): number =>
+  const weigh = (ids: readonly string[]): number =>
     rule.mechanism === 'weighted_majority'
       ? ids.reduce((sum, id) => sum + (options.confidences?.get(id) ?? 0.5), 0)
       : ids.length;
   const voted = weigh(supportedBy) + weigh(against);
   const share = voted === 0 ? null : weigh(supportedBy) / voted;
-  const quorate = latest.length >= Math.min(options.quorum, seats.size) && supportedBy.length > 0;
+  const needed = Math.max(fewestStances, Math.min(options.quorum, seats.size));
+  const carries =
+    latest.length >= needed &&
+    supportedBy.length > blockedBy.length &&
+    supportedBy.length > stoodAside.length &&
+    item.contradicts.length === 0;
   return {
     supported_by: supportedBy,
     stood_aside: stoodAside,
     blocked_by: blockedBy,
     share,
-    agreed: passes(rule, {
-      share,
-      against: against.length,
-      aside: stoodAside.length,
-      blocks: blockedBy.length,
-      quorate,
-    }),
+    agreed: carries && passes(rule, { share: share ?? 0, against: against.length, aside: stoodAside.length, blocks: blockedBy.length }),
   };
 }
 
 function passes(
   rule: ConsensusRule,
-  count: { share: number | null; against: number; aside: number; blocks: number; quorate: boolean },
+  count: { share: number; against: number; aside: number; blocks: number },
 ): boolean {
-  if (rule.block_prevents_terminal && count.blocks > 0) return false;
+  if (stopsAtBlock(rule) && count.blocks > 0) return false;
   switch (rule.mechanism) {
     case 'majority':
     case 'weighted_majority':
-      return count.quorate && meetsThreshold(count.share ?? 0, rule.threshold ?? defaultThreshold);
-    case 'unanimous':
-      return count.quorate && count.against === 0 && count.aside === 0;
-    case 'consent':
-      return count.quorate && count.against === 0;
+    // The facilitator agrees nothing for the table: it counts like a majority, and a tie stays open.
     case 'facilitator_decides':
-      return true;
+      return meetsThreshold(count.share, rule.threshold ?? defaultThreshold);
+    case 'unanimous':
+      return count.against === 0 && count.aside === 0;
+    case 'consent':
+      return count.against === 0;
     case 'none':
       return false;
   }
+}
+
+/** Whether a single block keeps an item from being agreed. */
+export function stopsAtBlock(rule: ConsensusRule): boolean {
+  return rule.mechanism === 'consent' || rule.mechanism === 'unanimous' || rule.block_prevents_terminal;
 }
 
 /** A majority's threshold where none is set. */
@@ -92,16 +97,105 @@ export function meetsThreshold(share: number, threshold: number): boolean {
   return Math.round(share * 100) >= Math.round(threshold * 100);
 }
 
-/** Whether proposals are decided by counting stances. */
+/** Whether items are voted on at all; otherwise they are collected. */
 export function isCounted(rule: ConsensusRule): boolean {
-  return rule.mechanism !== 'none' && rule.mechanism !== 'facilitator_decides';
+  return rule.mechanism !== 'none';
 }
 
-/** Open proposals under a standing block; none where the rule does not count blocks. */
-export function listStandingBlocks(proposals: readonly Proposal[], rule: ConsensusRule): string[] {
-  if (!rule.block_prevents_terminal || rule.mechanism === 'none') return [];
-  return proposals
-    .filter((proposal) => proposal.status === 'open')
-    .filter((proposal) => [...readLatestStances(proposal).values()].some(({ stance }) => stance === 'block'))
-    .map((proposal) => proposal.id);
+/** Open items under a standing block; none where a block does not stop an agreement by itself. */
+export function listStandingBlocks(items: readonly Item[], rule: ConsensusRule): string[] {
+  if (!isCounted(rule) || !stopsAtBlock(rule)) return [];
+  return items
+    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
+    .filter((item) => [...readLatestStances(item).values()].some(({ stance }) => stance === 'block'))
+    .map(({ id }) => id);
+}
+
+/** What counting looks at. */
+type Counted = Pick<Session, 'artifacts' | 'consensus' | 'participants' | 'rounds'> & {
+  settings: Pick<Session['settings'], 'quorum'>;
+};
+
+/**
+ * Counts all items anew. What passes is agreed and enters the consensus; what was agreed by counting and no longer passes
+ * is open again. An item that is agreed takes the place of those that it replaces. With `final`, after the review, what has
+ * more blocks than support is rejected. What a person decided is not counted.
+ */
+export function settleItems(
+  session: Counted,
+  options: { rule: ConsensusRule; round: number; final: boolean },
+): Pick<Session, 'artifacts' | 'consensus'> & { agreed: string[]; reopened: string[] } {
+  const { rule, round, final } = options;
+  const confidences = readConfidences(session);
+  let consensus = [...session.consensus];
+  const agreed: string[] = [];
+  const reopened: string[] = [];
+  const counted = session.artifacts.map((item): Item => {
+    if (item.decided_by === 'user' || item.decided_by === 'policy' || item.raised_in === 'review') return item;
+    if (item.status !== 'open' && item.status !== 'agreed') return item;
+    const tally = countItem(item, rule, {
+      participants: session.participants,
+      quorum: session.settings.quorum,
+      confidences,
+    });
+    if (tally.agreed) {
+      const standing = consensus.find(({ item_id: id }) => id === item.id);
+      const entry = {
+        id: standing?.id ?? nextId('C', consensus),
+        item_id: item.id,
+        text: item.text,
+        round: standing?.round ?? round,
+        supported_by: tally.supported_by,
+        stood_aside: tally.stood_aside,
+      };
+      consensus = standing === undefined ? [...consensus, entry] : consensus.map((old) => (old === standing ? entry : old));
+      if (item.status === 'agreed') return item;
+      agreed.push(item.id);
+      return note({ ...item, status: 'agreed', decided_by: 'count' }, { round, change: 'agreed', text: '' });
+    }
+    const isRejected = final && isCounted(rule) && tally.blocked_by.length > tally.supported_by.length;
+    if (item.status === 'agreed') {
+      reopened.push(item.id);
+      consensus = consensus.filter(({ item_id: id }) => id !== item.id);
+      const open = note({ ...item, status: 'open', decided_by: null }, { round, change: 'opened again', text: '' });
+      return isRejected ? note({ ...open, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' }) : open;
+    }
+    return isRejected
+      ? note({ ...item, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
+      : item;
+  });
+  const artifacts = replaceItems(counted, round);
+  // A new wording, a withdrawal or a successor ends an agreement as well.
+  const standing = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
+  return {
+    artifacts,
+    consensus: consensus.filter(({ item_id: id }) => id === null || standing.has(id)),
+    agreed,
+    reopened,
+  };
+}
+
+/** Items give way to agreed ones that replace them, unless a person decided them. */
+function replaceItems(items: readonly Item[], round: number): Item[] {
+  const successors = new Map<string, string>();
+  for (const { id, status, replaces } of items)
+    if (status === 'agreed') for (const old of replaces) if (old !== id) successors.set(old, id);
+  return items.map((item) => {
+    const by = successors.get(item.id);
+    if (by === undefined || item.decided_by === 'user' || (item.status !== 'open' && item.status !== 'agreed')) return item;
+    return note({ ...item, status: 'replaced', replaced_by: by }, { round, change: `replaced by ${by}`, text: '' });
+  });
+}
+
+/** An item with one more entry in its history. */
+export function note(item: Item, entry: Item['history'][number]): Item {
+  return { ...item, history: [...item.history, entry] };
+}
+
+function readConfidences(session: Pick<Session, 'rounds'>): Map<string, number | null> {
+  return new Map(
+    session.rounds.flatMap(({ answers }) =>
+      answers.map(({ seat, confidence }): [string, number | null] => [seat, confidence]),
+    ),
+  );
 }

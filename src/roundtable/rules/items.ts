@@ -1,0 +1,244 @@
+/** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
+import type { Item, Statement } from '../../domain/records.ts';
+import type { ItemType, OutputType, WorkflowType } from '../../domain/vocabulary.ts';
+import { isSameText, nextId } from './same-text.ts';
+import { note } from './votes.ts';
+
+/** Which items a document of this type is made of, before what is none of them. */
+const wantedByOutput: Record<OutputType, ItemType[]> = {
+  adr: ['DEC', 'ARCH', 'COMP', 'INT', 'RISK', 'MIT'],
+  requirements: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
+  architecture: ['DEC', 'ARCH', 'COMP', 'INT', 'NFR', 'RISK', 'MIT'],
+  summary: ['DEC', 'RISK', 'MIT'],
+};
+
+/** The kinds of item a session looks for; `POINT` is what is none of the others. */
+export function listWantedItems(workflow: WorkflowType, output: OutputType): ItemType[] {
+  const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
+  return [...new Set<ItemType>([...byWorkflow, ...wantedByOutput[output], 'POINT'])];
+}
+
+/** An item as a synthesis holds it, its ids read and its names mapped back. */
+export interface ItemDraft {
+  /** An id of an item, or null for a new one. */
+  id: string | null;
+  type: ItemType;
+  title: string;
+  text: string;
+  rationale: string;
+  priority: Item['priority'];
+  acceptance: string[];
+  related_to: string[];
+  topic_id: string | null;
+  /** Statements that it is made of. */
+  from: string[];
+  /** Items that it merges or takes the place of. */
+  replaces: string[];
+  /** Decisions of a person that it contradicts. */
+  contradicts: string[];
+  /** Why an existing item is withdrawn, else null. */
+  withdrawn: string | null;
+}
+
+/** What one synthesis did to the items. */
+export interface ItemChange {
+  items: Item[];
+  /** Ids of items that are new, or have another wording. */
+  worded: string[];
+  /** What the synthesis said that could not be carried out. */
+  losses: string[];
+}
+
+/**
+ * Carries a synthesis into the items. New ones get an id; a new wording lapses the supports it had, while blocks stand until
+ * they are lifted; what a person decided stays as it is.
+ */
+export function applyItems(
+  items: readonly Item[],
+  drafts: readonly ItemDraft[],
+  options: { round: number; statements: readonly Statement[] },
+): ItemChange {
+  let next = [...items];
+  const worded: string[] = [];
+  const losses: string[] = [];
+  for (const draft of drafts) {
+    const known = findKnown(next, draft);
+    if (known === undefined) {
+      if (draft.withdrawn !== null) {
+        losses.push(`items: nothing is called "${draft.id ?? draft.title}" that could be withdrawn`);
+        continue;
+      }
+      const item = create(next, draft, options);
+      next.push(item);
+      worded.push(item.id);
+      continue;
+    }
+    if (known.decided_by === 'user') {
+      losses.push(`items: ${known.id} was decided by a person and stays as it is`);
+      // The statements that the synthesis saw in it still end there.
+      next = next.map((item) => (item === known ? addSources(item, draft.from, options.statements) : item));
+      continue;
+    }
+    if (draft.withdrawn !== null && known.status === 'agreed') {
+      losses.push(`items: ${known.id} is agreed; only the seats can open it again`);
+      continue;
+    }
+    const changed =
+      draft.withdrawn === null
+        ? amend(known, draft, options)
+        : note({ ...known, status: 'withdrawn', decided_by: null }, { round: options.round, change: 'withdrawn', text: draft.withdrawn });
+    if (changed.worded_in === options.round && changed.text !== known.text) worded.push(known.id);
+    next = next.map((item) => (item === known ? changed : item));
+  }
+  return { items: next, worded, losses };
+}
+
+function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
+  const byId = draft.id === null ? undefined : items.find(({ id }) => id === draft.id);
+  return (
+    byId ??
+    items.find(
+      (item) =>
+        item.status !== 'withdrawn' &&
+        item.status !== 'replaced' &&
+        item.raised_in === 'round' &&
+        item.type === draft.type &&
+        isSameText(item.text, draft.text),
+    )
+  );
+}
+
+interface Context {
+  round: number;
+  statements: readonly Statement[];
+}
+
+function create(taken: readonly Item[], draft: ItemDraft, { round, statements }: Context): Item {
+  const id = nextId(draft.type, taken);
+  const replaces = draft.replaces.filter((old) => taken.some((item) => item.id === old));
+  const item: Item = {
+    id,
+    type: draft.type,
+    title: draft.title,
+    text: draft.text,
+    rationale: draft.rationale,
+    priority: draft.priority,
+    acceptance: draft.acceptance,
+    related_to: draft.related_to,
+    topic_id: draft.topic_id,
+    round,
+    worded_in: round,
+    from: [],
+    proposed_by: [],
+    status: 'open',
+    replaces,
+    replaced_by: null,
+    decided_by: null,
+    stances: [],
+    judgements: [],
+    raised_in: 'round',
+    contradicts: draft.contradicts,
+    history: [
+      { round, change: replaces.length === 0 ? 'put forward' : `put forward in place of ${replaces.join(', ')}`, text: draft.text },
+    ],
+  };
+  return addSources(item, draft.from, statements);
+}
+
+function amend(item: Item, draft: ItemDraft, { round, statements }: Context): Item {
+  const merged: Item = addSources(
+    {
+      ...item,
+      title: draft.title || item.title,
+      rationale: draft.rationale || item.rationale,
+      priority: draft.priority ?? item.priority,
+      related_to: [...new Set([...item.related_to, ...draft.related_to])],
+      topic_id: draft.topic_id ?? item.topic_id,
+      replaces: [...new Set([...item.replaces, ...draft.replaces.filter((id) => id !== item.id)])],
+      contradicts: [...new Set([...item.contradicts, ...draft.contradicts])],
+    },
+    draft.from,
+    statements,
+  );
+  const acceptance = draft.acceptance.length > 0 ? draft.acceptance : item.acceptance;
+  const sameAcceptance =
+    acceptance.length === item.acceptance.length &&
+    acceptance.every((text, index) => isSameText(text, item.acceptance[index] ?? ''));
+  if (isSameText(item.text, draft.text) && sameAcceptance) return merged;
+  const lapsed = item.stances.filter(({ stance }) => stance !== 'block').map(({ seat }) => seat);
+  const why = lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${[...new Set(lapsed)].join(', ')}`;
+  return note(
+    {
+      ...merged,
+      text: draft.text,
+      acceptance,
+      worded_in: round,
+      status: 'open',
+      decided_by: null,
+      stances: item.stances.filter(({ stance }) => stance === 'block'),
+    },
+    { round, change: why, text: draft.text },
+  );
+}
+
+/** Adds statements to an item, and the seats that made them, each once a round. */
+function addSources(item: Item, from: readonly string[], statements: readonly Statement[]): Item {
+  const added = from.filter((id) => !item.from.includes(id) && statements.some((statement) => statement.id === id));
+  const proposedBy = [...item.proposed_by];
+  for (const id of added) {
+    const statement = statements.find((entry) => entry.id === id);
+    if (!statement) continue;
+    const { seat, round } = statement;
+    if (!proposedBy.some((entry) => entry.seat === seat && entry.round === round)) proposedBy.push({ seat, round });
+  }
+  return { ...item, from: [...item.from, ...added], proposed_by: proposedBy };
+}
+
+/** The seats that put an item forward as their own view, and so are presumed to support it. */
+export function listProposers(item: Pick<Item, 'from'>, statements: readonly Statement[]): string[] {
+  const own = statements.filter(({ id, for_side: forSide }) => item.from.includes(id) && forSide !== true);
+  return [...new Set(own.map(({ seat }) => seat))];
+}
+
+/** Items that are still on the table or agreed: what prompts list and documents print. */
+export function listLive(items: readonly Item[]): Item[] {
+  return items.filter(({ status }) => status === 'open' || status === 'agreed');
+}
+
+/** Reads MoSCoW words, also as people write them: `Must have`, `won't`. */
+export function readPriority(text: string | null): Item['priority'] {
+  const word = text?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  return (['must', 'should', 'could', 'wont'] as const).find((priority) => word.startsWith(priority)) ?? null;
+}
+
+/** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
+export function raiseInReview(items: readonly Item[], statements: readonly Statement[], round: number): Item[] {
+  return statements.reduce<Item[]>((all, statement) => {
+    const id = nextId('POINT', all);
+    const item: Item = {
+      id,
+      type: 'POINT',
+      title: '',
+      text: statement.text,
+      rationale: statement.why,
+      priority: null,
+      acceptance: statement.verify === '' ? [] : [statement.verify],
+      related_to: statement.replaces,
+      topic_id: null,
+      round,
+      worded_in: round,
+      from: [statement.id],
+      proposed_by: [{ seat: statement.seat, round: statement.round }],
+      status: 'open',
+      replaces: [],
+      replaced_by: null,
+      decided_by: null,
+      stances: [],
+      judgements: [],
+      raised_in: 'review',
+      contradicts: [],
+      history: [{ round, change: 'raised in the review', text: statement.text }],
+    };
+    return [...all, item];
+  }, [...items]);
+}

@@ -1,0 +1,145 @@
+/** Stances of seats on items: read tolerantly, recorded with their round, never dropped in silence. */
+import type { Item, ItemStance } from '../../domain/records.ts';
+import type { Stance } from '../../domain/vocabulary.ts';
+import { readIds } from './read-ids.ts';
+
+/** A stance as a reply holds it, in whatever words. */
+export interface StanceDraft {
+  item_id: string;
+  stance: string;
+  reason: string;
+}
+
+/** A stance on an item that exists. */
+export interface ReadStance {
+  item_id: string;
+  stance: Stance;
+  reason: string;
+}
+
+const words: Record<Stance, readonly string[]> = {
+  support: [
+    'support', 'supports', 'supported', 'agree', 'agrees', 'agreed', 'yes', 'for', 'pro', 'in favour', 'in favor',
+    'favour', 'favor', 'approve', 'approved', 'accept', 'accepted', 'endorse', 'consent', 'plus one', '1',
+  ],
+  stand_aside: [
+    'stand aside', 'stands aside', 'standing aside', 'stand aside from', 'aside', 'abstain', 'abstains', 'abstained',
+    'abstention', 'neutral', 'reservation', 'reservations', 'support with reservations',
+  ],
+  block: [
+    'block', 'blocks', 'blocked', 'blocking', 'oppose', 'opposes', 'opposed', 'against', 'no', 'con', 'contra',
+    'reject', 'rejects', 'rejected', 'object', 'objects', 'objection', 'disagree', 'disagrees', 'veto', 'refuse',
+    'do not support', 'not support',
+  ],
+};
+
+/** The stance that a word or two mean, or null. */
+export function readStanceWord(text: string): Stance | null {
+  const folded = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  for (const stance of ['support', 'stand_aside', 'block'] as const)
+    if (words[stance].includes(folded)) return stance;
+  // "block because …", "support, with one change": the first word or two decide.
+  const [first = '', second = ''] = folded.split(' ');
+  for (const head of [`${first} ${second}`, first])
+    for (const stance of ['stand_aside', 'block', 'support'] as const)
+      if (words[stance].includes(head)) return stance;
+  return null;
+}
+
+/** Reads stances against the items that exist. What names no item, or says no stance, is returned as it stood. */
+export function readStances(
+  drafts: readonly StanceDraft[],
+  items: readonly Pick<Item, 'id'>[],
+): { stances: ReadStance[]; unread: string[] } {
+  const known = items.map(({ id }) => id);
+  const stances: ReadStance[] = [];
+  const unread: string[] = [];
+  for (const draft of drafts) {
+    const ids = readIds(draft.item_id, known);
+    const stance = readStanceWord(draft.stance);
+    if (ids.length === 0 || stance === null) {
+      unread.push([draft.item_id, draft.stance].filter((part) => part !== '').join(': '));
+      continue;
+    }
+    for (const id of ids) stances.push({ item_id: id, stance, reason: draft.reason });
+  }
+  return { stances, unread };
+}
+
+/** Whether an item takes stances: what is open, and what was agreed by counting, which a block opens again. */
+export function takesStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
+  if (item.raised_in === 'review') return false;
+  return item.status === 'open' || (item.status === 'agreed' && item.decided_by !== 'user');
+}
+
+/** The latest stance of each seat. */
+export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, ItemStance> {
+  return new Map(item.stances.map((entry) => [entry.seat, entry]));
+}
+
+/** Items on which a seat has taken no stance of its own since they got their wording. */
+export function listUnvoted(items: readonly Item[], seat: string): Item[] {
+  return items.filter(
+    (item) => takesStances(item) && !item.stances.some((entry) => entry.seat === seat && entry.presumed !== true),
+  );
+}
+
+/**
+ * Records what seats said on items. A stance on an item that takes none (it was decided by a person, withdrawn, replaced)
+ * changes nothing and is returned as a loss.
+ */
+export function recordStances(
+  items: readonly Item[],
+  given: readonly { seat: string; stances: readonly ReadStance[] }[],
+  round: number,
+): { items: Item[]; changed: string[]; losses: string[] } {
+  const next = items.map((item) => ({ ...item, stances: [...item.stances] }));
+  const changed: string[] = [];
+  const losses: string[] = [];
+  for (const { seat, stances } of given) {
+    for (const { item_id: id, stance, reason } of stances) {
+      const item = next.find((entry) => entry.id === id);
+      if (item === undefined || !takesStances(item)) {
+        losses.push(`${seat}: a stance on ${id}, which ${item === undefined ? 'does not exist' : 'is not open to one'}`);
+        continue;
+      }
+      const before = readLatestStances(item).get(seat);
+      if (before?.round === round && before.presumed !== true && before.stance === stance) continue;
+      if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
+      if (stance === 'block') item.contradicts = addContradictions(item, reason, items);
+      item.stances.push({ seat, stance, reason, round });
+    }
+  }
+  return { items: next, changed, losses };
+}
+
+/** A block that names a decision of a person says that the item contradicts it. */
+function addContradictions(item: Item, reason: string, items: readonly Item[]): string[] {
+  const decided = items.filter(({ decided_by: by, id }) => by === 'user' && id !== item.id).map(({ id }) => id);
+  return [...new Set([...item.contradicts, ...readIds(reason, decided)])];
+}
+
+/**
+ * The seats that put an item forward and were shown its wording without differing support it. `shown` are the seats that
+ * answered a prompt with the items in it. What was said for an assigned side makes no supporter.
+ */
+export function presumeSupport(
+  items: readonly Item[],
+  options: { proposers: (item: Item) => readonly string[]; shown: readonly string[]; wordedBefore: number; round: number },
+): Item[] {
+  const { shown, round } = options;
+  return items.map((item) => {
+    if (!takesStances(item) || item.worded_in >= options.wordedBefore) return item;
+    const silent = options
+      .proposers(item)
+      .filter((seat) => shown.includes(seat) && !item.stances.some((entry) => entry.seat === seat));
+    if (silent.length === 0) return item;
+    const added = silent.map(
+      (seat): ItemStance => ({ seat, stance: 'support', reason: '', round, presumed: true }),
+    );
+    return { ...item, stances: [...item.stances, ...added] };
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * What seats put forward. Every statement of a seat ends in an item or is not taken up for a reason: the program numbers the
+ * statements, asks about those that a synthesis left out, and writes down where each one went.
+ */
+import type { Item, Statement } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import { isSameText, nextId } from './same-text.ts';
+
+/** A statement as a reply holds it. */
+export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces'>;
+
+/** Why a statement was not taken up, where the facilitator gave no reason even when asked once more. */
+export const reasonless = 'the facilitator neither took it into an item nor said why not';
+
+/** Gives the statements of one seat their ids. The same words said twice in one answer are one statement. */
+export function numberStatements(
+  known: readonly Statement[],
+  drafts: readonly StatementDraft[],
+  origin: Pick<Statement, 'seat' | 'round' | 'raised_in'> & { for_side: boolean },
+): Statement[] {
+  const added: Statement[] = [];
+  for (const draft of drafts) {
+    if (added.some(({ text }) => isSameText(text, draft.text))) continue;
+    added.push({
+      id: nextId('S', [...known, ...added]),
+      seat: origin.seat,
+      round: origin.round,
+      ...draft,
+      evidence: [],
+      items: [],
+      not_taken: null,
+      raised_in: origin.raised_in,
+      ...(origin.for_side ? { for_side: true } : {}),
+    });
+  }
+  return added;
+}
+
+/** The statements of a round's answers, in the order in which the answers are kept. */
+export function collectStatements(
+  known: readonly Statement[],
+  answers: readonly FullAnswer[],
+  origin: { round: number; forSide: (seat: string) => boolean },
+): Statement[] {
+  return answers.reduce<Statement[]>(
+    (all, answer) => [
+      ...all,
+      ...answer.statements.map(
+        ({ id, text, why, verify, replaces }): Statement => ({
+          id,
+          seat: answer.id,
+          round: origin.round,
+          text,
+          why,
+          verify,
+          replaces,
+          evidence: [],
+          items: [],
+          not_taken: null,
+          raised_in: 'round',
+          ...(origin.forSide(answer.id) ? { for_side: true } : {}),
+        }),
+      ),
+    ],
+    [...known],
+  );
+}
+
+/** Statements that are in no item of a list and not among those that were not taken up. */
+export function listUnplaced(
+  statements: readonly Statement[],
+  placed: { items: readonly { from: readonly string[] }[]; notTaken: readonly { statement: string }[] },
+): Statement[] {
+  const ids = new Set([
+    ...placed.items.flatMap(({ from }) => from),
+    ...placed.notTaken.map(({ statement }) => statement),
+  ]);
+  return statements.filter(({ id, items, not_taken: reason }) => items.length === 0 && reason === null && !ids.has(id));
+}
+
+/**
+ * Writes into each statement where it went: the items that name it, else the reason given, else that none was given.
+ * A statement that an item took up is never among those not taken.
+ */
+export function placeStatements(
+  statements: readonly Statement[],
+  items: readonly Pick<Item, 'id' | 'from'>[],
+  notTaken: readonly { statement: string; reason: string }[],
+): Statement[] {
+  return statements.map((statement) => {
+    const holding = items.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id);
+    if (holding.length > 0) return { ...statement, items: holding, not_taken: null };
+    const reason = notTaken.findLast((entry) => entry.statement === statement.id)?.reason.trim();
+    return { ...statement, items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
+  });
+}
