@@ -1,7 +1,15 @@
 /** What a session keeps of its table: seats, agenda, statements, items, conflicts, escalations, failures, usage. */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
-import { failureKinds, grades, idPattern, itemStatuses, itemTypes, resolutionTypes, stances } from './vocabulary.ts';
+import {
+  failureKinds,
+  grades,
+  idPattern,
+  itemStatuses,
+  itemTypes,
+  resolutionTypes,
+  stances,
+} from './vocabulary.ts';
 
 /** An agent, or the person, taking part. The id of a seat is the id of its agent; the person's is `human`. */
 export const participantSchema = z.looseObject({
@@ -20,7 +28,10 @@ export const agendaTopicSchema = z.looseObject({
   critical: z.boolean(),
   status: z.enum(['pending', 'partial', 'covered']),
   criteria: z.array(z.string()),
-  criteria_met: z.array(z.looseObject({ criterion: z.string(), round: count })),
+  /** `by`: the items and statements that meet it. */
+  criteria_met: z.array(
+    z.looseObject({ criterion: z.string(), round: count, by: z.array(z.string()).default([]) }),
+  ),
 });
 
 /** A place in the project that a fact rests on. `found` is what the program saw when it opened the place; null before it did. */
@@ -92,7 +103,9 @@ export const itemSchema = z.looseObject({
   /** Oldest first; the latest of each seat counts. */
   stances: z.array(itemStanceSchema).default([]),
   judgements: z
-    .array(z.looseObject({ seat: z.string(), value: z.enum(grades), feasibility: z.enum(grades), round: count }))
+    .array(
+      z.looseObject({ seat: z.string(), value: z.enum(grades), feasibility: z.enum(grades), round: count }),
+    )
     .default([]),
   raised_in: z.enum(['round', 'review']).default('round'),
   /** Decisions of a person that it contradicts; it cannot be agreed beside them. */

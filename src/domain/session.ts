@@ -139,7 +139,15 @@ export const sessionSchema = z.looseObject({
   conflicts: z.array(conflictSchema),
   open_questions: z.array(openQuestionSchema),
   escalations: z.array(escalationSchema),
-  guidance: z.array(z.looseObject({ after_round: count, text: z.string(), by: z.string().default('user') })),
+  guidance: z.array(
+    z.looseObject({
+      after_round: count,
+      text: z.string(),
+      by: z.string().default('user'),
+      /** True for guidance after the last allowed round: it grants one more. */
+      grants_round: z.boolean().optional(),
+    }),
+  ),
   failures: z.array(failureSchema),
   usage: usageSchema,
   /** The part of `usage` that came after the last round: review and draft. */

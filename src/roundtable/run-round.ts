@@ -3,7 +3,7 @@
 import { exceedsMemory } from './prompts/memory.ts';
 import { createNaming } from './prompts/seat-names.ts';
 import type { QuestionReply } from './replies/replies.ts';
-import { applyRound, listAnsweredParts } from './rules/apply-round.ts';
+import { applyRound } from './rules/apply-round.ts';
 import { readPhase } from './rules/phases.ts';
 import { chooseTargets } from './rules/targets.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from './rules/turns.ts';
@@ -23,9 +23,7 @@ import { reportRound } from './steps/report-round.ts';
 import { askSynthesis } from './steps/synthesis.ts';
 
 /**
- * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk where a person can speak
- * before the decision. Where a limit
- * stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
+ * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk. Where a limit stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
  */
 export async function runRound(run: Run, carried: QuestionReply | null): Promise<void> {
   const round = run.session.total_rounds + 1;
@@ -70,11 +68,11 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     asked: order,
     fallback: opened.fallback,
   });
-  const proposals = phase.phase.votes ? run.session.proposals.filter(({ status }) => status === 'open') : [];
-  const step = await askAnswers(run, { round, phase, opened, order, proposals });
+  const { votes } = phase.phase;
+  const judges =
+    votes && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
+  const step = await askAnswers(run, { round, phase, opened, order, votes, judges });
   if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
-  const answered = listAnsweredParts(step, run.session.settings);
-  run.ports.store.prepare?.(answered);
   const synthesis = await askSynthesis(run, {
     round,
     phase,
@@ -89,18 +87,16 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     order,
     sittingOut,
     step,
-    answered,
     synthesis,
     startedAt,
     endedAt: nowText(run),
     usage: readOpenUsage(run),
     usageBySeat: readUsageBySeat(run),
+    verbose: run.session.settings.verbose,
   });
   run.session = { ...run.session, ...after, ...settleOpen(run) };
-  // Where nobody is asked between the round and its decision, both are one write.
-  if (!run.session.settings.interactive) return;
   await saveSession(run);
-  reportRound(run, run.session);
+  reportRound(run);
 }
 
 /** Ends the discussion with its last finished round: the limit came before anybody had answered in this one. */

@@ -7,7 +7,7 @@ import type { QuestionReply } from './replies/replies.ts';
 import { addUsage } from './rules/usage.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
-import { completeSession } from './steps/conclusion.ts';
+import { concludeSession } from './steps/conclusion.ts';
 import { decideRound, type Verdict } from './steps/decision.ts';
 
 /** How a run ended. */
@@ -84,7 +84,7 @@ function sumSettled(session: Session): Run['settled'] {
 async function runLoop(run: Run): Promise<void> {
   for (;;) {
     const verdict: Verdict = await readVerdict(run);
-    if (verdict === 'conclude') return completeSession(run);
+    if (verdict === 'conclude') return concludeSession(run);
     await runRound(run, findCarried(run.session));
   }
 }

@@ -1,27 +1,44 @@
-/** What the synthesizer is asked: the content of the final document. */
-
+/** What the synthesizer is asked: what connects the items into the final document. */
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { readLatestStances } from '../rules/stances.ts';
+import { describeStatement } from './facilitator.ts';
 import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import { describeDecisions, describeGuidance, describeItem, oneLine } from './standing.ts';
 
 const rules = [
-  'You write from the minutes and from nothing else. What is not in them is not in the document.',
-  'Cite for every item the rounds and seats it comes from. A citation that does not hold is marked in public.',
-  'Do not smooth over: the program adds open conflicts, dissent and votes itself, and your text must not contradict them.',
+  'You write from the record and from nothing else. What is not in it is not in the document.',
+  'The items are printed word for word, each with its support: do not repeat or reword them. You write what connects them: what the question was, what the ways were, why one was taken, what follows from it.',
+  'The reader has two minutes. The first sentence says what was decided, or what was not; the next three say why.',
+  'Call agreed only what stands under "Agreed"; call contested what stands under "Contested". The program prints conflicts, dissent and votes itself, and your text must not contradict them.',
+  'Cite the rounds and seats that a point comes from, and only where that seat said it in that round. A citation that does not hold is marked in public.',
   'Plain, exact sentences. No praise, no filler, no words such as "robust", "seamless" or "best".',
 ];
 
+/** Who writes when nobody else was named: the facilitator's role is to lead, which is over. */
+const writerBody =
+  'You write the document that a panel of specialists will put their names under. You took no part in the discussion and hold no opinion on the matter.';
+
 /** The system prompt of the synthesizer. */
 export function buildSynthesizerSystem(agent: Agent, session: Session): PromptBlock[] {
-  return buildSystem(agent, bullets(rules), session);
+  const isFacilitator = agent.id === session.facilitator.agent;
+  return buildSystem(isFacilitator ? { ...agent, body: writerBody } : agent, bullets(rules), session);
 }
 
 /** The prompt for the draft: the whole record in its short form. */
 export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
-  const fence = (label: string, text: string): string => fenceText(label, naming.text(text), session.fence);
+  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const block = (title: string, label: string, lines: readonly string[]): string | null =>
+    section(title, lines.length === 0 ? '' : fence(label, lines.join('\n')));
+  const round = session.total_rounds + 1;
+  const live = session.artifacts.filter(({ raised_in: raisedIn }) => raisedIn === 'round');
+  const having = (keep: (item: Item) => boolean): string[] =>
+    live.filter(keep).map((item) => describeForWriter(item, naming));
+  const last = session.rounds.at(-1);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     {
@@ -30,68 +47,80 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
         section(
           'Minutes',
           session.rounds
-            .map((round) => fence(`round ${round.round}`, describeRound(round, naming)))
+            .map((entry) => fence(`round ${entry.round}`, describeRound(entry, session, naming)))
             .join('\n'),
         ),
-        section(
-          'Agreed',
-          list(
-            session.consensus.map(({ id, text }) => `${id}: ${text}`),
-            fence,
-            'agreed',
-          ),
+        block(
+          'Decided by the person',
+          'decisions',
+          nonEmpty([describeDecisions(session, naming), ...describeEscalations(session, naming)]),
         ),
-        section(
+        block('Advice of the person', 'advice', nonEmpty([describeGuidance(session, { naming, round })])),
+        block(
+          'Agreed, by count',
+          'agreed',
+          having((item) => item.status === 'agreed' && item.decided_by !== 'user'),
+        ),
+        block(
+          'Contested: somebody blocks it, or stands aside',
+          'contested',
+          having((item) => item.status === 'open' && isContested(item)),
+        ),
+        block(
+          'Not settled, and nobody is against it',
+          'open',
+          having((item) => item.status === 'open' && !isContested(item)),
+        ),
+        block(
+          'Rejected',
+          'rejected',
+          having((item) => item.status === 'rejected'),
+        ),
+        block(
           'Conflicts',
-          list(
-            session.conflicts.map(({ id, status, description, positions, resolution }) =>
-              [
-                `${id} (${status}): ${description}`,
-                ...positions.map((position) => `  ${naming.seat(position.seat)}: ${position.text}`),
-                ...(resolution === null ? [] : [`  Settled: ${resolution}`]),
-              ].join('\n'),
-            ),
-            fence,
-            'conflicts',
-          ),
-        ),
-        section(
-          'Artifacts',
-          list(
-            session.artifacts
-              .filter(({ status }) => status !== 'withdrawn')
-              .map((artifact) => {
-                const seats = artifact.proposed_by.map(naming.seat).join(', ');
-                const extra =
-                  artifact.acceptance.length === 0
-                    ? ''
-                    : ` Accepted when: ${artifact.acceptance.map(dropStop).join('; ')}.`;
-                return `${artifact.id} ${artifact.title}: ${artifact.text}${extra} (round ${artifact.round}; ${seats})`;
-              }),
-            fence,
-            'artifacts',
-          ),
-        ),
-        section(
-          'Decisions by a person',
-          list(
-            session.escalations
-              .filter(({ status }) => status === 'answered')
-              .map(
-                ({ id, reason, decision, text }) =>
-                  `${id}: ${dropStop(reason)}. ${decision}${text === null ? '' : `: ${text}`}`,
+          'conflicts',
+          session.conflicts.map(({ id, status, description, positions, resolution, resolution_type: type }) =>
+            [
+              `${id} (${status}): ${naming.text(description)}`,
+              ...positions.map(
+                ({ seat, text, round: said }) =>
+                  `  ${naming.seat(seat)} (round ${said}): ${naming.text(oneLine(text))}`,
               ),
-            fence,
-            'decisions',
+              ...(resolution === null ? [] : [`  Settled (${type}): ${naming.text(resolution)}`]),
+            ].join('\n'),
           ),
         ),
-        section(
+        block(
+          'Raised in the review, not voted on',
+          'review',
+          session.artifacts
+            .filter(({ raised_in: raisedIn }) => raisedIn === 'review')
+            .map(
+              ({ id, text, proposed_by: by }) =>
+                `${id} ${by.map(({ seat }) => naming.seat(seat)).join(', ')}: ${naming.text(oneLine(text))}`,
+            ),
+        ),
+        block(
+          'Not taken up',
+          'not taken',
+          session.statements
+            .filter(({ not_taken: reason }) => reason !== null)
+            .map(
+              (statement) =>
+                `${naming.seat(statement.seat)} (round ${statement.round}) ${describeStatement(statement, naming)} [${naming.text(statement.not_taken ?? '')}]`,
+            ),
+        ),
+        block(
           'Open questions',
-          list(
-            session.open_questions.filter(({ status }) => status === 'open').map(({ text }) => text),
-            fence,
-            'questions',
-          ),
+          'questions',
+          session.open_questions
+            .filter(({ status }) => status === 'open')
+            .map(({ id, text }) => `${id}: ${naming.text(text)}`),
+        ),
+        block(
+          'The facilitator recommends',
+          'recommendation',
+          last?.recommendation ? [naming.text(last.recommendation)] : [],
         ),
         section('Your task', joinParts([table.document.brief, describeLanguage(session)])),
       ]),
@@ -99,23 +128,55 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
   ];
 }
 
-function list(
-  lines: readonly string[],
-  fence: (label: string, text: string) => string,
-  label: string,
-): string {
-  return lines.length === 0 ? '' : fence(label, lines.join('\n'));
+function nonEmpty(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== '');
 }
 
-function describeRound(round: Session['rounds'][number], naming: Naming): string {
-  const answers = round.answers.map(({ seat, position }) => {
-    const facts = round.facts.filter((fact) => fact.seat === seat).map(({ text }) => text);
-    return `${naming.seat(seat)}: ${position}${facts.length === 0 ? '' : ` Facts: ${facts.join('; ')}`}`;
+/** Whether anybody stands against an item. */
+function isContested(item: Item): boolean {
+  return [...readLatestStances(item).values()].some(({ stance }) => stance !== 'support');
+}
+
+/** An item with everything that a writer needs to know about it: wording, stances with reasons, rationale, who put it forward. */
+function describeForWriter(item: Item, naming: Naming): string {
+  const by = item.proposed_by.map(({ seat, round }) => `${naming.seat(seat)} in round ${round}`).join(', ');
+  const rationale = item.rationale === '' ? '' : ` Because: ${naming.text(oneLine(item.rationale))}`;
+  return `${describeItem(item, { naming, stances: true, short: false })}${rationale}${by === '' ? '' : ` Put forward by ${by}.`}`;
+}
+
+function describeEscalations(session: Session, naming: Naming): string[] {
+  return session.escalations
+    .filter(({ status, decision }) => status === 'answered' && decision === 'continue')
+    .map(
+      ({ id, extra_rounds: rounds, reason }) =>
+        `${id}: asked (${naming.text(reason)}), the person granted ${rounds} more rounds instead of deciding.`,
+    );
+}
+
+function describeRound(round: Session['rounds'][number], session: Session, naming: Naming): string {
+  const answers = round.answers.map(({ seat, position, concerns, cause }) => {
+    const lines = [
+      `${naming.seat(seat)}: ${naming.text(oneLine(position))}`,
+      ...(cause === null ? [] : [`  Changed its position because: ${naming.text(oneLine(cause))}`]),
+      ...session.statements
+        .filter(
+          (statement) =>
+            statement.seat === seat && statement.round === round.round && statement.raised_in === 'round',
+        )
+        .map((statement) => `  ${describeStatement(statement, naming)}`),
+      ...(concerns.length === 0 ? [] : [`  Concerns: ${naming.text(concerns.map(oneLine).join('; '))}`]),
+      ...round.facts
+        .filter((fact) => fact.seat === seat)
+        .map(({ text }) => `  Fact: ${naming.text(oneLine(text))}`),
+      ...round.assumptions
+        .filter((entry) => entry.seat === seat)
+        .map(({ text }) => `  Assumes: ${naming.text(oneLine(text))}`),
+    ];
+    return lines.join('\n');
   });
-  return [`Question: ${round.question}`, ...answers, `Synthesis: ${round.synthesis}`].join('\n');
-}
-
-/** A sentence without its full stop, to go on behind it. */
-function dropStop(text: string): string {
-  return text.trim().replace(/(?<!\.)\.$/, '');
+  return [
+    `Question: ${naming.text(round.question)}`,
+    ...answers,
+    `Synthesis: ${naming.text(round.synthesis)}`,
+  ].join('\n');
 }

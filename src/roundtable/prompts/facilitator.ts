@@ -1,15 +1,17 @@
 /** What the facilitator is asked: the question of a round, and its synthesis. */
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock, Table } from '../../domain/ports.ts';
-import type { AgendaTopicState } from '../../domain/records.ts';
+import type { AgendaTopicState, Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import type { ArtifactType } from '../../domain/vocabulary.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
 import { listMissing } from '../rules/agenda.ts';
+import { countGrantedRounds } from '../rules/escalation.ts';
+import { listLive } from '../rules/items.ts';
 import { arguesSides, type PhaseState } from '../rules/phases.ts';
 import { fenceText } from './fence.ts';
-import { buildMemory } from './memory.ts';
-import { listGuidance, type RoundQuestion } from './participant.ts';
+import { buildMemory, type Memory } from './memory.ts';
+import type { RoundQuestion } from './participant.ts';
 import type { Naming } from './seat-names.ts';
 import {
   buildHistory,
@@ -20,12 +22,14 @@ import {
   joinParts,
   section,
 } from './shared.ts';
+import { describeItem, oneLine } from './standing.ts';
 
 const rules = [
   'You lead and take no side. You have no vote, and put no words into the mouth of a seat, least of all one that failed.',
   'You suggest, the program decides: it counts rounds, votes and criteria. Report what is true, not what would bring an end nearer.',
-  'Agreement is what several answers say, not the absence of protest. A minority view stays, with its reason, until its holder gives it up.',
-  'Carry facts, numbers and names over exactly as given.',
+  'Agreement is counted from the stances of the seats; you never state it. A minority view stays, with its reason, until its holder gives it up.',
+  'Lose nothing: what a seat put forward ends in an item or is named as not taken up. Carry facts, numbers, conditions and names over exactly as given.',
+  'What the person decided binds you and the table; what the person advised is answered in the next question.',
 ];
 
 /** The system prompt of the facilitator. */
@@ -113,12 +117,13 @@ export function buildSynthesisPrompt(
     asked: RoundQuestion;
     answers: readonly FullAnswer[];
     silent: readonly string[];
-    wanted: readonly ArtifactType[];
+    wanted: readonly ItemType[];
     combined: boolean;
   },
 ): PromptBlock[] {
   const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const arguing = arguesSides(table.strategy, options.phase.phase.name);
   return [
     ...buildPast(session, table, options),
     {
@@ -138,27 +143,100 @@ export function buildSynthesisPrompt(
               'Without an answer',
               `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
             ),
-        section('Artifacts so far', describeArtifacts(session, naming)),
-        section('Open questions so far', describeQuestions(session, naming)),
         section(
           'Your task',
           joinParts([
-            'Sum up this round.',
+            'Sum up this round. What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
             bullets([
-              'consensus: new points that several answers make in substance, each one statement that can be voted on.',
-              'conflicts: each disagreement that stands, under the id of the open conflict it continues or "new", with who holds what in words its holders would accept. A difference of emphasis alone is not a conflict.',
-              'resolved: an open conflict, by its id, only if these answers settle it.',
+              `items: the results that the statements make, of these kinds: ${options.wanted.map(describeType).join(', ')}. One result each, in words that a seat can vote on and a reader understands alone; keep numbers, conditions and names as they were given. Put statements that say the same into one item and name all of them in from; make two items where they differ. Use the id of an existing item to add statements to it, or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of. A priority only where a seat named one.`,
+              'not_taken: a statement that is in no item, with the reason (it repeats an item word for word, it is about something else, its seat withdrew it). Disagreement is no reason: put it down as an item, and let them vote.',
+              'You agree nothing: the program counts the stances of the seats.',
+              `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), name the items it is about, who holds what in words its holders would sign, and what you would do about it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
+              'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
               session.agenda.length === 0
                 ? 'agenda_coverage: leave it empty.'
-                : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word.',
-              `artifacts: firm results that the answers support, of these kinds: ${options.wanted.join(', ')}. Amend one by its id rather than repeat it.`,
-              'open_questions: what this panel cannot answer by itself.',
+                : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it.',
+              'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
+              ...(session.artifacts.some(({ decided_by: by }) => by === 'user')
+                ? [
+                    'contradicts: in an item that goes against a decision of the person, the id of that decision.',
+                  ]
+                : []),
+              ...(arguing
+                ? [
+                    'The seats argue assigned sides: their statements become items to be voted on later, and nobody is taken at their word yet.',
+                  ]
+                : []),
               'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
-              'recommendation: the choice that the arguments favour, and why; needed while a conflict is open, or to conclude or escalate.',
+              'recommendation: the answer to the topic that the arguments favour now, and why.',
             ]),
             options.combined
-              ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude or to escalate.`
+              ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude, to escalate, or to go to the next phase.`
               : null,
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+/** What the kinds of item are, in a word or two each. */
+const typeNames: Record<ItemType, string> = {
+  REQ: 'function the product shall have',
+  BR: 'business rule',
+  NFR: 'quality or limit',
+  EX: 'exception to a rule',
+  OOS: 'out of scope',
+  DEC: 'decision',
+  ARCH: 'principle of the architecture',
+  COMP: 'part',
+  INT: 'interface',
+  RISK: 'risk',
+  MIT: 'answer to a risk',
+  IDEA: 'idea',
+  POINT: 'anything else',
+};
+
+function describeType(type: ItemType): string {
+  return `${type} (${typeNames[type]})`;
+}
+
+/** The prompt about statements that a synthesis left out: only those, and the items that could take them up. */
+export function buildLeftOutPrompt(
+  session: Session,
+  table: Table,
+  options: {
+    naming: Naming;
+    statements: readonly Statement[];
+    items: readonly Item[];
+    wanted: readonly ItemType[];
+  },
+): PromptBlock[] {
+  const { naming } = options;
+  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const items = listLive(options.items).map((item) =>
+    describeItem(item, { naming, stances: false, short: false }),
+  );
+  return [
+    buildStable(session, table, { naming, agenda: 'whole' }),
+    {
+      cache: false,
+      text: joinParts([
+        section('Items', items.length === 0 ? '' : fence('items', items.join('\n'))),
+        section(
+          'Statements that your synthesis left out',
+          fence(
+            'statements',
+            options.statements
+              .map((statement) => `${naming.seat(statement.seat)} ${describeStatement(statement, naming)}`)
+              .join('\n'),
+          ),
+        ),
+        section(
+          'Your task',
+          joinParts([
+            `Say of each of these statements where it goes. items: an existing item by its id, its text unchanged, with the statement in from; or a new one of these kinds: ${options.wanted.map(describeType).join(', ')}. not_taken: a statement that belongs in none, with the reason; disagreement is no reason.`,
             describeLanguage(session),
           ]),
         ),
@@ -169,27 +247,30 @@ export function buildSynthesisPrompt(
 
 /** The parts that only grow: project and agenda, then the rounds so far. */
 function buildPast(session: Session, table: Table, options: FacilitatorOptions): PromptBlock[] {
-  const { first, rounds } = buildMemory(session, 'facilitator', options.naming);
+  const { first, rounds } = readMemory(session, options);
   return [
     buildStable(session, table, { naming: options.naming, agenda: 'whole' }),
     ...buildHistory([first, ...rounds], session),
   ];
 }
 
+function readMemory(session: Session, { naming, round }: FacilitatorOptions): Memory {
+  return buildMemory(session, 'facilitator', { naming, round, showsStances: true });
+}
+
 function describeState(session: Session, table: Table, options: FacilitatorOptions): (string | null)[] {
   const { settings } = session;
   const { phase } = options;
-  const standing = buildMemory(session, 'facilitator', options.naming).standing;
-  const guidance = options.naming.text(listGuidance(session, options.round));
+  const { standing } = readMemory(session, options);
   const { escalation } = settings;
-  const open = session.proposals.filter(({ status }) => status === 'open');
+  const most = settings.max_rounds + countGrantedRounds(session);
   return [
     section(
       'Session',
       bullets([
         `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length}), ${phase.rounds} rounds held in it`,
         ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
-        `Round ${options.round}; the discussion can end from round ${settings.min_rounds} on`,
+        `Round ${options.round} of at most ${most}${options.round >= most ? ', the last' : ''}; the discussion can end from round ${settings.min_rounds} on`,
         escalation.enabled
           ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds; so does the discussion when mean confidence falls below ${escalation.confidence_below}`
           : 'Nobody can be asked to decide: do not suggest escalate',
@@ -200,24 +281,10 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
     section(
       'Where things stand',
       standing === ''
-        ? 'Nothing is agreed and no conflict is open yet.'
+        ? 'There are no items yet, and no conflict is open.'
         : fenceText('state', standing, session.fence),
     ),
-    section(
-      'Proposals being voted on',
-      open.length === 0
-        ? ''
-        : fenceText(
-            'proposals',
-            open.map(({ id, text }) => `${id}: ${options.naming.text(text)}`).join('\n'),
-            session.fence,
-          ),
-    ),
     section('Agenda coverage', describeCoverage(session.agenda, table, session)),
-    section(
-      'From the person who called this meeting',
-      guidance === '' ? '' : fenceText('guidance', guidance, session.fence),
-    ),
   ];
 }
 
@@ -255,34 +322,46 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
   const list = (name: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `\n${name}:\n${bullets(items)}`;
   const stances = answer.stances.map(
-    ({ proposal_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` (${reason})`}`,
+    ({ item_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` (${reason})`}`,
   );
-  return naming.text(
-    [
-      `Position: ${answer.position}`,
-      // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
-      list('Reasons', answer.rationale),
-      list('Concerns', answer.concerns),
-      list('Facts', answer.facts),
-      list('Assumptions', answer.assumptions),
-      list('Questions', answer.questions),
-      answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`,
-      answer.changed_because === null ? '' : `\nChanged its position because: ${answer.changed_because}`,
-      list('Stances', stances),
-    ].join(''),
+  const judgements = answer.judgements.map(
+    ({ item_id: id, value, feasibility }) => `${id}: value ${value}, feasibility ${feasibility}`,
   );
+  return [
+    // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
+    naming.text(`Position: ${answer.position}`),
+    ...(answer.statements.length === 0
+      ? []
+      : [
+          `\nStatements:\n${answer.statements.map((statement) => `- ${describeStatement(statement, naming)}`).join('\n')}`,
+        ]),
+    naming.text(
+      [
+        list('Concerns', answer.concerns),
+        list(
+          'Facts',
+          answer.facts.map(({ text }) => text),
+        ),
+        list('Assumptions', answer.assumptions),
+        list('Questions', answer.questions),
+        answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`,
+        answer.changed_because === null ? '' : `\nChanged its position because: ${answer.changed_because}`,
+        list('Stances', stances),
+        list('Judgements', judgements),
+      ].join(''),
+    ),
+  ].join('');
 }
 
-function describeArtifacts(session: Session, naming: Naming): string {
-  const live = session.artifacts.filter(({ status }) => status !== 'withdrawn');
-  if (live.length === 0) return '';
-  const lines = live.map(({ id, title, text }) => `${id} ${naming.text(title)}: ${naming.text(text)}`);
-  return fenceText('artifacts', lines.join('\n'), session.fence);
-}
-
-function describeQuestions(session: Session, naming: Naming): string {
-  const open = session.open_questions.filter(({ status }) => status === 'open');
-  return open.length === 0
-    ? ''
-    : fenceText('open questions', naming.text(open.map(({ text }) => text).join('\n')), session.fence);
+/** A statement with its reason and check, on lines of its own. */
+export function describeStatement(
+  { id, text, why, verify, replaces }: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces'>,
+  naming: Naming,
+): string {
+  const more = [
+    ...(why === '' ? [] : [`why: ${naming.text(oneLine(why))}`]),
+    ...(verify === '' ? [] : [`holds if: ${naming.text(oneLine(verify))}`]),
+    ...(replaces.length === 0 ? [] : [`in place of ${replaces.join(', ')}`]),
+  ];
+  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }

@@ -1,10 +1,12 @@
-/** What a participant is asked: its answer in a round, and its vote in a ballot. */
+/** What a participant is asked: its answer in a round, and its review of the items before the draft. */
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock, Table } from '../../domain/ports.ts';
-import type { Participant, Proposal } from '../../domain/records.ts';
+import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
+import { countGrantedRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { takesStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
 import { buildMemory } from './memory.ts';
 import type { Naming } from './seat-names.ts';
@@ -17,14 +19,16 @@ import {
   joinParts,
   section,
 } from './shared.ts';
+import { describeItem } from './standing.ts';
 
 const rules = [
   'Answer for your role only; you see what the others said after the round.',
   'Take a position that somebody could disagree with. "It depends" needs on what, and what then.',
-  'Keep it until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
+  'Put everything that you want in the result into statements: each one thing, in words that could be printed as they are, with its numbers, conditions and names. Each is traced to the end; what stands only in your position may be lost.',
+  'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
   'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources.',
   'Challenge the stated context where it is wrong, doubtful, or misses a better alternative.',
-  'Be brief: short sentences, at most five entries in a list, none where you have nothing.',
+  'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing.',
 ];
 
 /** The system prompt of a participant. */
@@ -54,7 +58,10 @@ export function buildAnswerPrompt(
     seat: Participant;
     asked: RoundQuestion;
     phase: PhaseState;
-    proposals: readonly Proposal[];
+    /** Whether the phase asks for a stance on every open item. */
+    votes: boolean;
+    /** Whether the phase weighs ideas. */
+    judges: boolean;
     heard: readonly Heard[];
     naming: Naming;
     /** True for a seat whose model answers in plain text. */
@@ -63,27 +70,25 @@ export function buildAnswerPrompt(
 ): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
-  const memory = buildMemory(session, seat.id, naming);
   const showsHistory = phase.phase.context !== 'none';
+  const memory = buildMemory(session, seat.id, { naming, round: asked.round, showsStances: showsHistory });
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
-  const standing = showsHistory ? memory.standing : '';
-  const guidance = naming.text(listGuidance(session, asked.round));
+  const hasItems = session.artifacts.some(takesStances);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...(showsHistory ? buildHistory(past, session) : []),
     {
       cache: false,
       text: joinParts([
+        section('You', describeChair(session, { seat, naming, round: asked.round, phase })),
         section(
           'Where things stand',
-          standing === '' && memory.own === '' ? '' : fence('state', joinParts([standing, memory.own])),
+          memory.standing === '' && memory.own === ''
+            ? ''
+            : fence('state', joinParts([memory.standing, memory.own])),
         ),
         section(
-          'From the person who called this meeting',
-          guidance === '' ? '' : fence('guidance', guidance),
-        ),
-        section(
-          `Round ${asked.round}, phase ${phase.phase.name}`,
+          `Phase ${phase.phase.name}`,
           joinParts([
             phase.phase.prompt_suffix || phase.phase.goal,
             describeSide(session, table, { seat, phase, naming }),
@@ -91,15 +96,13 @@ export function buildAnswerPrompt(
         ),
         section('Said before you in this round', describeHeard(options.heard, session, naming)),
         section('Question', fence('question', naming.text(describeQuestion(asked)))),
-        section('Open proposals', describeProposals(options.proposals, session, naming)),
         section(
           'Your task',
           joinParts([
             'Answer the question.',
-            options.proposals.length === 0
-              ? null
-              : 'Take a stance on each open proposal: support it, stand aside (you disagree but would not stop it), or block it (it would do harm; say which). Leave out those you cannot judge.',
-            options.plain === true ? describePlainText(options.proposals.length > 0) : null,
+            hasItems ? describeStanceTask(options.votes) : null,
+            options.judges ? judgementTask : null,
+            options.plain === true ? describePlainText(hasItems) : null,
             describeLanguage(session),
           ]),
         ),
@@ -108,28 +111,89 @@ export function buildAnswerPrompt(
   ];
 }
 
-/** The prompt for a ballot: all open proposals, nobody else's vote. */
-export function buildBallotPrompt(
+/** What taking a stance means, and on what. */
+function describeStanceTask(votes: boolean): string {
+  const which = votes
+    ? 'Take a stance on each open item, by its id'
+    : 'Take a stance on any item, by its id, on which you have something to say';
+  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm), the last two with the reason in one sentence. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. Leave out what you cannot judge.`;
+}
+
+const judgementTask =
+  'Judge each idea from your role in judgements: its value and its feasibility, high, medium or low; leave out those you cannot judge.';
+
+/** Which chair this is: what a person sitting there would know without being told. */
+function describeChair(
+  session: Session,
+  options: { seat: Participant; naming: Naming; round: number; phase: PhaseState | null },
+): string {
+  const { seat, naming, round, phase } = options;
+  const most = session.settings.max_rounds + countGrantedRounds(session);
+  const where =
+    phase === null
+      ? `The discussion has ended after ${round} ${round === 1 ? 'round' : 'rounds'}.`
+      : `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}; phase ${phase.index + 1} of ${phase.names.length}.`;
+  return `You sit here as ${naming.seat(seat.id)}${session.settings.anonymize ? '' : ` (${seat.role})`}. ${where}`;
+}
+
+/** The prompt for the review: the items as they would be printed, and nobody else's stance on them. */
+export function buildReviewPrompt(
   session: Session,
   table: Table,
-  options: { seat: Participant; proposals: readonly Proposal[]; naming: Naming; plain?: boolean },
+  options: { seat: Participant; items: readonly Item[]; judges: boolean; naming: Naming; plain?: boolean },
 ): PromptBlock[] {
-  const memory = buildMemory(session, options.seat.id, options.naming);
+  const { seat, naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const round = session.total_rounds;
+  const memory = buildMemory(session, seat.id, {
+    naming,
+    round: round + 1,
+    showsStances: false,
+    items: false,
+  });
+  const list = (items: readonly Item[]): string =>
+    items.map((item) => describeItem(item, { naming, stances: false, short: false })).join('\n');
+  const agreed = session.artifacts.filter(
+    ({ status, decided_by: by }) => status === 'agreed' && by !== 'user',
+  );
+  const last = session.rounds.at(-1);
   return [
-    buildStable(session, table, { naming: options.naming, agenda: 'topics' }),
+    buildStable(session, table, { naming, agenda: 'topics' }),
+    ...buildHistory([memory.first, ...memory.rounds], session),
     {
       cache: false,
       text: joinParts([
+        section('You', describeChair(session, { seat, naming, round, phase: null })),
         section(
           'Where things stand',
-          fence('state', joinParts([describeLast(session, options.naming), memory.standing, memory.own])),
+          fence(
+            'state',
+            joinParts([
+              last ? `Last round: ${naming.text(last.synthesis)}` : null,
+              memory.standing,
+              memory.own,
+            ]),
+          ),
         ),
-        section('Open proposals', describeProposals(options.proposals, session, options.naming)),
+        section(
+          'Agreed, as they will be printed',
+          agreed.length === 0 ? '' : fence('agreed items', list(agreed)),
+        ),
+        section(
+          'Undecided, as they will be printed',
+          options.items.length === 0 ? '' : fence('undecided items', list(options.items)),
+        ),
         section(
           'Your task',
           joinParts([
-            'The discussion is about to close, and nobody has voted on these proposals. State your stance on each: support, stand_aside (you disagree but would not stop it), or block (it would do harm), with the reason in one sentence. Nobody sees it before all are in.',
+            'This is the last look before the document is written. The wording stays as it is, and nobody sees your review before all are in.',
+            bullets([
+              options.items.length === 0
+                ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
+                : 'stances: on each undecided item, by its id: support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence. An agreed item may be blocked too.',
+              'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement. Empty if nothing is.',
+              ...(options.judges ? [`judgements: ${judgementTask}`] : []),
+            ]),
             options.plain === true ? describePlainText(true) : null,
             describeLanguage(session),
           ]),
@@ -160,18 +224,12 @@ function describeSide(
   const { strategy } = table;
   if (seat.side === null) return null;
   const meaning = session.sides?.[seat.side] ?? 'as the first question of the debate says';
-  const stands = fenceText(seat.side, naming.text(meaning), session.fence);
+  const stands = fenceText('side', naming.text(meaning), session.fence);
   const argues = arguesSides(strategy, phase.phase.name);
   if (!argues && strategy.phases.some(({ name }) => arguesSides(strategy, name))) {
-    return `So far you argued ${seat.side}, which stands for:\n${stands}\nThat was an assignment; now answer as your role sees it.`;
+    return `So far you argued a side that was given to you, for:\n${stands}\nThat is over: answer as your role sees it.`;
   }
-  return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way.`;
-}
-
-/** The last synthesis: proposals that nobody has voted on come from it. */
-function describeLast(session: Session, naming: Naming): string | null {
-  const last = session.rounds.at(-1);
-  return last ? `Round ${last.round}: ${naming.text(last.synthesis)}` : null;
+  return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way. What you say for a side is an argument, not your vote.`;
 }
 
 function describeHeard(heard: readonly Heard[], session: Session, naming: Naming): string {
@@ -179,22 +237,5 @@ function describeHeard(heard: readonly Heard[], session: Session, naming: Naming
     .map(({ seat, position }) =>
       fenceText(`answer of ${naming.seat(seat)}`, naming.text(position), session.fence),
     )
-    .join('\n');
-}
-
-function describeProposals(proposals: readonly Proposal[], session: Session, naming: Naming): string {
-  if (proposals.length === 0) return '';
-  return fenceText(
-    'proposals',
-    proposals.map(({ id, text }) => `${id}: ${naming.text(text)}`).join('\n'),
-    session.fence,
-  );
-}
-
-/** What the person said to the panel after earlier rounds; the latest counts most, so it comes last. */
-export function listGuidance(session: Session, round: number): string {
-  return session.guidance
-    .filter(({ after_round: after }) => after < round)
-    .map(({ after_round: after, text }) => `After round ${after}: ${text}`)
     .join('\n');
 }

@@ -24,8 +24,8 @@ export interface Naming {
 export function createNaming(session: Session, reader: string): Naming {
   const ids = session.participants.map(({ id }) => id);
   const findById = (name: string): string | null => {
-    const folded = name.trim().toLowerCase();
-    const known = session.participants.find(({ id, role }) => id === folded || role.toLowerCase() === folded);
+    const folded = fold(name);
+    const known = session.participants.find(({ id, role }) => id === folded || fold(role) === folded);
     return known?.id ?? null;
   };
   if (!session.settings.anonymize) {
@@ -33,7 +33,7 @@ export function createNaming(session: Session, reader: string): Naming {
     return { seat: same, text: same, readSeat: findById, readText: same, readId: same };
   }
   const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
-  const labels = new Map(shuffled.map((id, index) => [id, `Seat ${String.fromCharCode(65 + index)}`]));
+  const labels = new Map(shuffled.map((id, index) => [id, `Seat ${letterOf(index)}`]));
   const idOf = new Map([...labels].map(([id, label]) => [label.toLowerCase(), id]));
   // A plain word such as the person's `human` is no name in prose but after "seat"; ids with hyphens and roles of two
   // words are.
@@ -54,12 +54,26 @@ export function createNaming(session: Session, reader: string): Naming {
       return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? findById(name);
     },
     readText: (prose) =>
-      prose.replace(/\bseat ([A-Z])\b/gi, (label) => {
+      prose.replace(/\bseat ([A-Z]{1,3})\b/gi, (label) => {
         const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
         return id === undefined ? label : nameInProse(id);
       }),
-    readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z](?![a-z0-9])/gi, 'seat'),
+    readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z]{1,2}(?![a-z0-9])/gi, 'seat'),
   };
+}
+
+/** `qa_lead`, `QA Lead` and `**qa-lead**` mean the same seat. */
+function fold(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** Letters as columns of a table have them: A to Z, then AA, AB, … */
+function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : `${letterOf(Math.floor(index / 26) - 1)}${last}`;
 }
 
 function nameInProse(name: string): string {

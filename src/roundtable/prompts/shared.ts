@@ -8,7 +8,7 @@ import { explainFence, fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
-export const promptVersion = '2';
+export const promptVersion = '3';
 
 /** Joins the parts that hold something, one empty line apart. */
 export function joinParts(parts: readonly (string | null)[]): string {
@@ -31,32 +31,17 @@ export function buildSystem(agent: Agent, rules: string, session: Session): Prom
   return [{ text, cache: true }];
 }
 
-/**
- * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
- * for the seats its topics are enough, since the question tells them what it needs.
- */
-export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
-  // Without letters of their own all seats of a step read the same text.
-  if (session.settings.anonymize) return writeStable(session, table, options);
-  const known = stableBlocks.get(session);
-  const blocks: StableBlocks = known?.table === table ? known : { table };
-  stableBlocks.set(session, blocks);
-  const block = blocks[options.agenda] ?? writeStable(session, table, options);
-  blocks[options.agenda] = block;
-  return block;
-}
-
+/** What differs between the readers of the stable part. */
 interface StableOptions {
   naming: Naming;
   agenda: 'whole' | 'topics';
 }
 
-type StableBlocks = { table: Table } & { [Part in StableOptions['agenda']]?: PromptBlock };
-
-/** By session, which is replaced and never changed. */
-const stableBlocks = new WeakMap<Session, StableBlocks>();
-
-function writeStable(session: Session, table: Table, options: StableOptions): PromptBlock {
+/**
+ * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
+ * for the seats its topics are enough, since the question tells them what it needs.
+ */
+export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
   const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const files = table.contextFiles.map((file) => fence(`file ${file.path}`, file.text));
@@ -116,13 +101,12 @@ function describeSeats(session: Session, naming: Naming): string {
     const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
     return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
   }
-  return session.participants
-    .map(({ id, role, side }) => {
+  return (
+    session.participants
       // Most ids are the role's own words: saying both costs every call and tells nothing.
-      const extra = [isSameText(id, role) ? null : role, side].filter((part) => part !== null);
-      return extra.length === 0 ? id : `${id} (${extra.join(', ')})`;
-    })
-    .join(', ');
+      .map(({ id, role }) => (isSameText(id, role) ? id : `${id} (${role})`))
+      .join(', ')
+  );
 }
 
 /** In which language to answer. */

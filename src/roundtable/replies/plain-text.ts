@@ -1,8 +1,8 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
 
 import type { Settings } from '../../domain/settings.ts';
-import { type Stance, stances } from '../../domain/vocabulary.ts';
 import { cutOtherVoices, type Voices } from '../rules/other-speakers.ts';
+import { readStanceWord, type StanceDraft } from '../rules/stances.ts';
 
 /** Whether a seat is asked for plain text instead of the structured form. */
 export function answersInPlainText(settings: Pick<Settings, 'plain_text_seats'>, seat: string): boolean {
@@ -23,15 +23,24 @@ export function describePlainText(withStances: boolean): string {
     'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply.',
     ...(withStances
       ? [
-          'After your answer state each stance on a line of its own, exactly so: "P-001: support", "P-001: stand_aside because …" or "P-001: block because …".',
+          'After your answer state each stance on a line of its own, exactly so: "REQ-001: support", "REQ-001: stand_aside because …" or "REQ-001: block because …".',
         ]
       : []),
   ].join(' ');
 }
 
-/** A vote as a line: an id, a colon and one of three words; prose that mentions a proposal is none. */
+/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item is none. */
 const stanceLine =
-  /^[ \t]*(?:[-*][ \t]+)?[*_]*(P-\d{1,6})[*_]*[ \t]*:[*_ \t]*(support|stand[ _-]aside|block)\b[*_.]*[ \t]*(?:[,;:–—-]*[ \t]*(?:because[ \t]+)?(.*))?$/gim;
+  /^[ \t]*(?:[-*][ \t]+)?[*_`[]*(\p{Lu}{1,6}-?\d{1,6})[*_`\]]*[ \t]*[:=–—-][*_` \t]*([^\n]*)$/gmu;
+
+/** The words of a line behind its id as a stance and a reason; null when they are prose. */
+function readVote(words: string): { stance: string; reason: string } | null {
+  const [, stance = '', reason = ''] =
+    /^([\p{L}]+(?:[ _-]aside)?)[*_`.]*(?:[ \t]*[,;:–—-]*[ \t]*(?:because[ \t]+)?(.*))?$/u.exec(
+      words.trim(),
+    ) ?? [];
+  return readStanceWord(stance) === null ? null : { stance, reason: reason.trim() };
+}
 
 /**
  * The reply of a plain-text seat in the structured form, up to where it speaks for somebody else (`voice`): neither
@@ -47,24 +56,33 @@ export function readPlainAnswer(
   if (structured !== null && typeof structured['position'] === 'string')
     return { form: structured, voice: null };
   const { text, voice } = cutOtherVoices(cutAtStop(spoken, options.stops), options.voices);
-  return { form: { position: text.replace(stanceLine, '').trim(), stances: listStances(text) }, voice };
+  const position = text
+    .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
+    .trim();
+  return { form: { position, stances: listStances(text) }, voice };
 }
 
-/** The votes of a plain-text ballot; what is said in another's name is none of this seat's. */
-export function readPlainBallot(reply: string, voices: Voices): Record<string, unknown> {
+/** The review of a plain-text seat: its votes, and its words as one statement; what is said in another's name is none of this seat's. */
+export function readPlainReview(reply: string, voices: Voices): Record<string, unknown> {
   const spoken = dropThinking(reply).trim();
   const structured = readObject(spoken);
   if (structured !== null && Array.isArray(structured['stances'])) return structured;
-  return { stances: listStances(cutOtherVoices(spoken, voices).text) };
+  const { text } = cutOtherVoices(spoken, voices);
+  const words = text
+    .replace(stanceLine, (line, _id, vote: string) => (readVote(vote) === null ? line : ''))
+    .trim();
+  return { stances: listStances(text), missing: nothing.test(words) ? [] : [{ text: words }] };
 }
 
-/** The last line on a proposal counts. */
-function listStances(reply: string): { proposal_id: string; stance: Stance; reason: string }[] {
-  const votes = new Map<string, { proposal_id: string; stance: Stance; reason: string }>();
-  for (const [, id = '', word = '', reason = ''] of reply.matchAll(stanceLine)) {
-    const stance = stances.find((each) => each === word.toLowerCase().replace(/[ -]/, '_'));
-    if (stance !== undefined)
-      votes.set(id.toUpperCase(), { proposal_id: id.toUpperCase(), stance, reason: reason.trim() });
+/** Words that say that nothing is missing. */
+const nothing = /^(?:|nothing|none|no|ok|okay|nothing is missing|n\/a)[.!]?$/i;
+
+/** The last line on an item counts. */
+function listStances(reply: string): StanceDraft[] {
+  const votes = new Map<string, StanceDraft>();
+  for (const [, id = '', words = ''] of reply.matchAll(stanceLine)) {
+    const vote = readVote(words);
+    if (vote !== null) votes.set(id, { item_id: id, ...vote });
   }
   return [...votes.values()];
 }

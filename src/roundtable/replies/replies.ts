@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { JsonSchema } from '../../domain/ports.ts';
-import { artifactTypes, outputTypes, stances } from '../../domain/vocabulary.ts';
+import { grades, type ItemType, itemTypes, outputTypes } from '../../domain/vocabulary.ts';
 import {
   nullableText,
   objectList,
@@ -20,14 +20,24 @@ import {
 /** For fields that their name, or the task in the prompt, explains: a description would be paid for with every call. */
 const selfExplaining = '';
 
+/** Kept as the model wrote it: what cannot be read is asked for again, and recorded, instead of dropped. */
 const stanceList = objectList(
   z.object({
-    proposal_id: requiredText('such as P-001'),
-    stance: requiredOneOf(stances, selfExplaining),
-    reason: optionalText('one sentence'),
+    item_id: optionalText('such as REQ-001'),
+    stance: optionalText('support, stand_aside or block'),
+    reason: optionalText('for the last two, one sentence'),
   }),
   selfExplaining,
-  { idKey: 'proposal_id', textKey: 'stance' },
+  { idKey: 'item_id', textKey: 'stance' },
+);
+
+const judgementList = objectList(
+  z.object({
+    item_id: requiredText(selfExplaining),
+    value: requiredOneOf(grades, 'what it would bring'),
+    feasibility: requiredOneOf(grades, 'how easily it can be done'),
+  }),
+  selfExplaining,
 );
 
 const question = {
@@ -57,54 +67,136 @@ export const questionWithSidesReply = z.object({
   sides: sideList,
 });
 
+const statementList = objectList(
+  z.object({
+    text: requiredText('one thing that you want in the result, to be understood by itself'),
+    why: optionalText('the argument or fact behind it'),
+    verify: optionalText('how one could tell that it holds'),
+    replaces: textList('ids of statements or items that it takes the place of'),
+  }),
+  selfExplaining,
+  { idKey: 'why', textKey: 'text' },
+);
+
 const answer = {
-  position: requiredText('one to three sentences'),
-  rationale: textList(selfExplaining),
+  position: requiredText('your stance on the question, one to three sentences'),
+  statements: statementList,
   confidence: shareOrNull('0.0 to 1.0'),
   concerns: textList(selfExplaining),
-  facts: textList('what the panel may not know, with source'),
+  facts: textList('what the panel may not know, with its source'),
   assumptions: textList(selfExplaining),
   questions: textList(selfExplaining),
   context_challenge: nullableText('what is wrong with the context'),
-  changed: z.preprocess(readFlag, z.boolean().nullable()).describe(selfExplaining),
-  changed_because: nullableText('the argument that changed it'),
+  changed_because: nullableText('if you changed your position: the argument that did it'),
+};
+
+/** Read where it is there, never asked for: older replies gave their reasons apart from what they are reasons for. */
+const olderAnswer = {
+  rationale: textList(selfExplaining).optional(),
+  changed: z.preprocess(readFlag, z.boolean().nullable()).optional(),
 };
 
 const privateNote = nullableText('a note to yourself for later rounds; nobody else reads it');
 
-/** What a participant returns. */
-export const answerReply = z.object(answer);
-export const answerWithStancesReply = z.object({ ...answer, stances: stanceList });
-export const answerWithNoteReply = z.object({ ...answer, private_note: privateNote });
-export const answerWithStancesAndNoteReply = z.object({
-  ...answer,
-  stances: stanceList,
-  private_note: privateNote,
-});
-
-/** The form of an answer: with stances while proposals are open, with a note where seats may keep one. */
+/** What a participant returns: with stances where there are items, with judgements where ideas are weighed. */
 export function chooseAnswerReply(options: {
   stances: boolean;
+  judgements: boolean;
   privateNote: boolean;
 }): z.ZodType<AnswerReply> {
-  if (options.stances) return options.privateNote ? answerWithStancesAndNoteReply : answerWithStancesReply;
-  return options.privateNote ? answerWithNoteReply : answerReply;
+  return z.object({
+    ...answer,
+    ...olderAnswer,
+    ...(options.stances ? { stances: stanceList } : {}),
+    ...(options.judgements ? { judgements: judgementList } : {}),
+    ...(options.privateNote ? { private_note: privateNote } : {}),
+  }) as unknown as z.ZodType<AnswerReply>;
 }
 
+/** The kind of an item, as its prefix or as models say it. */
+function readItemType(value: unknown): ItemType {
+  const folded =
+    typeof value === 'string'
+      ? value
+          .toLowerCase()
+          .replace(/[^a-z]+/g, ' ')
+          .trim()
+      : '';
+  const byPrefix = itemTypes.find((type) => type.toLowerCase() === folded);
+  return byPrefix ?? spokenTypes.find(([pattern]) => pattern.test(folded))?.[1] ?? 'POINT';
+}
+
+/** The first that fits counts. */
+const spokenTypes: [RegExp, ItemType][] = [
+  [/business rule|^rule/, 'BR'],
+  [/non ?functional|quality|performance/, 'NFR'],
+  [/out of scope|not in scope/, 'OOS'],
+  [/exclusion|exception/, 'EX'],
+  [/requirement/, 'REQ'],
+  [/architectur|principle/, 'ARCH'],
+  [/component|building block|^part|module/, 'COMP'],
+  [/interface|contract|endpoint/, 'INT'],
+  [/mitigation/, 'MIT'],
+  [/risk/, 'RISK'],
+  [/decision/, 'DEC'],
+  [/idea/, 'IDEA'],
+];
+
+const itemFields = {
+  id: optionalText(
+    'id of an item; for a new one new-1, new-2, …, by which the rest of your reply can name it',
+  ),
+  type: z.preprocess(readItemType, z.enum(itemTypes)).describe(selfExplaining),
+  title: optionalText('a few words'),
+  text: requiredText('one result, in words that can be voted on and printed'),
+  rationale: optionalText(selfExplaining),
+  priority: nullableText('must, should, could or wont if a seat named it, else null'),
+  acceptance: textList('how to tell that it is met'),
+  related_to: textList('items it answers or depends on'),
+  topic_id: nullableText('id of the agenda topic, or null'),
+  from: textList('ids of the statements it is made of'),
+  replaces: textList('ids of items it merges or takes the place of'),
+  contradicts: textList('ids of decisions of a person that it contradicts'),
+  withdrawn: nullableText('to withdraw an item: the reason, else null'),
+};
+
+const itemList = objectList(z.object(itemFields), selfExplaining, { idKey: 'type', textKey: 'text' });
+
+const notTakenList = objectList(
+  z.object({
+    statement: requiredText('id of a statement'),
+    reason: requiredText('why it is in no item'),
+  }),
+  selfExplaining,
+  { idKey: 'statement', textKey: 'reason' },
+);
+
 const positions = objectList(
-  z.object({ seat: requiredText(selfExplaining), text: requiredText('in its own terms') }),
+  z.object({ seat: requiredText('id of a seat'), text: requiredText('what it holds, in its own words') }),
   selfExplaining,
   { idKey: 'seat', textKey: 'text' },
 );
 
+const metList = objectList(
+  z.object({
+    criterion: requiredText('word for word'),
+    by: textList('ids of the items or statements that meet it'),
+  }),
+  selfExplaining,
+  { idKey: 'by', textKey: 'criterion' },
+);
+
 const synthesis = {
   synthesis: requiredText('two to four sentences'),
-  consensus: textList(selfExplaining),
+  items: itemList,
+  not_taken: notTakenList,
   conflicts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      description: requiredText(selfExplaining),
+      description: requiredText('what exactly is in dispute'),
+      item_ids: textList('items it is about'),
       positions,
+      recommendation: nullableText('what you would do about it, and why'),
     }),
     selfExplaining,
   ),
@@ -119,76 +211,80 @@ const synthesis = {
     z.object({
       topic_id: requiredText(selfExplaining),
       status: oneOf(['pending', 'partial', 'covered'], 'partial', selfExplaining),
-      criteria_met: textList('criteria met, word for word'),
-    }),
-    selfExplaining,
-  ),
-  artifacts: objectList(
-    z.object({
-      id: optionalText('id, or "new"'),
-      type: oneOf(artifactTypes, 'REQ', selfExplaining),
-      title: requiredText(selfExplaining),
-      text: requiredText(selfExplaining),
-      rationale: optionalText(selfExplaining),
-      priority: nullableText('must, should, could or wont, or null'),
-      acceptance: textList('how to tell that it is met'),
-      related_to: textList('artifacts it answers or depends on'),
-      topic_id: nullableText('id of the agenda topic, or null'),
-      proposed_by: textList('ids of seats'),
-      withdrawn: nullableText('to withdraw an existing artifact: the reason, else null'),
+      criteria_met: metList,
     }),
     selfExplaining,
   ),
   open_questions: objectList(
-    z.object({
-      text: requiredText(selfExplaining),
-      raised_by: textList('ids of seats'),
-      answer: nullableText('its answer if this round gave one, else null'),
-    }),
+    z.object({ text: requiredText(selfExplaining), raised_by: textList('ids of seats') }),
     selfExplaining,
     { idKey: 'raised_by', textKey: 'text' },
+  ),
+  answered_questions: objectList(
+    z.object({ id: requiredText('such as OQ-001'), answer: requiredText(selfExplaining) }),
+    selfExplaining,
   ),
   next_action: oneOf(['continue', 'phase', 'conclude', 'escalate'], 'continue', selfExplaining),
   next_focus: nullableText('if it goes on: what to look at next'),
   escalation_reason: nullableText('if a person has to decide: why'),
-  recommendation: nullableText(selfExplaining),
+  recommendation: nullableText('the answer to the topic that the arguments favour, and why'),
+  output_type: nullableText(`if it concludes: ${outputTypes.join(', ')}, or null`),
+};
+
+/** Read where they are there, never asked for: items under the names that older forms had, and points as bare texts. */
+const olderSynthesis = {
+  artifacts: itemList.optional(),
+  proposed_artifacts: itemList.optional(),
+  consensus: textList(selfExplaining).optional(),
 };
 
 /** What the facilitator returns to close a round. */
-export const synthesisReply = z.object({
-  ...synthesis,
-  output_type: nullableText(`if it concludes: ${outputTypes.join(', ')}, or null`),
-});
+export const synthesisReply = z.object({ ...synthesis, ...olderSynthesis });
 
 /** The same, bringing the next question along (`facilitator.combined`). */
 export const combinedSynthesisReply = z.object({
   ...synthesis,
-  output_type: nullableText(`if it concludes: ${outputTypes.join(', ')}, or null`),
+  ...olderSynthesis,
   next_question: z
     .preprocess((value) => (questionReply.safeParse(value).success ? value : null), questionReply.nullable())
     .describe("if it goes on: the next round's question"),
 });
 
-/** What a participant returns in a ballot. */
-export const ballotReply = z.object({ stances: stanceList });
+/** What the facilitator returns about statements that its synthesis left out. */
+export const leftOutReply = z.object({ items: itemList, not_taken: notTakenList });
+
+/** What a seat returns in the review: its stances, and what is wrong or missing. */
+export const reviewReply = z.object({
+  stances: stanceList,
+  missing: statementList,
+});
+
+/** The same where ideas are weighed. */
+export const reviewWithJudgementsReply = z.object({
+  stances: stanceList,
+  judgements: judgementList,
+  missing: statementList,
+});
 
 export type QuestionReply = z.infer<typeof questionReply> & {
   sides?: { seat: string; side: 'pro' | 'con' }[];
   pro?: string;
   con?: string;
 };
-export type AnswerReply = z.infer<typeof answerReply> & {
+export type AnswerReply = z.infer<z.ZodObject<typeof answer>> & {
+  rationale?: string[];
+  changed?: boolean | null;
   stances?: z.infer<typeof stanceList>;
+  judgements?: z.infer<typeof judgementList>;
   private_note?: string | null;
 };
+export type ItemReply = z.infer<typeof itemList>[number];
 export type SynthesisReply = z.infer<typeof synthesisReply> & { next_question?: QuestionReply | null };
-export type BallotReply = z.infer<typeof ballotReply>;
-export type StanceReply = z.infer<typeof stanceList>[number];
+export type LeftOutReply = z.infer<typeof leftOutReply>;
+export type ReviewReply = z.infer<typeof reviewReply> & { judgements?: z.infer<typeof judgementList> };
 
-/** The JSON Schema of a reply form, without what structured output does not take. Cached: the forms are few. */
+/** The JSON Schema of a reply form, without what structured output does not take and what only older replies have. */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const known = jsonSchemas.get(schema);
-  if (known) return known;
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
   const plain = JSON.parse(
     JSON.stringify(json, (key, value: unknown) =>
@@ -200,9 +296,12 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
         ? undefined
         : value,
     ),
-  ) as JsonSchema;
-  jsonSchemas.set(schema, plain);
-  return plain;
+  ) as JsonSchema & { properties?: Record<string, unknown>; required?: string[] };
+  const { properties, required = [] } = plain;
+  if (properties === undefined) return plain;
+  // What is optional is read where it is there, and never asked for.
+  return {
+    ...plain,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name))),
+  };
 }
-
-const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();

@@ -1,26 +1,27 @@
 /** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
 import type { Agenda, AgendaTopic } from '../../domain/library.ts';
-import type { AgendaTopicState, Artifact } from '../../domain/records.ts';
-import type { ArtifactType } from '../../domain/vocabulary.ts';
+import type { AgendaTopicState, Item } from '../../domain/records.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
+import { listLive } from './items.ts';
 import { foldText } from './same-text.ts';
 
-/** Which artifacts a `min_<kind>` counts. */
-const kinds: Record<string, ArtifactType> = {
-  requirements: 'REQ',
-  functional_requirements: 'REQ',
-  business_rules: 'BR',
-  rules: 'BR',
-  nfr: 'NFR',
-  nfrs: 'NFR',
-  quality_requirements: 'NFR',
-  exclusions: 'EX',
-  decisions: 'ARCH',
-  architecture_decisions: 'ARCH',
-  components: 'COMP',
-  interfaces: 'INT',
-  ideas: 'IDEA',
-  risks: 'RISK',
-  mitigations: 'MIT',
+/** Which items a `min_<kind>` counts. */
+const kinds: Record<string, ItemType[]> = {
+  requirements: ['REQ'],
+  functional_requirements: ['REQ'],
+  business_rules: ['BR'],
+  rules: ['BR'],
+  nfr: ['NFR'],
+  nfrs: ['NFR'],
+  quality_requirements: ['NFR'],
+  exclusions: ['EX', 'OOS'],
+  decisions: ['DEC', 'ARCH'],
+  architecture_decisions: ['DEC', 'ARCH'],
+  components: ['COMP'],
+  interfaces: ['INT'],
+  ideas: ['IDEA'],
+  risks: ['RISK'],
+  mitigations: ['MIT'],
 };
 
 /** The state of an agenda at the start of a session. */
@@ -44,36 +45,52 @@ function impliedCriterion(topic: Pick<AgendaTopic, 'name'>): string {
 export interface ReportedCoverage {
   topic_id: string;
   status: 'pending' | 'partial' | 'covered';
-  criteria_met: string[];
+  /** `by` are the items and statements that meet it, as ids that exist. */
+  criteria_met: { criterion: string; by: string[] }[];
 }
 
-/** Notes newly met criteria and counts again. A criterion once met stays met; names that nobody knows are ignored. */
+/**
+ * Notes newly met criteria and counts again. A criterion counts as met by words that can be pointed to: a report that
+ * names no item or statement is a loss. Once met it stays met; names that nobody knows are ignored.
+ */
 export function applyCoverage(
   state: readonly AgendaTopicState[],
   reported: readonly ReportedCoverage[],
-  options: { round: number; agenda: Agenda | null; artifacts: readonly Artifact[] },
-): AgendaTopicState[] {
-  return state.map((topic) => {
+  options: { round: number; agenda: Agenda | null; items: readonly Item[] },
+): { agenda: AgendaTopicState[]; losses: string[] } {
+  const losses: string[] = [];
+  const agenda = state.map((topic): AgendaTopicState => {
     const reports = reported.filter((report) => foldText(report.topic_id) === foldText(topic.id));
     const definition = options.agenda?.topics.find(({ id }) => id === topic.id);
     const met = [...topic.criteria_met];
-    for (const report of reports) {
-      const named = report.criteria_met.map((text) => findCriterion(topic.criteria, text));
-      // Only the implied criterion follows from a reported status; listed criteria have to be named.
-      if (definition?.criteria.length === 0 && report.status === 'covered') named.push(topic.criteria[0]);
-      for (const criterion of named) {
-        if (criterion !== undefined && !met.some((entry) => entry.criterion === criterion)) {
-          met.push({ criterion, round: options.round });
-        }
-      }
+    for (const { criterion, by } of reports.flatMap((report) => listReported(report, topic, definition))) {
+      if (criterion === undefined || met.some((entry) => entry.criterion === criterion)) continue;
+      if (by.length === 0)
+        losses.push(`agenda: "${criterion}" is said to be met, but nothing that was said is named for it`);
+      else met.push({ criterion, round: options.round, by });
     }
-    const enough = (definition?.minimums ?? []).every((minimum) => hasEnough(minimum, options.artifacts));
+    const enough = (definition?.minimums ?? []).every((minimum) => hasEnough(minimum, options.items));
     const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;
     const covered =
       topic.criteria.every((criterion) => met.some((entry) => entry.criterion === criterion)) && enough;
     const status = covered ? 'covered' : touched || topic.status === 'partial' ? 'partial' : 'pending';
     return { ...topic, status, criteria_met: met };
   });
+  return { agenda, losses };
+}
+
+/** The criteria that a report names; for a topic without criteria of its own, the implied one where it counts as covered. */
+function listReported(
+  report: ReportedCoverage,
+  topic: AgendaTopicState,
+  definition: AgendaTopic | undefined,
+): { criterion: string | undefined; by: string[] }[] {
+  const named = report.criteria_met.map(({ criterion, by }) => ({
+    criterion: findCriterion(topic.criteria, criterion),
+    by,
+  }));
+  if (definition?.criteria.length !== 0 || report.status !== 'covered') return named;
+  return [...named, { criterion: topic.criteria[0], by: report.criteria_met.flatMap(({ by }) => by) }];
 }
 
 /** Finds the criterion that a reply means: word for word, or by its number in the list. */
@@ -91,41 +108,40 @@ function findCriterion(criteria: readonly string[], text: string): string | unde
   return holding.length === 1 ? holding[0] : undefined;
 }
 
-function hasEnough(minimum: { kind: string; count: number }, artifacts: readonly Artifact[]): boolean {
-  const type = kinds[minimum.kind];
+function hasEnough(minimum: { kind: string; count: number }, items: readonly Item[]): boolean {
+  const types = kinds[minimum.kind];
   // A kind that the program does not count cannot hold a topic back for ever.
-  if (type === undefined) return true;
-  return (
-    artifacts.filter((artifact) => artifact.type === type && artifact.status !== 'withdrawn').length >=
-    minimum.count
-  );
+  if (types === undefined) return true;
+  return listLive(items).filter(({ type }) => types.includes(type)).length >= minimum.count;
 }
 
 /** What is still missing from a topic: criteria and counts, in words for a prompt. */
 export function listMissing(
   topic: AgendaTopicState,
   definition: AgendaTopic | undefined,
-  artifacts: readonly Artifact[],
+  items: readonly Item[],
 ): string[] {
   const criteria = topic.criteria.filter(
     (criterion) => !topic.criteria_met.some((met) => met.criterion === criterion),
   );
   const counts = (definition?.minimums ?? [])
-    .filter((minimum) => !hasEnough(minimum, artifacts))
+    .filter((minimum) => !hasEnough(minimum, items))
     .map(describeMinimum);
   return [...criteria, ...counts];
 }
 
-/** A count of artifacts in words: "at least 1 decision". */
+/** A count of items in words: "at least 1 decision". */
 export function describeMinimum({ kind, count }: { kind: string; count: number }): string {
   const plural = kind.replaceAll('_', ' ');
   return `at least ${count} ${count === 1 ? plural.replace(/s$/, '') : plural}`;
 }
 
-/** The kinds of artifact that an agenda's counts ask for. */
-export function listWantedByAgenda(agenda: Agenda | null): ArtifactType[] {
-  const wanted = (agenda?.topics ?? []).flatMap((topic) => topic.minimums.map(({ kind }) => kinds[kind]));
-  return [...new Set(wanted.filter((type) => type !== undefined))];
+/** The kinds of item that an agenda's counts ask for. */
+export function listWantedByAgenda(agenda: Agenda | null): ItemType[] {
+  const wanted = (agenda?.topics ?? []).flatMap((topic) =>
+    topic.minimums.flatMap(({ kind }) => kinds[kind] ?? []),
+  );
+  return [...new Set(wanted)];
 }
 
 /** Critical topics that are not covered, in agenda order. */

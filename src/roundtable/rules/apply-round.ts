@@ -1,19 +1,20 @@
 /** What one round makes of the session: a pure step from state to state. */
-
 import type { Table } from '../../domain/ports.ts';
-import type { Usage } from '../../domain/records.ts';
-import type { AnsweredParts, Round } from '../../domain/round.ts';
+import type { Item, Usage } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AnswersStep } from '../steps/answers.ts';
 import type { OpenedRound } from '../steps/question.ts';
 import type { SynthesisStep } from '../steps/synthesis.ts';
 import { applyCoverage } from './agenda.ts';
-import { applyArtifacts } from './artifacts.ts';
 import { applyConflicts } from './conflicts.ts';
+import { applyItems, listProposers } from './items.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
-import { arguesSides } from './phases.ts';
-import { openProposals, recordStances, settleProposals } from './proposals.ts';
+import { readIds } from './read-ids.ts';
+import { presumeSupport, recordStances } from './stances.ts';
+import { placeStatements } from './statements.ts';
+import { settleItems } from './votes.ts';
 
 /** The parts of a finished round. */
 export interface RoundParts {
@@ -24,64 +25,91 @@ export interface RoundParts {
   /** Seats that sat this round out. */
   sittingOut: readonly string[];
   step: AnswersStep;
-  /** What `listAnsweredParts` made of the step. */
-  answered: AnsweredParts;
   synthesis: SynthesisStep;
   startedAt: string;
   endedAt: string;
   usage: Usage;
   usageBySeat: ReadonlyMap<string, Usage>;
+  /** Whether whole answers are kept. */
+  verbose: boolean;
 }
 
 /** Builds the round's record and carries it into the session. `next_action` stays open: the decision comes after the write. */
 export function applyRound(before: Session, table: Table, parts: RoundParts): Session {
   const { round, step, synthesis, opened } = parts;
-  const { reply } = synthesis;
-  const rule = before.settings.consensus;
-  const points = arguesSides(table.strategy, parts.phase) ? [] : reply.consensus;
+  const { reply, statements } = synthesis;
   const seats = before.participants.map(({ id }) => id);
-  const stances = step.answers.map(({ answer }) => ({ seat: answer.id, stances: answer.stances }));
-  const voted = recordStances(before.proposals, stances, round);
-  const counted = settleProposals({ ...before, proposals: voted.proposals }, { rule, round, final: false });
-  const opening = openProposals(counted.proposals, points, round);
-  const decided =
-    rule.mechanism === 'facilitator_decides'
-      ? settleProposals(
-          { ...before, proposals: opening.proposals, consensus: counted.consensus },
-          { rule, round, final: false },
-        )
-      : { proposals: opening.proposals, consensus: counted.consensus };
-  const conflicts = applyConflicts(before.conflicts, reply, {
+  // What the seats said on the items they were shown comes first; then the synthesis may reword them.
+  const voted = recordStances(
+    before.artifacts,
+    [...step.answers.map(({ answer }) => ({ seat: answer.id, stances: answer.stances })), ...step.votes],
     round,
-    resolutionType: rule.mechanism === 'facilitator_decides' ? 'facilitator' : 'consensus',
-  });
-  const artifacts = applyArtifacts(before.artifacts, reply.artifacts, { round, seats });
-  const agenda = applyCoverage(before.agenda, reply.agenda_coverage, {
+  );
+  const shown = [...step.answers.map(({ answer }) => answer.id), ...step.votes.map(({ seat }) => seat)];
+  const presumed = presumeSupport(recordJudgements(voted.items, parts), {
+    proposers: (item) => listProposers(item, statements),
+    shown,
+    wordedBefore: round,
     round,
-    agenda: table.agenda,
-    artifacts: artifacts.artifacts,
   });
+  const changed = applyItems(presumed, reply.items, { round, statements });
+  const settled = settleItems(
+    { ...before, artifacts: changed.items },
+    { rule: before.settings.consensus, round, final: false },
+  );
+  const answers = listAnswers(step);
+  const conflicts = applyConflicts(
+    before.conflicts,
+    {
+      conflicts: reply.conflicts.map((draft) => ({ ...draft, item_ids: changed.resolve(draft.item_ids) })),
+      resolved: reply.resolved,
+    },
+    { round, answers, items: settled.artifacts },
+  );
+  const placed = placeStatements(
+    statements,
+    settled.artifacts,
+    readNotTaken(
+      reply.not_taken,
+      statements.map(({ id }) => id),
+    ),
+  );
+  const coverage = applyCoverage(
+    before.agenda,
+    resolveCoverage(reply.agenda_coverage, changed.resolve, statements),
+    {
+      round,
+      agenda: table.agenda,
+      items: settled.artifacts,
+    },
+  );
+  const questions = applyOpenQuestions(before.open_questions, reply, { round, seats });
   const record = buildRecord(parts, {
+    answers,
+    items: listChangedItems(before.artifacts, settled.artifacts),
+    consensus: settled.agreed,
     losses: [
       ...opened.losses,
       ...step.losses,
       ...synthesis.losses,
       ...voted.losses,
+      ...changed.losses,
       ...conflicts.losses,
-      ...artifacts.losses,
+      ...coverage.losses,
+      ...questions.losses,
     ],
     resolved: conflicts.resolved,
-    consensus: points,
     conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
-    coverage: agenda.map(({ id, status }) => ({ topic_id: id, status })),
+    coverage: coverage.agenda.map(({ id, status }) => ({ topic_id: id, status })),
   });
   const after: Session = {
     ...before,
-    ...decided,
+    statements: placed,
+    artifacts: settled.artifacts,
+    consensus: settled.consensus,
     conflicts: conflicts.conflicts,
-    artifacts: artifacts.artifacts,
-    agenda,
-    open_questions: applyOpenQuestions(before.open_questions, reply.open_questions, { round, seats }),
+    agenda: coverage.agenda,
+    open_questions: questions.questions,
     total_rounds: round,
     total_turns: before.total_turns + step.answers.length,
     turn: { order: [...parts.order], index: 0, next_speaker: null },
@@ -93,44 +121,86 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   return { ...after, rounds: [...before.rounds, { ...record, moved }] };
 }
 
-/** The parts of a round's record that stand when all have answered. */
-export function listAnsweredParts(step: AnswersStep, { verbose }: { verbose: boolean }): AnsweredParts {
-  const collect = (
-    pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
-  ): { seat: string; text: string }[] =>
-    step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
-  return {
-    answers: step.answers.map(({ answer, changed, duration_ms }) => ({
-      seat: answer.id,
-      position: answer.position,
-      confidence: answer.confidence,
-      changed,
-      cause: answer.changed_because,
-      duration_ms: Math.round(duration_ms),
+/** A seat's latest judgement of an idea takes the place of its earlier one. */
+function recordJudgements(items: readonly Item[], { step, round }: RoundParts): Item[] {
+  const given = step.answers.flatMap(({ answer }) =>
+    answer.judgements.map((judgement) => ({ seat: answer.id, ...judgement })),
+  );
+  return items.map((item) => {
+    const own = given.filter(({ item_id: id }) => id === item.id);
+    if (own.length === 0) return item;
+    const seats = new Set(own.map(({ seat }) => seat));
+    return {
+      ...item,
+      judgements: [
+        ...item.judgements.filter(({ seat }) => !seats.has(seat)),
+        ...own.map(({ seat, value, feasibility }) => ({ seat, value, feasibility, round })),
+      ],
+    };
+  });
+}
+
+function readNotTaken(
+  entries: readonly { statement: string; reason: string }[],
+  known: readonly string[],
+): { statement: string; reason: string }[] {
+  return entries.flatMap(({ statement, reason }) =>
+    readIds(statement, known).map((id) => ({ statement: id, reason })),
+  );
+}
+
+function resolveCoverage(
+  reported: SynthesisStep['reply']['agenda_coverage'],
+  resolve: (texts: readonly string[]) => string[],
+  statements: readonly { id: string }[],
+): SynthesisStep['reply']['agenda_coverage'] {
+  const ids = statements.map(({ id }) => id);
+  return reported.map((report) => ({
+    ...report,
+    criteria_met: report.criteria_met.map(({ criterion, by }) => ({
+      criterion,
+      by: [...resolve(by), ...readIds(by.join('\n'), ids)],
     })),
-    context_challenges: collect((answer) =>
-      answer.context_challenge === null ? [] : [answer.context_challenge],
-    ),
-    facts: collect((answer) => answer.facts),
-    assumptions: collect((answer) => answer.assumptions),
-    private_notes: step.answers.flatMap(({ answer, private_note: note }) =>
-      note === null ? [] : [{ seat: answer.id, text: note }],
-    ),
-    ...(verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
-  };
+  }));
+}
+
+/** Ids of items that are new, or whose wording or standing a round changed. */
+function listChangedItems(before: readonly Item[], after: readonly Item[]): string[] {
+  return after
+    .filter((item) => {
+      const known = before.find(({ id }) => id === item.id);
+      return known === undefined || known.text !== item.text || known.status !== item.status;
+    })
+    .map(({ id }) => id);
+}
+
+function listAnswers(step: AnswersStep): Round['answers'] {
+  return step.answers.map(({ answer, changed, duration_ms }) => ({
+    seat: answer.id,
+    position: answer.position,
+    confidence: answer.confidence,
+    concerns: answer.concerns,
+    changed,
+    cause: answer.changed_because,
+    duration_ms: Math.round(duration_ms),
+  }));
 }
 
 function buildRecord(
   parts: RoundParts,
-  result: Pick<Round, 'losses' | 'resolved' | 'consensus'> & {
+  result: Pick<Round, 'answers' | 'items' | 'losses' | 'resolved' | 'consensus'> & {
     conflicts: Session['conflicts'];
     coverage: Round['agenda_coverage'];
   },
 ): Round {
   const { step, synthesis, opened } = parts;
   const { reply } = synthesis;
+  const collect = (
+    pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
+  ): { seat: string; text: string }[] =>
+    step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
+  const verbose = step.answers.map(({ answer }) => answer);
   return {
-    ...parts.answered,
     round: parts.round,
     phase: parts.phase,
     focus: opened.focus,
@@ -146,8 +216,18 @@ function buildRecord(
       ...parts.order.filter((id) => step.again?.includes(id) !== true),
       ...parts.order.filter((id) => step.again?.includes(id) === true),
     ],
+    answers: result.answers,
+    context_challenges: collect((answer) =>
+      answer.context_challenge === null ? [] : [answer.context_challenge],
+    ),
+    facts: step.answers.flatMap(({ answer }) => answer.facts.map((fact) => ({ seat: answer.id, ...fact }))),
+    assumptions: collect((answer) => answer.assumptions),
+    private_notes: step.answers.flatMap(({ answer, private_note: note }) =>
+      note === null ? [] : [{ seat: answer.id, text: note }],
+    ),
     synthesis: reply.synthesis,
     synthesis_fallback: synthesis.fallback,
+    items: result.items,
     consensus: result.consensus,
     conflicts: result.conflicts.map(({ id, description, positions }) => ({ id, description, positions })),
     resolved: result.resolved,
@@ -168,5 +248,6 @@ function buildRecord(
     ended_at: parts.endedAt,
     usage: parts.usage,
     usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
+    ...(parts.verbose ? { participant_responses: verbose } : {}),
   };
 }

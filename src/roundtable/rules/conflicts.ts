@@ -35,7 +35,10 @@ export interface ConflictChange {
 /** Carries a synthesis into the conflicts. A conflict that is named as standing and as resolved stays open. */
 export function applyConflicts(
   conflicts: readonly Conflict[],
-  reply: { conflicts: readonly ConflictDraft[]; resolved: readonly { conflict_id: string; resolution: string }[] },
+  reply: {
+    conflicts: readonly ConflictDraft[];
+    resolved: readonly { conflict_id: string; resolution: string }[];
+  },
   context: ConflictContext,
 ): ConflictChange {
   let next: Conflict[] = [...conflicts];
@@ -75,7 +78,9 @@ export function applyConflicts(
     }
   }
   const aged = next.map((conflict) =>
-    conflict.status === 'open' ? { ...conflict, rounds_open: context.round - conflict.opened_in + 1 } : conflict,
+    conflict.status === 'open'
+      ? { ...conflict, rounds_open: context.round - conflict.opened_in + 1 }
+      : conflict,
   );
   return { conflicts: aged, opened, resolved, losses };
 }
@@ -85,18 +90,26 @@ export function applyConflicts(
  * blocks it; `conceded` where a holder changed its position this round, or supports an item of the conflict that it had
  * not put forward as its position. Null while everybody holds what they held.
  */
-export function judgeResolution(conflict: Conflict, context: ConflictContext): 'consensus' | 'conceded' | null {
+export function judgeResolution(
+  conflict: Conflict,
+  context: ConflictContext,
+): 'consensus' | 'conceded' | null {
   const holders = [...new Set(conflict.positions.map(({ seat }) => seat))];
   const items = context.items.filter(({ id }) => conflict.item_ids.includes(id));
   const blocks = (item: Item, seat: string): boolean => readLatestStances(item).get(seat)?.stance === 'block';
-  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => blocks(item, seat)))) return 'consensus';
+  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => blocks(item, seat))))
+    return 'consensus';
   if (holders.length === 0) return 'consensus';
   const conceded = holders.filter((seat) =>
-    context.answers.some((answer) => answer.seat === seat && answer.changed === true && answer.cause !== null),
+    context.answers.some(
+      (answer) => answer.seat === seat && answer.changed === true && answer.cause !== null,
+    ),
   );
   // One who gave way and one who is left, or several of one mind: of the others nobody may block what is left.
   const left = holders.filter((seat) => !conceded.includes(seat));
-  const contested = items.some(({ status, ...item }) => status === 'open' && left.some((seat) => blocks({ status, ...item }, seat)));
+  const contested = items.some(
+    ({ status, ...item }) => status === 'open' && left.some((seat) => blocks({ status, ...item }, seat)),
+  );
   return conceded.length > 0 && !contested ? 'conceded' : null;
 }
 
@@ -113,7 +126,11 @@ function isNamed(conflict: Pick<Conflict, 'id'>, name: string): boolean {
   return conflict.id === slugOf(name, 200);
 }
 
-function openConflict(taken: readonly Conflict[], draft: ConflictDraft, { round }: ConflictContext): Conflict {
+function openConflict(
+  taken: readonly Conflict[],
+  draft: ConflictDraft,
+  { round }: ConflictContext,
+): Conflict {
   return {
     id: chooseId(draft, taken),
     description: draft.description,
@@ -179,7 +196,10 @@ export function closeConflict(
     resolution: end.resolution,
     resolution_type: end.type,
     resolved_in: end.round,
-    history: [...conflict.history, { round: end.round, change: `resolved (${end.type})`, text: end.resolution }],
+    history: [
+      ...conflict.history,
+      { round: end.round, change: `resolved (${end.type})`, text: end.resolution },
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 /** The decision table of the loop: after each round, the first row that holds says what happens next. */
-import type { NextAction, PauseReason } from '../../domain/vocabulary.ts';
+import type { Ending, NextAction, PauseReason } from '../../domain/vocabulary.ts';
 
 /** Everything the table looks at. Rounds count from 1; a phase index from 0. */
 export interface DecisionFacts {
@@ -18,13 +18,21 @@ export interface DecisionFacts {
   proposed: 'continue' | 'phase' | 'conclude' | 'escalate';
   /** Critical agenda topics that are not covered, in agenda order. */
   uncoveredCritical: { id: string; name: string }[];
-  phase: { index: number; names: string[]; rounds: number; minRounds: number; maxRounds: number };
-  /** Proposals under a standing block; empty when the consensus rule does not count blocks. */
+  phase: {
+    index: number;
+    names: string[];
+    rounds: number;
+    minRounds: number;
+    maxRounds: number;
+    /** Rounds that the later phases of the strategy need at least. */
+    laterRounds: number;
+  };
+  /** Open items under a standing block; empty when the consensus rule does not count blocks. */
   standingBlocks: string[];
-  /** The person has just given the panel guidance, which deserves a round. */
+  /** The person has just given the panel guidance, which deserves a round, or granted rounds. */
   guided: boolean;
-  /** Nothing moved in a full round, and the stopping rule is on. */
-  nothingMoved: boolean;
+  /** Full rounds in a row in which nothing moved; 0 where the stopping rule is off. */
+  stillRounds: number;
 }
 
 /** What the program does, by which row, and why it is not what the facilitator asked for. */
@@ -32,8 +40,8 @@ export interface Decision {
   action: NextAction;
   rule: number;
   override: string | null;
-  /** How a conclusion came about when not by the facilitator's own proposal. */
-  ending: 'skipped' | 'max-rounds' | 'stable' | null;
+  /** What ended the discussion; null unless it ends. */
+  ending: Ending | null;
   /** The topic that the next round has to look at. */
   topic: { id: string; name: string } | null;
 }
@@ -43,21 +51,11 @@ export const pausedByPerson = 'the person asked for a pause';
 
 /** Applies the whole table. */
 export function decide(facts: DecisionFacts): Decision {
-  if (facts.pause !== null) {
-    return build('pause', 1, facts.pause === 'person' ? pausedByPerson : `pause: ${facts.pause}`);
-  }
-  if (facts.skip)
-    return { ...build('conclude', 2, 'the person skipped to the conclusion'), ending: 'skipped' };
-  const limit = facts.maxRounds + facts.grantedRounds;
-  if (facts.round >= limit) {
-    return {
-      ...build('conclude', 3, facts.proposed === 'conclude' ? null : `max_rounds ${facts.round}/${limit}`),
-      ending: 'max-rounds',
-    };
-  }
-  if (facts.escalationDue !== null) {
-    return build('escalate', 4, facts.proposed === 'escalate' ? null : facts.escalationDue);
-  }
+  if (facts.pause !== null)
+    return build('pause', 1, facts.pause === 'person' ? pausedByPerson : pauseWords[facts.pause]);
+  if (facts.skip) return conclude(2, 'skipped', 'the person skipped to the conclusion');
+  if (facts.escalationDue !== null)
+    return build('escalate', 3, facts.proposed === 'escalate' ? null : facts.escalationDue);
   const decision = decideAfterEscalation(facts);
   return decision.rule === 13 && facts.proposed === 'escalate'
     ? {
@@ -67,21 +65,44 @@ export function decide(facts: DecisionFacts): Decision {
     : decision;
 }
 
-/** The table from row 5 on: where an answered escalation goes on. */
+const pauseWords: Record<Exclude<PauseReason, 'person'>, string> = {
+  signal: 'the run was asked to stop',
+  time: 'the time for this run is over',
+  budget: 'the budget is used up',
+  'no-quorum': 'too few seats answered',
+  'waiting-for-person': 'a person has to answer first',
+};
+
+/** The table from row 4 on: where an answered escalation goes on. */
 export function decideAfterEscalation(facts: DecisionFacts): Decision {
-  if (facts.proposed === 'conclude') return concludeFrom5(facts, { rule: 9, reason: null, ending: null });
+  const limit = facts.maxRounds + facts.grantedRounds;
+  if (facts.round >= limit) {
+    return facts.proposed === 'conclude'
+      ? conclude(4, 'conclude', null)
+      : conclude(4, 'max-rounds', `max_rounds ${facts.round}/${limit}`);
+  }
+  if (facts.proposed === 'conclude')
+    return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude' });
   if (facts.proposed === 'phase') return phaseFrom10(facts, { rule: 10, reason: null });
-  if (facts.phase.rounds >= facts.phase.maxRounds) {
+  const { phase } = facts;
+  if (phase.rounds >= phase.maxRounds) {
     return phaseFrom10(facts, {
       rule: 11,
-      reason: `max_rounds_per_phase ${facts.phase.rounds}/${facts.phase.maxRounds}`,
+      reason: `max_rounds_per_phase ${phase.rounds}/${phase.maxRounds}`,
     });
   }
-  if (facts.nothingMoved) {
+  if (phase.index + 1 < phase.names.length && limit - facts.round <= phase.laterRounds) {
+    return phaseFrom10(facts, {
+      rule: 11,
+      reason: 'the rounds that are left are needed for the later phases',
+    });
+  }
+  if (facts.stillRounds > 0) {
     return concludeFrom5(facts, {
       rule: 12,
       reason: `nothing moved in round ${facts.round}`,
       ending: 'stable',
+      past: facts.stillRounds > 1,
     });
   }
   return build('continue', 13, null);
@@ -93,19 +114,31 @@ interface Cause {
   reason: string | null;
 }
 
-function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: 'stable' | null }): Decision {
+function concludeFrom5(
+  facts: DecisionFacts,
+  cause: Cause & {
+    ending: Ending /** Nothing moved for the second time: topics and blocks hold nothing up any more. */;
+    past?: boolean;
+  },
+): Decision {
   const because = (why: string): string => (cause.reason === null ? why : `${cause.reason}; ${why}`);
   // A quiet round is no proposal: going on after it overrides nothing that the facilitator asked for.
   const held = (rule: number, why: string): Decision =>
     build('continue', rule, facts.proposed === 'continue' ? null : because(why));
   if (facts.round < facts.minRounds) return held(5, `min_rounds ${facts.round}/${facts.minRounds}`);
   const topic = facts.uncoveredCritical[0];
-  if (topic) return { ...held(6, `critical topic not covered: ${topic.name}`), topic };
+  if (topic && cause.past !== true) return { ...held(6, `critical topic not covered: ${topic.name}`), topic };
   const nextPhase = facts.phase.names[facts.phase.index + 1];
   if (nextPhase !== undefined) return build('phase', 7, because(`phase not held yet: ${nextPhase}`));
-  if (facts.standingBlocks.length > 0) return held(8, `blocked: ${facts.standingBlocks.join(', ')}`);
+  if (facts.standingBlocks.length > 0 && cause.past !== true)
+    return held(8, `blocked: ${facts.standingBlocks.join(', ')}`);
   if (facts.guided) return held(cause.rule, 'the person has just given the panel guidance');
-  return { ...build('conclude', cause.rule, cause.reason), ending: cause.ending };
+  const left = [
+    ...(topic ? [`critical topic not covered: ${topic.name}`] : []),
+    ...facts.standingBlocks.map((id) => `blocked: ${id}`),
+  ];
+  const reason = left.length === 0 ? cause.reason : because(left.join('; '));
+  return conclude(cause.rule, cause.ending, reason);
 }
 
 function phaseFrom10(facts: DecisionFacts, cause: Cause): Decision {
@@ -117,8 +150,12 @@ function phaseFrom10(facts: DecisionFacts, cause: Cause): Decision {
   return concludeFrom5(facts, {
     rule: cause.rule,
     reason: cause.reason ?? 'the last phase is over',
-    ending: null,
+    ending: 'conclude',
   });
+}
+
+function conclude(rule: number, ending: Ending, override: string | null): Decision {
+  return { ...build('conclude', rule, override), ending };
 }
 
 function build(action: NextAction, rule: number, override: string | null): Decision {

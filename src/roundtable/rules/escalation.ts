@@ -1,11 +1,12 @@
 /** When a person has to decide, and what their decision does to the session. */
 
 import type { EscalationDecision } from '../../domain/ports.ts';
-import type { Conflict, Escalation, EscalationTrigger, Participant } from '../../domain/records.ts';
+import type { Conflict, Escalation, EscalationTrigger, Item, Participant } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import { resolveConflict } from './conflicts.ts';
-import { escapePattern, nextId } from './same-text.ts';
+import { closeConflict } from './conflicts.ts';
+import { escapePattern, isSameText, nextId } from './same-text.ts';
+import { note } from './votes.ts';
 
 /** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
 export interface EscalationCause {
@@ -15,8 +16,18 @@ export interface EscalationCause {
   reason: string;
 }
 
-/** All causes that are due after a round, the facilitator's own request first. */
-export function findEscalationCauses(session: Session, round: Round): EscalationCause[] {
+/** Rounds after which both sides of a conflict have answered each other: the one that opened it, and the next. */
+const answeredOnce = 2;
+
+/**
+ * All causes that are due after a round, the facilitator's own request first. `forSides`: the seats argued for assigned
+ * sides in this round, so that their confidence says nothing about what they think.
+ */
+export function findEscalationCauses(
+  session: Session,
+  round: Round,
+  { forSides }: { forSides: boolean },
+): EscalationCause[] {
   const { escalation, min_rounds: minRounds } = session.settings;
   if (!escalation.enabled) return [];
   const open = session.conflicts.filter(({ status }) => status === 'open');
@@ -32,27 +43,27 @@ export function findEscalationCauses(session: Session, round: Round): Escalation
     const keyword = findKeyword(conflict, escalation.critical_keywords, session.participants);
     const age = ageOf(conflict, session, round.round);
     if (age >= escalation.max_rounds_per_conflict) {
-      const rule = `max_rounds_per_conflict ${age}/${escalation.max_rounds_per_conflict}`;
       causes.push({
         trigger: 'conflict-age',
         subject: conflict.id,
-        reason: `${rule}: "${conflict.id}" is still open`,
+        reason: `"${conflict.description}" is still open after ${age} ${age === 1 ? 'round' : 'rounds'}`,
       });
     }
-    if (keyword !== null) {
+    // A person is asked once the sides have had the chance to settle it themselves.
+    if (keyword !== null && round.round - conflict.opened_in + 1 >= answeredOnce) {
       causes.push({
         trigger: 'critical-keyword',
         subject: conflict.id,
-        reason: `critical keyword "${keyword}" in the open conflict "${conflict.id}"`,
+        reason: `the open conflict "${conflict.description}" touches "${keyword}"`,
       });
     }
   }
   const mean = meanConfidence(round);
-  if (round.round >= minRounds && mean !== null && mean < escalation.confidence_below) {
+  if (!forSides && round.round >= minRounds && mean !== null && mean < escalation.confidence_below) {
     causes.push({
       trigger: 'low-confidence',
       subject: null,
-      reason: `mean confidence ${mean.toFixed(2)} is below ${escalation.confidence_below}`,
+      reason: `the seats are unsure: their mean confidence of ${mean.toFixed(2)} is below ${escalation.confidence_below}`,
     });
   }
   const due = causes.filter((cause) => isDue(cause, session.escalations, round.round));
@@ -127,8 +138,8 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
     positions:
       positions.length > 0
         ? positions
-        : round.answers.map(({ seat, position }) => ({ seat, text: position })),
-    recommendation: round.recommendation,
+        : round.answers.map(({ seat, position }) => ({ seat, text: position, round: round.round })),
+    recommendation: (subjects.length === 1 ? subjects[0]?.recommendation : null) ?? round.recommendation,
     status: 'pending',
     decision: null,
     text: null,
@@ -138,7 +149,10 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
   };
 }
 
-/** Carries a decision into the session: the escalation is answered, and its conflict resolved unless rounds were granted. */
+/**
+ * Carries a decision into the session: the escalation is answered, and unless rounds were granted its conflict is resolved
+ * and the decision is an item that binds.
+ */
 export function answerEscalation(
   session: Session,
   id: string,
@@ -151,7 +165,7 @@ export function answerEscalation(
     decision.decision === 'own'
       ? decision.text
       : decision.decision === 'accept'
-        ? escalation.recommendation
+        ? (escalation.recommendation ?? 'as the facilitator recommended')
         : null;
   const answered: Escalation = {
     ...escalation,
@@ -162,35 +176,116 @@ export function answerEscalation(
     answered_by: decision.by,
     answered_at: answer.at,
   };
+  const escalations = session.escalations.map((entry) => (entry.id === id ? answered : entry));
+  if (text === null) return { ...session, escalations };
   const round = session.rounds.at(-1)?.round ?? escalation.round;
-  const subjects =
-    escalation.subject !== null
-      ? [escalation.subject]
-      : escalation.trigger === 'facilitator'
-        ? session.conflicts.filter(({ status }) => status === 'open').map((conflict) => conflict.id)
-        : [];
-  const conflicts =
-    decision.decision === 'continue'
-      ? session.conflicts
-      : subjects.reduce(
-          (list, subject) =>
-            resolveConflict(list, subject, {
-              resolution: text ?? 'as recommended',
-              type: decision.by,
-              round,
-            }),
-          session.conflicts,
-        );
+  const subjects = session.conflicts.filter(
+    (conflict) =>
+      conflict.status === 'open' &&
+      (escalation.subject === conflict.id ||
+        (escalation.subject === null && escalation.trigger === 'facilitator')),
+  );
+  const settled = decideItems(session, { text, subjects, by: decision.by, round, reason: escalation.reason });
+  const type = decision.by === 'user' ? 'user' : 'policy';
+  const conflicts = session.conflicts.map((conflict) =>
+    subjects.includes(conflict)
+      ? closeConflict(
+          { ...conflict, item_ids: [...new Set([...conflict.item_ids, settled.id])] },
+          { resolution: text, type, round },
+        )
+      : conflict,
+  );
+  return { ...session, escalations, conflicts, artifacts: settled.items, consensus: settled.consensus };
+}
+
+/**
+ * Makes the decision an agreed item. Where an item of the conflict says the very same, it is that one. Open items of the
+ * conflict give way to it; what was agreed on the conflict before is put to the table again, to be held against it.
+ */
+function decideItems(
+  session: Session,
+  decided: {
+    text: string;
+    subjects: readonly Conflict[];
+    by: EscalationDecision['by'];
+    round: number;
+    reason: string;
+  },
+): { id: string; items: Item[]; consensus: Session['consensus'] } {
+  const { text, round, subjects } = decided;
+  const by = decided.by === 'user' ? 'user' : 'policy';
+  const concerned = new Set(subjects.flatMap(({ item_ids: ids }) => ids));
+  const same = session.artifacts.find((item) => concerned.has(item.id) && isSameText(item.text, text));
+  const id = same?.id ?? nextId('DEC', session.artifacts);
+  const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
+  const decision: Item = same
+    ? note({ ...same, status: 'agreed', decided_by: by }, { round, change, text })
+    : {
+        id,
+        type: 'DEC',
+        title: '',
+        text,
+        rationale: subjects.map(({ description }) => description).join('\n') || decided.reason,
+        priority: null,
+        acceptance: [],
+        related_to: [],
+        topic_id: null,
+        round,
+        worded_in: round,
+        from: [],
+        proposed_by: [],
+        status: 'agreed',
+        replaces: [],
+        replaced_by: null,
+        decided_by: by,
+        stances: [],
+        judgements: [],
+        raised_in: 'round',
+        contradicts: [],
+        history: [{ round, change, text }],
+      };
+  const items = session.artifacts.map((item): Item => {
+    if (item === same) return decision;
+    if (!concerned.has(item.id) || item.decided_by === 'user') return item;
+    if (item.status === 'open')
+      return note(
+        { ...item, status: 'replaced', replaced_by: id },
+        { round, change: `replaced by ${id}`, text: '' },
+      );
+    if (item.status !== 'agreed') return item;
+    return note(
+      {
+        ...item,
+        status: 'open',
+        decided_by: null,
+        stances: item.stances.filter(({ stance }) => stance === 'block'),
+      },
+      { round, change: `put to the table again after ${id}`, text: '' },
+    );
+  });
+  const agreed = new Set(items.filter(({ status }) => status === 'agreed').map((item) => item.id));
   return {
-    ...session,
-    conflicts,
-    escalations: session.escalations.map((entry) => (entry.id === id ? answered : entry)),
+    id,
+    items: same === undefined ? [...items, decision] : items,
+    consensus: session.consensus.filter(({ item_id: item }) => item === null || agreed.has(item)),
   };
 }
 
-/** Rounds that a person granted beyond `max_rounds`; a policy grants none. */
-export function countGrantedRounds(escalations: readonly Escalation[]): number {
-  return escalations
-    .filter(({ answered_by: by, decision }) => by === 'user' && decision === 'continue')
+/** Rounds beyond `max_rounds`: those that a person granted, and one for guidance after the last round. A policy grants none. */
+export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guidance'>): number {
+  const granted = session.escalations
+    .filter(({ answered_by: by, decision }) => by !== 'policy' && decision === 'continue')
     .reduce((sum, { extra_rounds: extra }) => sum + extra, 0);
+  return granted + session.guidance.filter(({ grants_round: grants }) => grants === true).length;
+}
+
+/** The conflicts that the rounds granted after a round were granted for. */
+export function listGrantedConflicts(session: Session, round: number): Conflict[] {
+  const subjects = session.escalations
+    .filter(
+      ({ decision, round: asked, extra_rounds: extra }) =>
+        decision === 'continue' && asked <= round && round < asked + Math.max(1, extra),
+    )
+    .map(({ subject }) => subject);
+  return session.conflicts.filter(({ id, status }) => status === 'open' && subjects.includes(id));
 }

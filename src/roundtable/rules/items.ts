@@ -1,6 +1,7 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemType, OutputType, WorkflowType } from '../../domain/vocabulary.ts';
+import { readId, readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { note } from './votes.ts';
 
@@ -18,10 +19,10 @@ export function listWantedItems(workflow: WorkflowType, output: OutputType): Ite
   return [...new Set<ItemType>([...byWorkflow, ...wantedByOutput[output], 'POINT'])];
 }
 
-/** An item as a synthesis holds it, its ids read and its names mapped back. */
+/** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
 export interface ItemDraft {
-  /** An id of an item, or null for a new one. */
-  id: string | null;
+  /** As the reply has it: an id of an item, or a label such as `new-1` by which the rest of the reply means this one. */
+  id: string;
   type: ItemType;
   title: string;
   text: string;
@@ -47,6 +48,8 @@ export interface ItemChange {
   worded: string[];
   /** What the synthesis said that could not be carried out. */
   losses: string[];
+  /** The ids that texts of the same reply mean, labels of new items included. */
+  resolve: (texts: readonly string[]) => string[];
 }
 
 /**
@@ -58,43 +61,82 @@ export function applyItems(
   drafts: readonly ItemDraft[],
   options: { round: number; statements: readonly Statement[] },
 ): ItemChange {
+  const targets = chooseTargets(items, drafts);
+  const labels = new Map(
+    drafts.flatMap((draft, index) =>
+      labelPattern.test(draft.id.trim()) ? [[draft.id.trim(), targets[index] ?? '']] : [],
+    ),
+  );
+  const known = [...new Set([...items.map(({ id }) => id), ...targets])];
+  const resolve = (texts: readonly string[]): string[] => [
+    ...new Set(readIds(texts.join('\n'), [...known, ...labels.keys()]).map((id) => labels.get(id) ?? id)),
+  ];
+  const context: Context = { ...options, resolve };
   let next = [...items];
   const worded: string[] = [];
   const losses: string[] = [];
-  for (const draft of drafts) {
-    const known = findKnown(next, draft);
-    if (known === undefined) {
+  for (const [index, draft] of drafts.entries()) {
+    const id = targets[index] ?? '';
+    const item = next.find((entry) => entry.id === id);
+    if (item === undefined) {
       if (draft.withdrawn !== null) {
-        losses.push(`items: nothing is called "${draft.id ?? draft.title}" that could be withdrawn`);
+        losses.push(`items: nothing is called "${draft.id || draft.title}" that could be withdrawn`);
         continue;
       }
-      const item = create(next, draft, options);
-      next.push(item);
-      worded.push(item.id);
+      next.push(create(id, draft, context));
+      worded.push(id);
       continue;
     }
-    if (known.decided_by === 'user') {
-      losses.push(`items: ${known.id} was decided by a person and stays as it is`);
+    if (item.decided_by === 'user') {
+      losses.push(`items: ${id} was decided by a person and stays as it is`);
       // The statements that the synthesis saw in it still end there.
-      next = next.map((item) => (item === known ? addSources(item, draft.from, options.statements) : item));
+      next = next.map((entry) => (entry === item ? addSources(item, draft.from, context) : entry));
       continue;
     }
-    if (draft.withdrawn !== null && known.status === 'agreed') {
-      losses.push(`items: ${known.id} is agreed; only the seats can open it again`);
+    if (draft.withdrawn !== null && item.status === 'agreed') {
+      losses.push(`items: ${id} is agreed; only the seats can open it again`);
       continue;
     }
     const changed =
       draft.withdrawn === null
-        ? amend(known, draft, options)
-        : note({ ...known, status: 'withdrawn', decided_by: null }, { round: options.round, change: 'withdrawn', text: draft.withdrawn });
-    if (changed.worded_in === options.round && changed.text !== known.text) worded.push(known.id);
-    next = next.map((item) => (item === known ? changed : item));
+        ? amend(item, draft, context)
+        : note(
+            { ...item, status: 'withdrawn', decided_by: null },
+            { round: options.round, change: 'withdrawn', text: draft.withdrawn },
+          );
+    if (changed.text !== item.text && !worded.includes(id)) worded.push(id);
+    next = next.map((entry) => (entry === item ? changed : entry));
   }
-  return { items: next, worded, losses };
+  return { items: next, worded, losses, resolve };
+}
+
+/** How a reply names an item that it brings: `new-1`. */
+const labelPattern = /^new[-_ ]?\d+$/i;
+
+/** The id that each draft is about: of an item that is there, or the next one of its kind. */
+function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): string[] {
+  const taken: { id: string }[] = [...items];
+  const made: { id: string; draft: ItemDraft }[] = [];
+  return drafts.map((draft) => {
+    const known =
+      findKnown(items, draft)?.id ??
+      made.find((entry) => entry.draft.type === draft.type && isSameText(entry.draft.text, draft.text))?.id;
+    if (known !== undefined) return known;
+    const id = nextId(draft.type, taken);
+    taken.push({ id });
+    made.push({ id, draft });
+    return id;
+  });
 }
 
 function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
-  const byId = draft.id === null ? undefined : items.find(({ id }) => id === draft.id);
+  const named = labelPattern.test(draft.id.trim())
+    ? null
+    : readId(
+        draft.id,
+        items.map(({ id }) => id),
+      );
+  const byId = named === null ? undefined : items.find(({ id }) => id === named);
   return (
     byId ??
     items.find(
@@ -111,11 +153,13 @@ function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
 interface Context {
   round: number;
   statements: readonly Statement[];
+  resolve: (texts: readonly string[]) => string[];
 }
 
-function create(taken: readonly Item[], draft: ItemDraft, { round, statements }: Context): Item {
-  const id = nextId(draft.type, taken);
-  const replaces = draft.replaces.filter((old) => taken.some((item) => item.id === old));
+function create(id: string, draft: ItemDraft, context: Context): Item {
+  const { round, resolve } = context;
+  const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== id);
+  const replaces = others(draft.replaces);
   const item: Item = {
     id,
     type: draft.type,
@@ -124,7 +168,7 @@ function create(taken: readonly Item[], draft: ItemDraft, { round, statements }:
     rationale: draft.rationale,
     priority: draft.priority,
     acceptance: draft.acceptance,
-    related_to: draft.related_to,
+    related_to: others(draft.related_to),
     topic_id: draft.topic_id,
     round,
     worded_in: round,
@@ -137,28 +181,34 @@ function create(taken: readonly Item[], draft: ItemDraft, { round, statements }:
     stances: [],
     judgements: [],
     raised_in: 'round',
-    contradicts: draft.contradicts,
+    contradicts: others(draft.contradicts),
     history: [
-      { round, change: replaces.length === 0 ? 'put forward' : `put forward in place of ${replaces.join(', ')}`, text: draft.text },
+      {
+        round,
+        change: replaces.length === 0 ? 'put forward' : `put forward in place of ${replaces.join(', ')}`,
+        text: draft.text,
+      },
     ],
   };
-  return addSources(item, draft.from, statements);
+  return addSources(item, draft.from, context);
 }
 
-function amend(item: Item, draft: ItemDraft, { round, statements }: Context): Item {
+function amend(item: Item, draft: ItemDraft, context: Context): Item {
+  const { round, resolve } = context;
+  const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== item.id);
   const merged: Item = addSources(
     {
       ...item,
       title: draft.title || item.title,
       rationale: draft.rationale || item.rationale,
       priority: draft.priority ?? item.priority,
-      related_to: [...new Set([...item.related_to, ...draft.related_to])],
+      related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
-      replaces: [...new Set([...item.replaces, ...draft.replaces.filter((id) => id !== item.id)])],
-      contradicts: [...new Set([...item.contradicts, ...draft.contradicts])],
+      replaces: [...new Set([...item.replaces, ...others(draft.replaces)])],
+      contradicts: [...new Set([...item.contradicts, ...others(draft.contradicts)])],
     },
     draft.from,
-    statements,
+    context,
   );
   const acceptance = draft.acceptance.length > 0 ? draft.acceptance : item.acceptance;
   const sameAcceptance =
@@ -166,7 +216,8 @@ function amend(item: Item, draft: ItemDraft, { round, statements }: Context): It
     acceptance.every((text, index) => isSameText(text, item.acceptance[index] ?? ''));
   if (isSameText(item.text, draft.text) && sameAcceptance) return merged;
   const lapsed = item.stances.filter(({ stance }) => stance !== 'block').map(({ seat }) => seat);
-  const why = lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${[...new Set(lapsed)].join(', ')}`;
+  const why =
+    lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${[...new Set(lapsed)].join(', ')}`;
   return note(
     {
       ...merged,
@@ -182,14 +233,21 @@ function amend(item: Item, draft: ItemDraft, { round, statements }: Context): It
 }
 
 /** Adds statements to an item, and the seats that made them, each once a round. */
-function addSources(item: Item, from: readonly string[], statements: readonly Statement[]): Item {
-  const added = from.filter((id) => !item.from.includes(id) && statements.some((statement) => statement.id === id));
+function addSources(item: Item, named: readonly string[], { statements }: Context): Item {
+  const from = readIds(
+    named.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  const added = from.filter(
+    (id) => !item.from.includes(id) && statements.some((statement) => statement.id === id),
+  );
   const proposedBy = [...item.proposed_by];
   for (const id of added) {
     const statement = statements.find((entry) => entry.id === id);
     if (!statement) continue;
     const { seat, round } = statement;
-    if (!proposedBy.some((entry) => entry.seat === seat && entry.round === round)) proposedBy.push({ seat, round });
+    if (!proposedBy.some((entry) => entry.seat === seat && entry.round === round))
+      proposedBy.push({ seat, round });
   }
   return { ...item, from: [...item.from, ...added], proposed_by: proposedBy };
 }
@@ -212,33 +270,40 @@ export function readPriority(text: string | null): Item['priority'] {
 }
 
 /** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
-export function raiseInReview(items: readonly Item[], statements: readonly Statement[], round: number): Item[] {
-  return statements.reduce<Item[]>((all, statement) => {
-    const id = nextId('POINT', all);
-    const item: Item = {
-      id,
-      type: 'POINT',
-      title: '',
-      text: statement.text,
-      rationale: statement.why,
-      priority: null,
-      acceptance: statement.verify === '' ? [] : [statement.verify],
-      related_to: statement.replaces,
-      topic_id: null,
-      round,
-      worded_in: round,
-      from: [statement.id],
-      proposed_by: [{ seat: statement.seat, round: statement.round }],
-      status: 'open',
-      replaces: [],
-      replaced_by: null,
-      decided_by: null,
-      stances: [],
-      judgements: [],
-      raised_in: 'review',
-      contradicts: [],
-      history: [{ round, change: 'raised in the review', text: statement.text }],
-    };
-    return [...all, item];
-  }, [...items]);
+export function raiseInReview(
+  items: readonly Item[],
+  statements: readonly Statement[],
+  round: number,
+): Item[] {
+  return statements.reduce<Item[]>(
+    (all, statement) => {
+      const id = nextId('POINT', all);
+      const item: Item = {
+        id,
+        type: 'POINT',
+        title: '',
+        text: statement.text,
+        rationale: statement.why,
+        priority: null,
+        acceptance: statement.verify === '' ? [] : [statement.verify],
+        related_to: statement.replaces,
+        topic_id: null,
+        round,
+        worded_in: round,
+        from: [statement.id],
+        proposed_by: [{ seat: statement.seat, round: statement.round }],
+        status: 'open',
+        replaces: [],
+        replaced_by: null,
+        decided_by: null,
+        stances: [],
+        judgements: [],
+        raised_in: 'review',
+        contradicts: [],
+        history: [{ round, change: 'raised in the review', text: statement.text }],
+      };
+      return [...all, item];
+    },
+    [...items],
+  );
 }

@@ -18,8 +18,11 @@ export function listMovement(
     if (!known) moved.push(`new conflict ${conflict.id}`);
     else if (known.status !== conflict.status) moved.push(`conflict ${conflict.id} ${conflict.status}`);
   }
-  for (const proposal of after.proposals) {
-    if (!before.proposals.some(({ id }) => id === proposal.id)) moved.push(`new proposal ${proposal.id}`);
+  for (const item of after.artifacts) {
+    const known = before.artifacts.find(({ id }) => id === item.id);
+    if (!known) moved.push(`new item ${item.id}`);
+    else if (known.text !== item.text) moved.push(`${item.id} reworded`);
+    else if (known.status !== item.status) moved.push(`${item.id} ${item.status}`);
   }
   for (const topic of after.agenda) {
     const known = before.agenda.find(({ id }) => id === topic.id);
@@ -35,7 +38,7 @@ export function listMovement(
  * Whether the discussion stands still: nothing moved in the last rounds, and together they asked every seat that can
  * speak, so that a question to two of five seats ends nothing.
  */
-export function isStandstill(rounds: readonly Round[], seats: readonly string[]): boolean {
+function isStandstill(rounds: readonly Round[], seats: readonly string[]): boolean {
   const heard = new Set<string>();
   for (const round of rounds.toReversed()) {
     if (!isStill(round)) return false;
@@ -45,7 +48,14 @@ export function isStandstill(rounds: readonly Round[], seats: readonly string[])
   return false;
 }
 
+/** Full rounds in a row, up to now, in which nothing moved. */
+export function countStandstills(rounds: readonly Round[], seats: readonly string[]): number {
+  for (let count = 0; count < rounds.length; count += 1)
+    if (!isStandstill(rounds.slice(0, rounds.length - count), seats)) return count;
+  return 0;
+}
+
 /** Whether a round moved nothing. The first round always moves; a round in which a seat failed is not a full one. */
-export function isStill(round: Round): boolean {
+function isStill(round: Round): boolean {
   return round.round > 1 && round.moved.length === 0 && round.failed.length === 0;
 }

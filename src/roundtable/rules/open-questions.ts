@@ -1,31 +1,39 @@
 /** Questions that the discussion cannot answer by itself, kept until somebody does. */
 import type { Session } from '../../domain/session.ts';
-import type { SynthesisReply } from '../replies/replies.ts';
+import type { SynthesisDraft } from '../replies/read-synthesis.ts';
+import { readId } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
-/** Adds new questions, joins repeated ones, and notes answers. */
+/** Adds new questions, joins repeated ones, and notes answers. An answer to a question that nobody asked is a loss. */
 export function applyOpenQuestions(
   questions: Session['open_questions'],
-  replies: SynthesisReply['open_questions'],
+  reply: Pick<SynthesisDraft, 'open_questions' | 'answered_questions'>,
   options: { round: number; seats: readonly string[] },
-): Session['open_questions'] {
+): { questions: Session['open_questions']; losses: string[] } {
   const next = questions.map((question) => ({ ...question }));
-  for (const reply of replies) {
-    const seats = reply.raised_by.filter((seat) => options.seats.includes(seat));
-    const known = next.find((question) => isSameText(question.text, reply.text));
-    if (known) {
-      known.raised_by = [...new Set([...known.raised_by, ...seats])];
-      if (reply.answer !== null) Object.assign(known, { status: 'answered', answer: reply.answer });
-    } else {
+  const losses: string[] = [];
+  for (const { text, raised_by: by } of reply.open_questions) {
+    const seats = by.filter((seat) => options.seats.includes(seat));
+    const known = next.find((question) => isSameText(question.text, text));
+    if (known) known.raised_by = [...new Set([...known.raised_by, ...seats])];
+    else
       next.push({
         id: nextId('OQ', next),
-        text: reply.text,
+        text,
         raised_by: seats,
         round: options.round,
-        status: reply.answer === null ? 'open' : 'answered',
-        answer: reply.answer,
+        status: 'open',
+        answer: null,
       });
-    }
   }
-  return next;
+  for (const { id, answer } of reply.answered_questions) {
+    const found = readId(
+      id,
+      next.map((question) => question.id),
+    );
+    const known = next.find((question) => question.id === found || isSameText(question.text, id));
+    if (known) Object.assign(known, { status: 'answered', answer });
+    else losses.push(`answered_questions: no question is called "${id}"`);
+  }
+  return { questions: next, losses };
 }

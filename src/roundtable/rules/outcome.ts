@@ -1,64 +1,87 @@
 /** What a session came to, computed from its record alone. */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import type { OutcomeResult } from '../../domain/vocabulary.ts';
+import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
 import { foldText } from './same-text.ts';
-import { readLatestStances } from './votes.ts';
+import { readLatestStances } from './stances.ts';
+import { isCounted } from './votes.ts';
 
-/** How the loop ended, as the decision table and the limits say; null for a conclusion that was proposed. */
-export type Ending = 'skipped' | 'max-rounds' | 'stable' | 'limit' | null;
-
-/** Names the result. Labels are the program's: all failing, or nobody voting, is never agreement. */
-export function nameResult(session: Session, ending: Ending): OutcomeResult {
-  if (ending === 'skipped' || ending === 'max-rounds' || ending === 'limit') return ending;
-  const open = session.conflicts.some(({ status }) => status === 'open');
+/**
+ * Names what was reached; what ended the discussion is another matter. Labels are the program's: all failing, or nobody
+ * voting, is never agreement.
+ */
+export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
+  const conflictOpen = session.conflicts.some(({ status }) => status === 'open');
+  const voted = session.artifacts.filter(({ raised_in: raisedIn }) => raisedIn === 'round');
+  const unsettled = voted.some(({ status }) => status === 'open' || status === 'rejected');
+  const agreed = voted.some(({ status, decided_by: by }) => status === 'agreed' && by === 'count');
   const decided = session.escalations.some(
     ({ answered_by: by, decision }) => by === 'user' && (decision === 'accept' || decision === 'own'),
   );
-  if (decided && !open) return 'decided';
-  if (session.settings.consensus.mechanism === 'none') return 'collected';
-  const unsettled = session.proposals.some(({ status }) => status === 'open' || status === 'rejected');
-  if (!open && !unsettled && session.consensus.length > 0) return 'consensus';
-  if (ending === 'stable' || session.consensus.length === 0) return 'stable-disagreement';
-  return 'partial-consensus';
+  if (decided && !conflictOpen && (!unsettled || !agreed)) return 'decided';
+  if (!isCounted(session.settings.consensus)) return 'collected';
+  if (agreed && !unsettled && !conflictOpen) return 'consensus';
+  if (endedBy === 'stable') return 'stable-disagreement';
+  return agreed ? 'partial-consensus' : 'undecided';
 }
 
+/** One entry of the dissent. */
+export type Dissent = NonNullable<Session['outcome']>['dissent'][number];
+
 /**
- * Minority positions that nobody gave up: standing blocks with their reasons, support of what fell, and what seats held in conflicts
- * that were settled over their heads.
+ * What a seat stood for at the end and did not get: a block of what was agreed all the same, support of what was rejected,
+ * and a position in a conflict that somebody from outside settled another way. Points that are still open are contested,
+ * not lost, and stand elsewhere.
  */
-export function listDissent(session: Session): { seat: string; text: string; round: number }[] {
-  const dissent: { seat: string; text: string; round: number }[] = [];
-  const add = (seat: string, text: string, round: number): void => {
-    if (!dissent.some((entry) => entry.seat === seat && entry.text === text))
-      dissent.push({ seat, text, round });
-  };
-  for (const proposal of session.proposals) {
-    const latest = [...readLatestStances(proposal)];
-    const against = latest.filter(([, { stance }]) => stance === 'block');
-    const inFavour = latest.filter(([, { stance }]) => stance === 'support');
-    const fell = proposal.status === 'rejected';
-    // Where a proposal fell, the minority may be those who wanted it.
-    if (!fell || against.length <= inFavour.length) {
-      for (const [seat, { reason, round }] of against)
-        add(seat, `${reason || 'blocks it'} (against ${proposal.id}: ${proposal.text})`, round);
-    }
-    if (fell && inFavour.length <= against.length) {
-      for (const [seat, { reason, round }] of inFavour)
-        add(
-          seat,
-          `${reason || 'supports it'} (for ${proposal.id}, which was not agreed: ${proposal.text})`,
-          round,
-        );
-    }
-  }
-  for (const conflict of session.conflicts) {
-    if (conflict.status === 'resolved' && conflict.resolution_type === 'consensus') continue;
-    for (const { seat, text } of conflict.positions) {
-      if (!gaveUp(session, seat, conflict.opened_in) && !isCarriedBy(conflict.resolution, text))
-        add(seat, `${text} (on ${conflict.id})`, conflict.opened_in);
-    }
-  }
-  return dissent;
+export function listDissent(session: Session): Dissent[] {
+  const dissent = [
+    ...session.artifacts.flatMap((item) => listItemDissent(item, session)),
+    ...listOverruled(session),
+  ];
+  return dissent.filter(
+    (entry, index) =>
+      dissent.findIndex(({ seat, text }) => seat === entry.seat && text === entry.text) === index,
+  );
+}
+
+function listItemDissent(item: Item, session: Session): Dissent[] {
+  if (item.status !== 'agreed' && item.status !== 'rejected') return [];
+  const lost = item.status === 'agreed' ? 'block' : 'support';
+  return [...readLatestStances(item)].flatMap(([seat, { stance, reason, round }]) => {
+    if (stance !== lost) return [];
+    const text = reason || findOwnWords(item, seat, session) || item.text;
+    return [
+      { seat, text, round: reason === '' ? findOwnRound(item, seat, session, round) : round, on: item.id },
+    ];
+  });
+}
+
+/** A supporter's own words for an item: the last statement of that seat that it is made of. */
+function findOwnWords(item: Item, seat: string, session: Session): string | null {
+  return (
+    session.statements.findLast((statement) => statement.seat === seat && item.from.includes(statement.id))
+      ?.text ?? null
+  );
+}
+
+function findOwnRound(item: Item, seat: string, session: Session, otherwise: number): number {
+  return (
+    session.statements.findLast((statement) => statement.seat === seat && item.from.includes(statement.id))
+      ?.round ?? otherwise
+  );
+}
+
+/** Positions that a decision from outside passed over, unless their holders gave them up or the decision carries them. */
+function listOverruled(session: Session): Dissent[] {
+  return session.conflicts
+    .filter(({ resolution_type: type }) => type === 'user' || type === 'policy' || type === 'facilitator')
+    .flatMap((conflict) =>
+      conflict.positions
+        .filter(
+          ({ seat, text, round }) => !gaveUp(session, seat, round) && !isCarriedBy(conflict.resolution, text),
+        )
+        .map(({ seat, text, round }) => ({ seat, text, round, on: conflict.id })),
+    );
 }
 
 /**
@@ -109,10 +132,14 @@ export function listDegradation(session: Session, assembledBecause: string | nul
     .filter((round) => round.synthesis_fallback !== null)
     .map(({ round }) => round);
   if (syntheses.length > 0) lines.push(`The program assembled the synthesis of ${listRounds(syntheses)}.`);
-  const ballots =
-    session.ballot_missing ??
-    session.failures.filter(({ step }) => step === 'ballot').map(({ seat }) => seat);
-  if (ballots.length > 0) lines.push(`No vote in the final ballot from ${[...new Set(ballots)].join(', ')}.`);
+  for (const { seat, step, round, message } of session.failures)
+    if (message.startsWith(unreadStance))
+      lines.push(`${seat}: ${message} (${step === 'review' ? 'review' : `round ${round}`}).`);
+  const unreviewed = session.review?.failed ?? [];
+  if (unreviewed.length > 0)
+    lines.push(`No review from ${unreviewed.join(', ')}; the stances they had before count.`);
+  if (session.review === null && session.rounds.length > 0)
+    lines.push('The items were not reviewed before the draft.');
   if (assembledBecause !== null) {
     lines.push(
       `The document was assembled by the program, not written by the synthesizer: ${assembledBecause}.`,
@@ -120,6 +147,9 @@ export function listDegradation(session: Session, assembledBecause: string | nul
   }
   return lines;
 }
+
+/** How the failure begins that records a stance which names no item or says none. */
+export const unreadStance = 'a stance could not be read';
 
 function listRounds(rounds: readonly number[]): string {
   return `${rounds.length === 1 ? 'round' : 'rounds'} ${rounds.join(', ')}`;

@@ -4,7 +4,9 @@
 export function readIds(text: string, known: readonly string[]): string[] {
   const byKey = new Map(known.map((id) => [keyOf(id), id]));
   const found: string[] = [];
-  for (const [, prefix = '', number = ''] of text.matchAll(/(?<![\p{L}\p{N}])(\p{L}{1,6})[\s_‐-―-]*0*(\d{1,6})(?!\p{N})/gu)) {
+  for (const [, prefix = '', number = ''] of text.matchAll(
+    /(?<![\p{L}\p{N}])(\p{L}{1,6})[\s_‐-―-]*0*(\d{1,6})(?!\p{N})/gu,
+  )) {
     const id = byKey.get(`${prefix.toUpperCase()}-${Number(number)}`);
     if (id !== undefined && !found.includes(id)) found.push(id);
   }

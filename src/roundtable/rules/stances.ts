@@ -19,17 +19,67 @@ export interface ReadStance {
 
 const words: Record<Stance, readonly string[]> = {
   support: [
-    'support', 'supports', 'supported', 'agree', 'agrees', 'agreed', 'yes', 'for', 'pro', 'in favour', 'in favor',
-    'favour', 'favor', 'approve', 'approved', 'accept', 'accepted', 'endorse', 'consent', 'plus one', '1',
+    'support',
+    'supports',
+    'supported',
+    'agree',
+    'agrees',
+    'agreed',
+    'yes',
+    'for',
+    'pro',
+    'in favour',
+    'in favor',
+    'favour',
+    'favor',
+    'approve',
+    'approved',
+    'accept',
+    'accepted',
+    'endorse',
+    'consent',
+    'plus one',
+    '1',
   ],
   stand_aside: [
-    'stand aside', 'stands aside', 'standing aside', 'stand aside from', 'aside', 'abstain', 'abstains', 'abstained',
-    'abstention', 'neutral', 'reservation', 'reservations', 'support with reservations',
+    'stand aside',
+    'stands aside',
+    'standing aside',
+    'stand aside from',
+    'aside',
+    'abstain',
+    'abstains',
+    'abstained',
+    'abstention',
+    'neutral',
+    'reservation',
+    'reservations',
+    'support with reservations',
   ],
   block: [
-    'block', 'blocks', 'blocked', 'blocking', 'oppose', 'opposes', 'opposed', 'against', 'no', 'con', 'contra',
-    'reject', 'rejects', 'rejected', 'object', 'objects', 'objection', 'disagree', 'disagrees', 'veto', 'refuse',
-    'do not support', 'not support',
+    'block',
+    'blocks',
+    'blocked',
+    'blocking',
+    'oppose',
+    'opposes',
+    'opposed',
+    'against',
+    'no',
+    'con',
+    'contra',
+    'reject',
+    'rejects',
+    'rejected',
+    'object',
+    'objects',
+    'objection',
+    'disagree',
+    'disagrees',
+    'veto',
+    'refuse',
+    'do not support',
+    'not support',
   ],
 };
 
@@ -83,7 +133,8 @@ export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, Item
 /** Items on which a seat has taken no stance of its own since they got their wording. */
 export function listUnvoted(items: readonly Item[], seat: string): Item[] {
   return items.filter(
-    (item) => takesStances(item) && !item.stances.some((entry) => entry.seat === seat && entry.presumed !== true),
+    (item) =>
+      takesStances(item) && !item.stances.some((entry) => entry.seat === seat && entry.presumed !== true),
   );
 }
 
@@ -103,7 +154,9 @@ export function recordStances(
     for (const { item_id: id, stance, reason } of stances) {
       const item = next.find((entry) => entry.id === id);
       if (item === undefined || !takesStances(item)) {
-        losses.push(`${seat}: a stance on ${id}, which ${item === undefined ? 'does not exist' : 'is not open to one'}`);
+        losses.push(
+          `${seat}: a stance on ${id}, which ${item === undefined ? 'does not exist' : 'is not open to one'}`,
+        );
         continue;
       }
       const before = readLatestStances(item).get(seat);
@@ -118,7 +171,9 @@ export function recordStances(
 
 /** A block that names a decision of a person says that the item contradicts it. */
 function addContradictions(item: Item, reason: string, items: readonly Item[]): string[] {
-  const decided = items.filter(({ decided_by: by, id }) => by === 'user' && id !== item.id).map(({ id }) => id);
+  const decided = items
+    .filter(({ decided_by: by, id }) => by === 'user' && id !== item.id)
+    .map(({ id }) => id);
   return [...new Set([...item.contradicts, ...readIds(reason, decided)])];
 }
 
@@ -128,7 +183,12 @@ function addContradictions(item: Item, reason: string, items: readonly Item[]): 
  */
 export function presumeSupport(
   items: readonly Item[],
-  options: { proposers: (item: Item) => readonly string[]; shown: readonly string[]; wordedBefore: number; round: number },
+  options: {
+    proposers: (item: Item) => readonly string[];
+    shown: readonly string[];
+    wordedBefore: number;
+    round: number;
+  },
 ): Item[] {
   const { shown, round } = options;
   return items.map((item) => {

@@ -75,7 +75,9 @@ export function listUnplaced(
     ...placed.items.flatMap(({ from }) => from),
     ...placed.notTaken.map(({ statement }) => statement),
   ]);
-  return statements.filter(({ id, items, not_taken: reason }) => items.length === 0 && reason === null && !ids.has(id));
+  return statements.filter(
+    ({ id, items, not_taken: reason }) => items.length === 0 && reason === null && !ids.has(id),
+  );
 }
 
 /**

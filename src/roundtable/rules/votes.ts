@@ -60,7 +60,14 @@ export function countItem(
     stood_aside: stoodAside,
     blocked_by: blockedBy,
     share,
-    agreed: carries && passes(rule, { share: share ?? 0, against: against.length, aside: stoodAside.length, blocks: blockedBy.length }),
+    agreed:
+      carries &&
+      passes(rule, {
+        share: share ?? 0,
+        against: against.length,
+        aside: stoodAside.length,
+        blocks: blockedBy.length,
+      }),
   };
 }
 
@@ -131,7 +138,8 @@ export function settleItems(
   const agreed: string[] = [];
   const reopened: string[] = [];
   const counted = session.artifacts.map((item): Item => {
-    if (item.decided_by === 'user' || item.decided_by === 'policy' || item.raised_in === 'review') return item;
+    if (item.decided_by === 'user' || item.decided_by === 'policy' || item.raised_in === 'review')
+      return item;
     if (item.status !== 'open' && item.status !== 'agreed') return item;
     const tally = countItem(item, rule, {
       participants: session.participants,
@@ -148,7 +156,10 @@ export function settleItems(
         supported_by: tally.supported_by,
         stood_aside: tally.stood_aside,
       };
-      consensus = standing === undefined ? [...consensus, entry] : consensus.map((old) => (old === standing ? entry : old));
+      consensus =
+        standing === undefined
+          ? [...consensus, entry]
+          : consensus.map((old) => (old === standing ? entry : old));
       if (item.status === 'agreed') return item;
       agreed.push(item.id);
       return note({ ...item, status: 'agreed', decided_by: 'count' }, { round, change: 'agreed', text: '' });
@@ -157,8 +168,13 @@ export function settleItems(
     if (item.status === 'agreed') {
       reopened.push(item.id);
       consensus = consensus.filter(({ item_id: id }) => id !== item.id);
-      const open = note({ ...item, status: 'open', decided_by: null }, { round, change: 'opened again', text: '' });
-      return isRejected ? note({ ...open, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' }) : open;
+      const open = note(
+        { ...item, status: 'open', decided_by: null },
+        { round, change: 'opened again', text: '' },
+      );
+      return isRejected
+        ? note({ ...open, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
+        : open;
     }
     return isRejected
       ? note({ ...item, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
@@ -182,8 +198,16 @@ function replaceItems(items: readonly Item[], round: number): Item[] {
     if (status === 'agreed') for (const old of replaces) if (old !== id) successors.set(old, id);
   return items.map((item) => {
     const by = successors.get(item.id);
-    if (by === undefined || item.decided_by === 'user' || (item.status !== 'open' && item.status !== 'agreed')) return item;
-    return note({ ...item, status: 'replaced', replaced_by: by }, { round, change: `replaced by ${by}`, text: '' });
+    if (
+      by === undefined ||
+      item.decided_by === 'user' ||
+      (item.status !== 'open' && item.status !== 'agreed')
+    )
+      return item;
+    return note(
+      { ...item, status: 'replaced', replaced_by: by },
+      { round, change: `replaced by ${by}`, text: '' },
+    );
   });
 }
 

@@ -1,15 +1,19 @@
 /** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
 import { S2sError } from '../../domain/errors.ts';
-import type { Participant, Proposal } from '../../domain/records.ts';
+import type { Participant } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompts/participant.ts';
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
+import { findStanceProblem, readAnswer } from '../replies/read-answer.ts';
 import { type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
 import { findPositionProblem } from '../rules/answer-check.ts';
 import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
-import type { PhaseState } from '../rules/phases.ts';
-import { compareByTable, mayCall, PauseRun, type Run, saveHead } from '../run.ts';
+import { unreadStance } from '../rules/outcome.ts';
+import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { type ReadStance, takesStances } from '../rules/stances.ts';
+import { numberStatements } from '../rules/statements.ts';
+import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
 import { askSeat } from './ask-seat.ts';
 import { answerByPerson } from './person-answer.ts';
 import type { OpenedRound } from './question.ts';
@@ -31,6 +35,8 @@ export interface SeatAnswer {
 /** What the answers step brought. */
 export interface AnswersStep {
   answers: SeatAnswer[];
+  /** Stances of a person who said nothing else. */
+  votes: { seat: string; stances: ReadStance[] }[];
   failed: string[];
   passed: string[];
   losses: string[];
@@ -45,8 +51,10 @@ export interface AnswersContext {
   opened: OpenedRound;
   /** Seats in speaking order. */
   order: readonly string[];
-  /** Proposals to vote on; none in a phase without votes. */
-  proposals: readonly Proposal[];
+  /** Whether the phase asks for a stance on every open item. */
+  votes: boolean;
+  /** Whether the phase weighs ideas. */
+  judges: boolean;
 }
 
 /** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
@@ -54,7 +62,7 @@ type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
-  const step: AnswersStep = { answers: [], failed: [], passed: [], losses: [] };
+  const step: AnswersStep = { answers: [], votes: [], failed: [], passed: [], losses: [] };
   const attempts: Attempts = new Map();
   const isSequential = run.session.settings.participation === 'sequential';
   if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
@@ -81,7 +89,33 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   // Answers are kept in the order of the table, whoever was faster.
   const compare = compareByTable(run.session);
   step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
+  numberAnswers(run, context, step);
   return step;
+}
+
+/** Gives the statements of all answers their ids, in the order of the table, so that a resumed round gives the same ones. */
+function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): void {
+  let known = run.session.statements;
+  for (const entry of step.answers) {
+    const { answer } = entry;
+    const numbered = numberStatements(known, answer.statements, {
+      seat: answer.id,
+      round,
+      raised_in: 'round',
+      for_side: false,
+    });
+    known = [...known, ...numbered];
+    entry.answer = {
+      ...answer,
+      statements: numbered.map(({ id, text, why, verify, replaces }) => ({
+        id,
+        text,
+        why,
+        verify,
+        replaces,
+      })),
+    };
+  }
 }
 
 function pauseForQuorum(step: AnswersStep, needed: number, order: readonly string[]): PauseRun {
@@ -154,10 +188,11 @@ async function answerOnce(
   const agent = run.table.agents.get(seat.id);
   if (!agent) throw new Error(`no agent is loaded for the seat ${seat.id}`);
   const { settings } = run.session;
-  const { round, opened, phase, proposals } = context;
+  const { round, opened, phase } = context;
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
-  const wantsStances = proposals.length > 0;
+  const { artifacts: items } = run.session;
+  const hasItems = items.some(takesStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
   let plainVoice: string | null = null;
@@ -175,17 +210,21 @@ async function answerOnce(
       seat,
       asked,
       phase,
-      proposals,
+      votes: context.votes,
+      judges: context.judges,
       heard: options.heard,
       naming,
       plain,
     }),
     schemaName: 'answer',
     schema: chooseAnswerReply({
-      stances: wantsStances,
+      stances: hasItems,
+      judgements: context.judges,
       privateNote: settings.memory.include_internal_reasoning,
     }),
-    check: ({ position }) => findPositionProblem(cutOtherVoices(position, voices), settings),
+    check: ({ position, stances = [] }, attempt) =>
+      findPositionProblem(cutOtherVoices(position, voices), settings) ??
+      (attempt.last ? null : findStanceProblem(stances, items)),
     facts: () => buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
     timeoutSeconds:
       settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
@@ -211,7 +250,6 @@ async function answerOnce(
     return;
   }
   const { value } = result;
-  const read = (text: string): string => naming.readText(text);
   const isFirst = !run.session.rounds.some(({ answers }) =>
     answers.some((answer) => answer.seat === seat.id),
   );
@@ -219,23 +257,27 @@ async function answerOnce(
   step.losses.push(...result.losses);
   const voice = own.voice ?? plainVoice;
   if (voice !== null)
-    step.losses.push(`${seat.id}: went on in the name of "${read(voice)}" and was cut there`);
+    step.losses.push(`${seat.id}: went on in the name of "${naming.readText(voice)}" and was cut there`);
+  const { answer, changed, unreadStances } = readAnswer(value, {
+    seat,
+    position: own.text.trim(),
+    isFirst,
+    items,
+    naming,
+  });
+  if (unreadStances.length > 0) {
+    noteAnyFailure(run, {
+      round,
+      step: 'answer',
+      seat: seat.id,
+      kind: 'malformed',
+      message: `${unreadStance}: ${unreadStances.join('; ')}`,
+      request_id: null,
+    });
+  }
   step.answers.push({
-    answer: {
-      id: seat.id,
-      role: seat.role,
-      position: read(own.text.trim()),
-      rationale: value.rationale.map(read),
-      concerns: value.concerns.map(read),
-      confidence: value.confidence,
-      facts: value.facts.map(read),
-      assumptions: value.assumptions.map(read),
-      questions: value.questions.map(read),
-      context_challenge: value.context_challenge === null ? null : read(value.context_challenge),
-      changed_because: isFirst || value.changed_because === null ? null : read(value.changed_because),
-      stances: value.stances ?? [],
-    },
-    changed: isFirst ? null : (value.changed ?? value.changed_because !== null),
+    answer,
+    changed,
     duration_ms: result.duration_ms,
     private_note: value.private_note ?? null,
   });
@@ -244,9 +286,15 @@ async function answerOnce(
     round,
     step: 'answer',
     seat: seat.id,
-    position: read(own.text.trim()),
-    confidence: value.confidence,
+    position: answer.position,
+    confidence: answer.confidence,
     duration_ms: result.duration_ms,
     replayed: result.replayed,
   });
+}
+
+/** Whether a seat speaks for an assigned side in a phase, so that its words make it no supporter. */
+export function speaksForSide(run: Run, phase: PhaseState, seat: string): boolean {
+  const side = run.session.participants.find(({ id }) => id === seat)?.side ?? null;
+  return side !== null && arguesSides(run.table.strategy, phase.phase.name);
 }

@@ -20,7 +20,7 @@ export interface SeatQuestion<Value> {
   step: Step;
   seat: string;
   model: string;
-  purpose: Extract<Purpose, 'ask' | 'ballot' | 'draft'>;
+  purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
   system: PromptBlock[];
   prompt: PromptBlock[];
   schemaName: string;

@@ -13,14 +13,14 @@ import {
   answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
+  listGrantedConflicts,
   raiseEscalation,
 } from '../rules/escalation.ts';
 import { findReachedLimit } from '../rules/limits.ts';
-import { isStandstill } from '../rules/movement.ts';
-import { readPhase } from '../rules/phases.ts';
+import { countStandstills } from '../rules/movement.ts';
+import { arguesSides, readPhase } from '../rules/phases.ts';
 import { listStandingBlocks } from '../rules/votes.ts';
 import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';
-import { reportRound } from './report-round.ts';
 
 /** What happens after the decision. */
 export type Verdict = 'continue' | 'phase' | 'conclude';
@@ -37,8 +37,7 @@ export async function decideRound(run: Run): Promise<Verdict> {
     round.next_action === 'pause' && round.override === pausedByPerson
       ? ({ choice: 'continue' } as const)
       : await askPerson(run, round);
-  if (said.choice === 'guidance')
-    await saveSession(run, { guidance: withGuidance(run.session, round, said.text) });
+  if (said.choice === 'guidance') await saveSession(run, { guidance: withGuidance(run, round, said.text) });
   const facts = readFacts(run, {
     pause: run.ports.operator.stop.aborted
       ? 'signal'
@@ -77,9 +76,23 @@ async function askPerson(run: Run, round: Round) {
   return said;
 }
 
-function withGuidance(session: Session, round: Round, text: string): Session['guidance'] {
+/** Guidance after the last allowed round grants one more, and says so. */
+function withGuidance(run: Run, round: Round, text: string): Session['guidance'] {
+  const { session } = run;
   const known = session.guidance.some((entry) => entry.after_round === round.round && entry.text === text);
-  return known ? session.guidance : [...session.guidance, { after_round: round.round, text }];
+  if (known) return session.guidance;
+  const isLast = round.round >= session.settings.max_rounds + countGrantedRounds(session);
+  if (isLast) {
+    run.ports.report({
+      type: 'notice',
+      level: 'info',
+      text: `Round ${round.round} was to be the last; your advice gets one more.`,
+    });
+  }
+  return [
+    ...session.guidance,
+    { after_round: round.round, text, by: 'user', ...(isLast ? { grants_round: true } : {}) },
+  ];
 }
 
 /** A limit between rounds pauses, or is noted so that the run concludes. */
@@ -98,13 +111,14 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
   const round = lastRound(session);
   const { settings } = session;
   const phase = readPhase(session, table.strategy);
-  const causes = findEscalationCauses(session, round);
+  const causes = findCauses(run, round);
+  const later = table.strategy.phases.slice(phase.index + 1);
   return {
     ...said,
     round: round.round,
     minRounds: settings.min_rounds,
     maxRounds: settings.max_rounds,
-    grantedRounds: countGrantedRounds(session.escalations),
+    grantedRounds: countGrantedRounds(session),
     escalationDue: causes[0]?.reason ?? null,
     proposed: round.proposed_action,
     uncoveredCritical: listUncoveredCritical(session.agenda),
@@ -114,19 +128,29 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
       rounds: phase.rounds,
       minRounds: phase.phase.min_rounds,
       maxRounds: settings.max_rounds_per_phase,
+      laterRounds: later.reduce((sum, { min_rounds: fewest }) => sum + Math.max(1, fewest), 0),
     },
-    standingBlocks: listStandingBlocks(session.proposals, settings.consensus),
-    nothingMoved:
-      settings.stop_when_stable &&
-      round.round >= settings.min_rounds &&
-      isStandstill(session.rounds, phase.phase.participants ?? session.participants.map(({ id }) => id)),
+    standingBlocks: listStandingBlocks(session.artifacts, settings.consensus),
+    stillRounds:
+      settings.stop_when_stable && round.round >= settings.min_rounds
+        ? countStandstills(
+            session.rounds,
+            phase.phase.participants ?? session.participants.map(({ id }) => id),
+          )
+        : 0,
   };
 }
 
-/** Writes the decision into its round, with the round where that is not on disk yet, moves the phase on, and says so. */
+function findCauses(run: Run, round: Round) {
+  return findEscalationCauses(run.session, round, {
+    forSides: arguesSides(run.table.strategy, round.phase),
+  });
+}
+
+/** Writes the decision into its round, moves the phase on, and says so. */
 async function writeDecision(run: Run, decision: Decision, ending: Round['ending']): Promise<void> {
   const round = lastRound(run.session);
-  const causes = decision.action === 'escalate' ? findEscalationCauses(run.session, round) : [];
+  const causes = decision.action === 'escalate' ? findCauses(run, round) : [];
   const decided: Round = {
     ...round,
     next_action: decision.action,
@@ -138,14 +162,11 @@ async function writeDecision(run: Run, decision: Decision, ending: Round['ending
   const escalations = [...run.session.escalations];
   for (const cause of causes)
     escalations.push(raiseEscalation({ ...run.session, escalations }, cause, round));
-  const before = run.session;
-  const isNew = run.saved.rounds.length < before.rounds.length;
   await saveSession(run, {
-    rounds: [...before.rounds.slice(0, -1), decided],
+    rounds: [...run.session.rounds.slice(0, -1), decided],
     escalations,
     current_phase: decision.action === 'phase' ? nextPhase(run) : run.session.current_phase,
   });
-  if (isNew) reportRound(run, before);
   report(run, decision, decided);
 }
 
@@ -179,7 +200,8 @@ async function settleEscalations(run: Run): Promise<Verdict> {
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
-    await saveSession(run, { escalations: answered.escalations, conflicts: answered.conflicts });
+    const { escalations, conflicts, artifacts, consensus } = answered;
+    await saveSession(run, { escalations, conflicts, artifacts, consensus });
     const entry = run.session.escalations.find(({ id }) => id === escalation.id);
     if (entry) run.ports.report({ type: 'escalation-answered', escalation: entry });
   }
@@ -188,8 +210,18 @@ async function settleEscalations(run: Run): Promise<Verdict> {
   );
   const facts = readFacts(run, { pause: null, skip: false, guided: granted });
   const decision = decideAfterEscalation(facts);
+  // A round that was granted is held, in the phase that was proposed, and spent on what it was granted for.
   const verdict: Verdict =
-    granted || decision.action === 'escalate' || decision.action === 'pause' ? 'continue' : decision.action;
+    decision.action === 'phase'
+      ? 'phase'
+      : granted || decision.action !== 'conclude'
+        ? 'continue'
+        : 'conclude';
+  const focus = granted
+    ? listGrantedConflicts(run.session, round.round)
+        .map(({ description }) => description)
+        .join('; ')
+    : '';
   const override = [round.override, granted ? null : decision.override]
     .filter((text) => text !== null)
     .join('; ');
@@ -201,7 +233,7 @@ async function settleEscalations(run: Run): Promise<Verdict> {
         after_escalation: verdict,
         override: override === '' ? null : override,
         ending: verdict === 'conclude' ? decision.ending : null,
-        next_focus: decision.topic?.name ?? round.next_focus,
+        next_focus: focus !== '' ? focus : (decision.topic?.name ?? round.next_focus),
       },
     ],
     current_phase: verdict === 'phase' ? nextPhase(run) : run.session.current_phase,

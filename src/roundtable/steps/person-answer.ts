@@ -1,6 +1,7 @@
 /** The person's answer in a round. An empty text passes; `'later'` pauses the run. */
 import type { Participant } from '../../domain/records.ts';
 import type { Heard } from '../prompts/participant.ts';
+import { takesStances } from '../rules/stances.ts';
 import { pauseForPerson, type Run } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers.ts';
 
@@ -10,7 +11,7 @@ export async function answerByPerson(
   context: AnswersContext,
   options: { step: AnswersStep; seat: Participant; heard: readonly Heard[] },
 ): Promise<void> {
-  const { round, opened, proposals } = context;
+  const { round, opened } = context;
   const { seat, step } = options;
   run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: opened.question });
   const started = run.ports.clock.elapsed();
@@ -24,13 +25,20 @@ export async function answerByPerson(
       ...entry,
       role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
     })),
-    proposals: [...proposals],
+    items: run.session.artifacts.filter(takesStances),
   });
   if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
   const text = turn.text.trim();
   if (text === '') {
+    // A stance without a word is a vote all the same.
+    if (turn.stances.length > 0) step.votes.push({ seat: seat.id, stances: turn.stances });
     step.passed.push(seat.id);
-    run.ports.report({ type: 'seat-passed', round, seat: seat.id, reason: 'passed' });
+    run.ports.report({
+      type: 'seat-passed',
+      round,
+      seat: seat.id,
+      reason: turn.stances.length > 0 ? 'voted without a word' : 'passed',
+    });
     return;
   }
   const duration = run.ports.clock.elapsed() - started;
@@ -39,7 +47,7 @@ export async function answerByPerson(
       id: seat.id,
       role: seat.role,
       position: text,
-      rationale: [],
+      statements: [{ id: '', text, why: '', verify: '', replaces: [] }],
       concerns: [],
       confidence: null,
       facts: [],
@@ -48,6 +56,7 @@ export async function answerByPerson(
       context_challenge: null,
       changed_because: null,
       stances: turn.stances,
+      judgements: turn.judgements ?? [],
     },
     // A person is not asked whether they changed their mind; the record shows both texts.
     changed: null,

@@ -2,7 +2,8 @@
 import type { Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { buildFacilitatorSystem, buildQuestionPrompt } from '../prompts/facilitator.ts';
-import { createNaming, type Naming } from '../prompts/seat-names.ts';
+import { createNaming } from '../prompts/seat-names.ts';
+import { mapQuestionNames } from '../replies/read-question.ts';
 import { type QuestionReply, questionReply, questionWithSidesReply } from '../replies/replies.ts';
 import type { PhaseState } from '../rules/phases.ts';
 import { buildFallbackQuestion, findQuestionProblem } from '../rules/questions.ts';
@@ -100,17 +101,6 @@ function takeSides(
       pro: named.pro || 'the proposition in the topic',
       con: named.con || 'the opposite of it, or its main alternative',
     },
-  };
-}
-
-/** A question with the facilitator's names of seats mapped back. */
-export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
-  return {
-    ...reply,
-    focus: naming.readText(reply.focus),
-    question: naming.readText(reply.question),
-    context_summary: naming.readText(reply.context_summary),
-    participants: reply.participants.map((name) => naming.readSeat(name) ?? name),
   };
 }
 

@@ -1,9 +1,9 @@
 /** What is said once a round is on disk. */
-import type { Session } from '../../domain/session.ts';
 import { type Run, warnUnknownCost } from '../run.ts';
 
-/** Says that the last round is saved, and shows it as `session` has it: as it was before its decision. */
-export function reportRound(run: Run, session: Session): void {
+/** Says that the last round is saved, and shows it. */
+export function reportRound(run: Run): void {
+  const { session } = run;
   const round = session.rounds.at(-1);
   if (!round) return;
   run.ports.report({ type: 'round-saved', round: round.round, session_file: run.table.sessionFile });

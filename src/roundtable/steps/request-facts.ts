@@ -1,10 +1,11 @@
 /** The facts behind a request, for the rehearsal panel. */
 import type { Agent } from '../../domain/library.ts';
 import type { RequestFacts, Table } from '../../domain/ports.ts';
+import type { Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { RoundQuestion } from '../prompts/participant.ts';
-import { listWantedArtifacts } from '../rules/artifacts.ts';
+import { listWantedItems } from '../rules/items.ts';
 import type { PhaseState } from '../rules/phases.ts';
 
 /** What differs from request to request. */
@@ -16,6 +17,8 @@ export interface FactOptions {
   phase: PhaseState;
   asked?: RoundQuestion & { topic_id: string | null };
   answers?: readonly FullAnswer[];
+  /** Statements that await a place. */
+  statements?: readonly Statement[];
   /** True for a draft, which is made from the whole session. */
   whole?: boolean;
 }
@@ -63,10 +66,11 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
     topic_id: asked?.topic_id ?? null,
     earlier_questions: session.rounds.map(({ question }) => question),
     guidance: session.guidance.map(({ text }) => text),
-    proposals: session.proposals.filter(({ status }) => status === 'open'),
+    items: session.artifacts,
     conflicts: session.conflicts,
-    artifacts: session.artifacts.map(({ id, type, title, topic_id }) => ({ id, type, title, topic_id })),
-    wanted_artifacts: listWantedArtifacts(session.workflow_type, session.output_type),
+    statements: [...(options.statements ?? [])],
+    wanted_items: listWantedItems(session.workflow_type, session.output_type),
+    votes: phase.phase.votes,
     own_positions: session.rounds.flatMap(({ round, answers }) =>
       answers.filter(({ seat }) => seat === options.seat).map(({ position }) => ({ round, position })),
     ),
@@ -76,7 +80,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       confidence: answer.confidence,
       concerns: answer.concerns,
       questions: answer.questions,
-      stances: answer.stances.map(({ proposal_id, stance }) => ({ proposal_id, stance })),
+      stances: answer.stances.map(({ item_id, stance }) => ({ item_id, stance })),
     })),
     session: options.whole ? session : null,
     critical_keywords: escalation.enabled ? escalation.critical_keywords : [],

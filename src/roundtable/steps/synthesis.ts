@@ -1,16 +1,28 @@
-/** Step 4 of a round: the facilitator's synthesis, or one that the program assembles and labels. */
+/**
+ * Step 5 of a round: the facilitator's synthesis, or one that the program assembles and labels. The program checks that every
+ * statement has a place in it, and asks once about those that have none.
+ */
+import type { Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
-import type { ArtifactType } from '../../domain/vocabulary.ts';
-import { buildFacilitatorSystem, buildSynthesisPrompt } from '../prompts/facilitator.ts';
-import { createNaming, type Naming } from '../prompts/seat-names.ts';
-import { combinedSynthesisReply, type SynthesisReply, synthesisReply } from '../replies/replies.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
+import { buildFacilitatorSystem, buildLeftOutPrompt, buildSynthesisPrompt } from '../prompts/facilitator.ts';
+import { createNaming } from '../prompts/seat-names.ts';
+import { readLeftOut, readSynthesis, type SynthesisDraft } from '../replies/read-synthesis.ts';
+import {
+  combinedSynthesisReply,
+  type LeftOutReply,
+  leftOutReply,
+  type SynthesisReply,
+  synthesisReply,
+} from '../replies/replies.ts';
 import { listWantedByAgenda } from '../rules/agenda.ts';
-import { listWantedArtifacts } from '../rules/artifacts.ts';
+import { applyItems, listWantedItems } from '../rules/items.ts';
 import type { PhaseState } from '../rules/phases.ts';
-import { slugOf } from '../rules/same-text.ts';
+import { collectStatements, listUnplaced } from '../rules/statements.ts';
 import { mayCall, type Run } from '../run.ts';
+import { speaksForSide } from './answers.ts';
 import { askSeat } from './ask-seat.ts';
-import { mapQuestionNames, type OpenedRound } from './question.ts';
+import type { OpenedRound } from './question.ts';
 import { buildFacts } from './request-facts.ts';
 
 /** Room for a synthesis and for thinking about it, in tokens. */
@@ -18,26 +30,33 @@ const synthesisTokens = 16_000;
 
 /** The synthesis of a round, whoever made it. */
 export interface SynthesisStep {
-  reply: SynthesisReply;
+  reply: SynthesisDraft;
+  /** All statements of the session, those of this round included, which have no place yet. */
+  statements: Statement[];
   /** Why the program assembled it, else null. */
   fallback: string | null;
   losses: string[];
 }
 
+interface SynthesisContext {
+  round: number;
+  phase: PhaseState;
+  opened: OpenedRound;
+  answers: readonly FullAnswer[];
+  silent: readonly string[];
+}
+
 /** Asks for the synthesis of the answers that are there. A failed one is asked for again from the same answers. */
-export async function askSynthesis(
-  run: Run,
-  options: {
-    round: number;
-    phase: PhaseState;
-    opened: OpenedRound;
-    answers: readonly FullAnswer[];
-    silent: readonly string[];
-  },
-): Promise<SynthesisStep> {
+export async function askSynthesis(run: Run, options: SynthesisContext): Promise<SynthesisStep> {
   const { round, phase, opened, answers } = options;
+  const statements = collectStatements(run.session.statements, answers, {
+    round,
+    forSide: (seat) => speaksForSide(run, phase, seat),
+  });
+  const added = statements.slice(run.session.statements.length);
   const fall = (reason: string): SynthesisStep => ({
-    reply: assembleSynthesis(answers),
+    reply: assembleSynthesis(answers, added),
+    statements,
     fallback: reason,
     losses: [],
   });
@@ -47,12 +66,7 @@ export async function askSynthesis(
   const { settings } = run.session;
   const naming = createNaming(run.session, 'facilitator');
   const asked = { ...opened, round };
-  const wanted: ArtifactType[] = [
-    ...new Set([
-      ...listWantedArtifacts(run.session.workflow_type, run.session.output_type),
-      ...listWantedByAgenda(run.table.agenda),
-    ]),
-  ];
+  const wanted = listWanted(run);
   run.ports.report({ type: 'synthesizing', round });
   const result = await askSeat<SynthesisReply>(run, {
     round,
@@ -74,7 +88,6 @@ export async function askSynthesis(
     }),
     schemaName: 'synthesis',
     schema: settings.combined ? combinedSynthesisReply : synthesisReply,
-    check: (value, attempt) => (attempt.last ? null : findMissingRecommendation(value)),
     facts: () => ({
       ...buildFacts(run.session, run.table, {
         round,
@@ -83,8 +96,9 @@ export async function askSynthesis(
         phase,
         asked,
         answers,
+        statements: added,
       }),
-      wanted_artifacts: wanted,
+      wanted_items: wanted,
     }),
     timeoutSeconds: settings.agent_timeout,
     maxOutputTokens: synthesisTokens,
@@ -94,88 +108,128 @@ export async function askSynthesis(
     mayCall(run);
     return fall(`${result.kind}: ${result.message}`);
   }
+  const reply = readSynthesis(result.value, naming);
   const losses = [...result.losses];
-  const missing = findMissingRecommendation(result.value);
-  if (missing !== null) losses.push(`facilitator: ${missing}`);
-  return { reply: mapNames(result.value, naming), fallback: null, losses };
+  const missing = listMissing(run, reply, { round, statements, added });
+  if (missing.length > 0) {
+    const more = await askLeftOut(run, options, { missing, reply, statements, wanted });
+    if (more !== null) {
+      reply.items.push(...more.items);
+      reply.not_taken.push(...more.not_taken);
+    }
+  }
+  return { reply, statements, fallback: null, losses };
 }
 
-/** A recommendation is required while a conflict is open: a person may have to decide on it. */
-function findMissingRecommendation(value: SynthesisReply): string | null {
-  const needed = value.conflicts.length > 0 || value.next_action === 'escalate';
-  return needed && value.recommendation === null
-    ? 'recommendation is required while a conflict is open'
-    : null;
+function listWanted(run: Run): ItemType[] {
+  return [
+    ...new Set([
+      ...listWantedItems(run.session.workflow_type, run.session.output_type),
+      ...listWantedByAgenda(run.table.agenda),
+    ]),
+  ];
+}
+
+/** The statements of this round that a synthesis put nowhere. */
+function listMissing(
+  run: Run,
+  reply: SynthesisDraft,
+  options: { round: number; statements: readonly Statement[]; added: readonly Statement[] },
+): Statement[] {
+  const { items } = applyItems(run.session.artifacts, reply.items, options);
+  return listUnplaced(options.added, { items, notTaken: reply.not_taken });
+}
+
+/** Asks the facilitator where the statements belong that its synthesis left out; null when no answer can be had. */
+async function askLeftOut(
+  run: Run,
+  { round, phase, opened, answers }: SynthesisContext,
+  left: {
+    missing: readonly Statement[];
+    reply: SynthesisDraft;
+    statements: readonly Statement[];
+    wanted: readonly ItemType[];
+  },
+): Promise<Pick<SynthesisDraft, 'items' | 'not_taken'> | null> {
+  if (!mayCall(run)) return null;
+  const { facilitator } = run.table;
+  const naming = createNaming(run.session, 'facilitator');
+  const { items } = applyItems(run.session.artifacts, left.reply.items, {
+    round,
+    statements: left.statements,
+  });
+  const result = await askSeat<LeftOutReply>(run, {
+    round,
+    step: 'statements',
+    seat: 'facilitator',
+    model: run.session.facilitator.model,
+    purpose: 'ask',
+    system: buildFacilitatorSystem(facilitator, run.session),
+    prompt: buildLeftOutPrompt(run.session, run.table, {
+      naming,
+      statements: left.missing,
+      items,
+      wanted: left.wanted,
+    }),
+    schemaName: 'left_out',
+    schema: leftOutReply,
+    facts: () => ({
+      ...buildFacts(run.session, run.table, {
+        round,
+        seat: 'facilitator',
+        agent: facilitator,
+        phase,
+        asked: { ...opened, round },
+        answers,
+        statements: left.missing,
+      }),
+      items,
+      wanted_items: [...left.wanted],
+    }),
+    timeoutSeconds: run.session.settings.agent_timeout,
+    maxOutputTokens: synthesisTokens,
+  });
+  return result.ok ? readLeftOut(result.value, naming) : null;
 }
 
 /**
- * The program's own synthesis: what each seat said, word for word, and no judgement. It claims no agreement and
- * closes no conflict.
+ * The program's own synthesis: what each seat said, word for word, and no judgement. Each statement becomes an item of its
+ * own; it claims no agreement and closes no conflict.
  */
-export function assembleSynthesis(answers: readonly FullAnswer[]): SynthesisReply {
+export function assembleSynthesis(
+  answers: readonly FullAnswer[],
+  statements: readonly Statement[],
+): SynthesisDraft {
   const lines = answers.map(({ role, position }) => `${role}: ${position}`);
   return {
     synthesis: `[Assembled by the program from ${answers.length} ${answers.length === 1 ? 'answer' : 'answers'}.]\n${lines.join('\n')}`,
-    consensus: [],
+    items: statements.map(({ id, text, why, verify }) => ({
+      id: '',
+      type: 'POINT',
+      title: '',
+      text,
+      rationale: why,
+      priority: null,
+      acceptance: verify === '' ? [] : [verify],
+      related_to: [],
+      topic_id: null,
+      from: [id],
+      replaces: [],
+      contradicts: [],
+      withdrawn: null,
+    })),
+    not_taken: [],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
-    artifacts: [],
     open_questions: answers.flatMap(({ id, questions }) =>
-      questions.map((text) => ({ text, raised_by: [id], answer: null })),
+      questions.map((text) => ({ text, raised_by: [id] })),
     ),
+    answered_questions: [],
     next_action: 'continue',
     next_focus: null,
     escalation_reason: null,
     recommendation: null,
-    output_type: null,
-  };
-}
-
-function mapNames(reply: SynthesisReply, naming: Naming): SynthesisReply {
-  const read = (text: string): string => naming.readText(text);
-  const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
-  const seats = (names: readonly string[]): string[] =>
-    names.map((name) => naming.readSeat(name)).filter((id) => id !== null);
-  return {
-    ...reply,
-    synthesis: read(reply.synthesis),
-    consensus: reply.consensus.map(read),
-    conflicts: reply.conflicts.map((conflict) => ({
-      ...conflict,
-      id: naming.readId(
-        conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
-      ),
-      description: read(conflict.description),
-      positions: conflict.positions.flatMap(({ seat, text }) => {
-        const id = naming.readSeat(seat);
-        return id === null ? [] : [{ seat: id, text: read(text) }];
-      }),
-    })),
-    resolved: reply.resolved.map((entry) => ({
-      ...entry,
-      conflict_id: naming.readId(entry.conflict_id),
-      resolution: read(entry.resolution),
-    })),
-    artifacts: reply.artifacts.map((artifact) => ({
-      ...artifact,
-      title: read(artifact.title),
-      text: read(artifact.text),
-      rationale: read(artifact.rationale),
-      related_to: artifact.related_to.map(read),
-      withdrawn: readOrNull(artifact.withdrawn),
-      acceptance: artifact.acceptance.map(read),
-      proposed_by: seats(artifact.proposed_by),
-    })),
-    open_questions: reply.open_questions.map((question) => ({
-      ...question,
-      text: read(question.text),
-      answer: readOrNull(question.answer),
-      raised_by: seats(question.raised_by),
-    })),
-    next_focus: readOrNull(reply.next_focus),
-    escalation_reason: readOrNull(reply.escalation_reason),
-    recommendation: readOrNull(reply.recommendation),
-    ...(reply.next_question ? { next_question: mapQuestionNames(reply.next_question, naming) } : {}),
+    next_question: null,
   };
 }

@@ -1,0 +1,147 @@
+/**
+ * Where things stand, told to everybody alike: what a person decided and advised, the items with their ids, open conflicts
+ * and questions. It is what a colleague at the same table would know.
+ */
+import type { Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { listLive } from '../rules/items.ts';
+import { readLatestStances } from '../rules/stances.ts';
+import type { Naming } from './seat-names.ts';
+
+/** What a reader is shown. */
+export interface StandingOptions {
+  naming: Naming;
+  /** Whether the stances of seats are named: not in a blind phase, and not before a vote. */
+  stances: boolean;
+  /** Whether conflicts are told with who holds what. */
+  positions: boolean;
+  /** The round that is being prepared: guidance after earlier ones is told. */
+  round: number;
+  /** False where the items stand elsewhere in the prompt. */
+  items?: boolean;
+  /** Characters that the wording of agreed items may have; above it they are told in a line each. */
+  budget: number;
+}
+
+/** Longest line for an item that is told in short, in characters. */
+const shortLine = 140;
+
+/** The whole standing part; empty before anything happened. */
+export function describeStanding(session: Session, options: StandingOptions): string {
+  return [
+    describeDecisions(session, options.naming),
+    describeGuidance(session, options),
+    options.items === false ? '' : describeItems(session, options),
+    describeConflicts(session, options),
+    describeOpenQuestions(session, options.naming),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** What a person decided. It binds the table. */
+export function describeDecisions(session: Session, naming: Naming): string {
+  const decided = session.artifacts.filter(
+    ({ decided_by: by, status }) => by === 'user' && status === 'agreed',
+  );
+  if (decided.length === 0) return '';
+  const lines = decided.map(({ id, text, rationale }) => {
+    const on = rationale === '' ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
+    return `- ${id}: ${naming.text(text)}${on}`;
+  });
+  return `Decided by the person, and binding; no vote turns it:\n${lines.join('\n')}`;
+}
+
+/** What the person advised; the latest counts most, so it comes last. */
+export function describeGuidance(
+  session: Session,
+  { naming, round }: Pick<StandingOptions, 'naming' | 'round'>,
+): string {
+  const given = session.guidance.filter(({ after_round: after }) => after < round);
+  if (given.length === 0) return '';
+  const lines = given.map(({ after_round: after, text }) => `- after round ${after}: ${naming.text(text)}`);
+  return `Advice of the person who called this meeting, the latest last:\n${lines.join('\n')}`;
+}
+
+/** The items that are open or agreed, with their wording. */
+function describeItems(session: Session, options: StandingOptions): string {
+  const live = listLive(session.artifacts).filter(({ decided_by: by }) => by !== 'user');
+  const open = live.filter(({ status }) => status === 'open');
+  const agreed = live.filter(({ status }) => status === 'agreed');
+  const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
+  const write = (item: Item, short: boolean): string => describeItem(item, { ...options, short });
+  return [
+    ...(agreed.length === 0
+      ? []
+      : [`Agreed so far:\n${agreed.map((item) => write(item, size > options.budget)).join('\n')}`]),
+    ...(open.length === 0 ? [] : [`Open items:\n${open.map((item) => write(item, false)).join('\n')}`]),
+  ].join('\n\n');
+}
+
+/** One item in a line or a few: id, title, text, what it is to replace, and where seats stand. */
+export function describeItem(
+  item: Item,
+  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean },
+): string {
+  const { naming, short } = options;
+  const text = naming.text(oneLine(item.text));
+  const title = item.title === '' || short ? '' : `${naming.text(item.title)}: `;
+  const marks = [
+    ...(item.priority === null ? [] : [item.priority]),
+    ...(item.replaces.length === 0 ? [] : [`to replace ${item.replaces.join(', ')}`]),
+    ...(item.contradicts.length === 0 ? [] : [`contradicts ${item.contradicts.join(', ')}`]),
+  ];
+  const acceptance =
+    short || item.acceptance.length === 0
+      ? ''
+      : ` Accepted when: ${naming.text(item.acceptance.map(oneLine).join('; '))}`;
+  const stances = options.stances ? describeStances(item, naming) : '';
+  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text) : text}${acceptance}${stances}`;
+}
+
+/** Who stands where on an item, with the reasons of those who do not support it. */
+function describeStances(item: Item, naming: Naming): string {
+  const latest = [...readLatestStances(item)];
+  if (latest.length === 0) return '';
+  const words = { support: 'supports', stand_aside: 'stands aside', block: 'blocks' } as const;
+  const said = latest.map(([seat, { stance, reason }]) => {
+    const because = stance === 'support' || reason === '' ? '' : ` (${naming.text(oneLine(reason))})`;
+    return `${naming.seat(seat)} ${words[stance]}${because}`;
+  });
+  return ` [${said.join('; ')}]`;
+}
+
+function describeConflicts(session: Session, options: StandingOptions): string {
+  const { naming } = options;
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  if (open.length === 0) return '';
+  const lines = open.map(({ id, description, rounds_open: age, item_ids: items, positions }) => {
+    const held = options.positions
+      ? positions
+          .map(({ seat, text }) => `\n    ${naming.seat(seat)}: ${naming.text(oneLine(text))}`)
+          .join('')
+      : '';
+    const about = items.length === 0 ? '' : `; about ${items.join(', ')}`;
+    return `- ${id} (open for ${age} ${age === 1 ? 'round' : 'rounds'}${about}): ${naming.text(description)}${held}`;
+  });
+  return `Open conflicts:\n${lines.join('\n')}`;
+}
+
+function describeOpenQuestions(session: Session, naming: Naming): string {
+  const open = session.open_questions.filter(({ status }) => status === 'open');
+  if (open.length === 0) return '';
+  return `Questions that nobody at the table could answer so far:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
+}
+
+/** A line of bounded length, cut at a word, with a mark. */
+export function cutLine(line: string, limit = shortLine): string {
+  if (line.length <= limit) return line;
+  const head = line.slice(0, limit);
+  const end = head.lastIndexOf(' ');
+  return `${(end > limit / 2 ? head.slice(0, end) : head).trimEnd()} […]`;
+}
+
+/** A text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

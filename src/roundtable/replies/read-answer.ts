@@ -1,0 +1,89 @@
+/** A participant's reply as the record keeps it: names mapped back, ids read, older forms understood. */
+import type { Item } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import type { Naming } from '../prompts/seat-names.ts';
+import { readId } from '../rules/read-ids.ts';
+import { readStances, takesStances } from '../rules/stances.ts';
+import type { AnswerReply, ReviewReply } from './replies.ts';
+
+/** What one reply says in statements. */
+export type StatementReply = AnswerReply['statements'][number];
+
+/**
+ * The answer of a seat. Statements have no ids yet: they are numbered in the order of the table when all have answered.
+ * A reply without statements, as older forms and plain words are, is one statement as a whole.
+ */
+export function readAnswer(
+  reply: AnswerReply,
+  options: {
+    seat: { id: string; role: string };
+    position: string;
+    isFirst: boolean;
+    items: readonly Item[];
+    naming: Naming;
+  },
+): { answer: FullAnswer; changed: boolean | null; unreadStances: string[] } {
+  const { items, naming, isFirst } = options;
+  const read = (text: string): string => naming.readText(text);
+  const position = read(options.position);
+  const drafts =
+    reply.statements.length > 0
+      ? reply.statements
+      : [{ text: options.position, why: (reply.rationale ?? []).join(' '), verify: '', replaces: [] }];
+  const { stances, unread } = readStances(reply.stances ?? [], items.filter(takesStances));
+  const cause = isFirst || reply.changed_because === null ? null : read(reply.changed_because);
+  return {
+    answer: {
+      id: options.seat.id,
+      role: options.seat.role,
+      position,
+      statements: readStatements(drafts, naming),
+      concerns: reply.concerns.map(read),
+      confidence: reply.confidence,
+      facts: reply.facts.map((text) => ({ text: read(text), evidence: [] })),
+      assumptions: reply.assumptions.map(read),
+      questions: reply.questions.map(read),
+      context_challenge: reply.context_challenge === null ? null : read(reply.context_challenge),
+      changed_because: cause,
+      stances: stances.map((stance) => ({ ...stance, reason: read(stance.reason) })),
+      judgements: readJudgements(reply.judgements ?? [], items),
+    },
+    changed: isFirst ? null : (reply.changed ?? cause !== null),
+    unreadStances: unread,
+  };
+}
+
+/** Statements with names mapped back, still without ids. */
+export function readStatements(drafts: readonly StatementReply[], naming: Naming): FullAnswer['statements'] {
+  return drafts.map(({ text, why, verify, replaces }) => ({
+    id: '',
+    text: naming.readText(text),
+    why: naming.readText(why),
+    verify: naming.readText(verify),
+    replaces,
+  }));
+}
+
+/** Judgements on ideas that exist; a judgement on anything else is dropped. */
+export function readJudgements(
+  drafts: NonNullable<ReviewReply['judgements']>,
+  items: readonly Item[],
+): FullAnswer['judgements'] {
+  const ideas = items.filter(({ type }) => type === 'IDEA').map(({ id }) => id);
+  return drafts.flatMap(({ item_id: name, value, feasibility }) => {
+    const id = readId(name, ideas);
+    return id === null ? [] : [{ item_id: id, value, feasibility }];
+  });
+}
+
+/** Why a reply's stances cannot be used, in words for the seat that is asked again; null when they can. */
+export function findStanceProblem(
+  stances: NonNullable<AnswerReply['stances']>,
+  items: readonly Item[],
+): string | null {
+  const open = items.filter(takesStances);
+  const { unread } = readStances(stances, open);
+  if (unread.length === 0) return null;
+  const ids = open.map(({ id }) => id).join(', ') || 'none';
+  return `stances: ${unread.map((text) => `"${text}"`).join(', ')} names no item that is open to a stance, or no stance. The items are ${ids}; a stance is support, stand_aside or block`;
+}

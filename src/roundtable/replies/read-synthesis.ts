@@ -1,0 +1,112 @@
+/** A facilitator's synthesis as the rules take it: names of seats mapped back, older forms understood. */
+import type { Round } from '../../domain/round.ts';
+import type { Naming } from '../prompts/seat-names.ts';
+import type { ReportedCoverage } from '../rules/agenda.ts';
+import type { ConflictDraft } from '../rules/conflicts.ts';
+import { type ItemDraft, readPriority } from '../rules/items.ts';
+import { slugOf } from '../rules/same-text.ts';
+import { mapQuestionNames } from './read-question.ts';
+import type { ItemReply, LeftOutReply, QuestionReply, SynthesisReply } from './replies.ts';
+
+/** A synthesis, whoever made it. References between its parts are still as the reply has them. */
+export interface SynthesisDraft {
+  synthesis: string;
+  items: ItemDraft[];
+  not_taken: { statement: string; reason: string }[];
+  conflicts: ConflictDraft[];
+  resolved: { conflict_id: string; resolution: string }[];
+  agenda_coverage: ReportedCoverage[];
+  open_questions: { text: string; raised_by: string[] }[];
+  answered_questions: { id: string; answer: string }[];
+  next_action: Round['proposed_action'];
+  next_focus: string | null;
+  escalation_reason: string | null;
+  recommendation: string | null;
+  next_question: QuestionReply | null;
+}
+
+/** Reads a synthesis. */
+export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisDraft {
+  const read = (text: string): string => naming.readText(text);
+  const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
+  const older = [...(reply.artifacts ?? []), ...(reply.proposed_artifacts ?? [])];
+  const points = (reply.consensus ?? []).map((text) => pointOf(text));
+  return {
+    synthesis: read(reply.synthesis),
+    items: [...reply.items, ...older, ...points].map((item) => readItem(item, naming)),
+    not_taken: reply.not_taken.map(({ statement, reason }) => ({ statement, reason: read(reason) })),
+    conflicts: reply.conflicts.map((conflict) => ({
+      id: naming.readId(
+        conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
+      ),
+      description: read(conflict.description),
+      item_ids: conflict.item_ids,
+      positions: conflict.positions.flatMap(({ seat, text }) => {
+        const id = naming.readSeat(seat);
+        return id === null ? [] : [{ seat: id, text: read(text) }];
+      }),
+      recommendation: readOrNull(conflict.recommendation),
+    })),
+    resolved: reply.resolved.map(({ conflict_id: id, resolution }) => ({
+      conflict_id: naming.readId(id),
+      resolution: read(resolution),
+    })),
+    agenda_coverage: reply.agenda_coverage,
+    open_questions: reply.open_questions.map(({ text, raised_by: by }) => ({
+      text: read(text),
+      raised_by: by.map((name) => naming.readSeat(name)).filter((id) => id !== null),
+    })),
+    answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
+    next_action: reply.next_action,
+    next_focus: readOrNull(reply.next_focus),
+    escalation_reason: readOrNull(reply.escalation_reason),
+    recommendation: readOrNull(reply.recommendation),
+    next_question: reply.next_question ? mapQuestionNames(reply.next_question, naming) : null,
+  };
+}
+
+/** Where the statements go that a synthesis left out. */
+export function readLeftOut(
+  reply: LeftOutReply,
+  naming: Naming,
+): Pick<SynthesisDraft, 'items' | 'not_taken'> {
+  return {
+    items: reply.items.map((item) => readItem(item, naming)),
+    not_taken: reply.not_taken.map(({ statement, reason }) => ({
+      statement,
+      reason: naming.readText(reason),
+    })),
+  };
+}
+
+function readItem(item: ItemReply, naming: Naming): ItemDraft {
+  const read = (text: string): string => naming.readText(text);
+  return {
+    ...item,
+    title: read(item.title),
+    text: read(item.text),
+    rationale: read(item.rationale),
+    priority: readPriority(item.priority),
+    acceptance: item.acceptance.map(read),
+    withdrawn: item.withdrawn === null ? null : read(item.withdrawn),
+  };
+}
+
+/** A point that an older form listed as agreed: an item like any other, which the seats have yet to vote on. */
+function pointOf(text: string): ItemReply {
+  return {
+    id: '',
+    type: 'POINT',
+    title: '',
+    text,
+    rationale: '',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    from: [],
+    replaces: [],
+    contradicts: [],
+    withdrawn: null,
+  };
+}

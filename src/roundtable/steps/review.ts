@@ -1,0 +1,239 @@
+/**
+ * The review before the draft, in every strategy: each seat sees the items as they would be printed, without knowing who stands
+ * where, takes its stances, and says what is wrong or missing. Then the items are counted for good.
+ */
+import type { Item, Participant } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import { buildParticipantSystem, buildReviewPrompt } from '../prompts/participant.ts';
+import { createNaming } from '../prompts/seat-names.ts';
+import { answersInPlainText, listStops, readPlainReview } from '../replies/plain-text.ts';
+import { findStanceProblem, readJudgements, readStatements } from '../replies/read-answer.ts';
+import { type ReviewReply, reviewReply, reviewWithJudgementsReply } from '../replies/replies.ts';
+import { listProposers, raiseInReview } from '../rules/items.ts';
+import { listVoices } from '../rules/other-speakers.ts';
+import { unreadStance } from '../rules/outcome.ts';
+import { readPhase } from '../rules/phases.ts';
+import {
+  listUnvoted,
+  presumeSupport,
+  type ReadStance,
+  readStances,
+  recordStances,
+  takesStances,
+} from '../rules/stances.ts';
+import { numberStatements } from '../rules/statements.ts';
+import { isCounted, settleItems } from '../rules/votes.ts';
+import { mayCall, noteAnyFailure, pauseForPerson, type Run, saveSession, settleCompletion } from '../run.ts';
+import { askSeat } from './ask-seat.ts';
+import { buildFacts } from './request-facts.ts';
+import { runTogether } from './run-concurrently.ts';
+
+/** Room for a review and for thinking about it, in tokens. */
+const reviewTokens = 8_000;
+
+/** What one seat's review brought. */
+interface SeatReview {
+  seat: string;
+  stances: ReadStance[];
+  missing: FullAnswer['statements'];
+  judgements: FullAnswer['judgements'];
+  duration_ms: number;
+}
+
+/** Holds the review where it has not been held, counts for good, and saves. */
+export async function holdReview(run: Run): Promise<void> {
+  // Kept in the session, so that a completion that was interrupted after it asks nobody again.
+  if (run.session.review !== null) return;
+  const round = run.session.total_rounds;
+  const rule = run.session.settings.consensus;
+  const { participants } = run.session;
+  const undecided = listUndecided(run);
+  const isHeld = mayCall(run);
+  let reviews: SeatReview[] = [];
+  if (isHeld) {
+    run.ports.report({ type: 'review-started', items: undecided });
+    const asked = await runTogether(participants, (seat, signal) => askReview(run, seat, signal));
+    mayCall(run);
+    reviews = asked.filter((review) => review !== null);
+  }
+  const failed = isHeld
+    ? participants.map(({ id }) => id).filter((id) => !reviews.some(({ seat }) => seat === id))
+    : [];
+  const voted = recordStances(run.session.artifacts, reviews, round);
+  const judged = recordJudgements(voted.items, reviews, round);
+  const presumed = presumeSupport(judged, {
+    proposers: (item) => listProposers(item, run.session.statements),
+    shown: reviews.map(({ seat }) => seat),
+    wordedBefore: round + 1,
+    round,
+  });
+  const settled = settleItems({ ...run.session, artifacts: presumed }, { rule, round, final: true });
+  let { statements } = run.session;
+  const answers = reviews.map((review) => {
+    const numbered = numberStatements(statements, review.missing, {
+      seat: review.seat,
+      round,
+      raised_in: 'review',
+      for_side: false,
+    });
+    statements = [...statements, ...numbered];
+    return {
+      seat: review.seat,
+      stances: review.stances.map(({ item_id: id }) => id),
+      statements: numbered.map(({ id }) => id),
+      duration_ms: Math.round(review.duration_ms),
+    };
+  });
+  const raised = statements.slice(run.session.statements.length);
+  const artifacts = raiseInReview(settled.artifacts, raised, round);
+  await saveSession(run, {
+    statements: statements.map((statement) => {
+      if (statement.raised_in !== 'review' || statement.items.length > 0) return statement;
+      const holding = artifacts.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id);
+      return { ...statement, items: holding };
+    }),
+    artifacts,
+    consensus: settled.consensus,
+    ...settleCompletion(run),
+    ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
+  });
+  if (isHeld) {
+    const ids = new Set(undecided.map(({ id }) => id));
+    run.ports.report({
+      type: 'review-counted',
+      items: run.session.artifacts.filter(
+        ({ id, raised_in: raisedIn }) => ids.has(id) || raisedIn === 'review',
+      ),
+    });
+  }
+}
+
+/** The items that a review asks stances on; none in a strategy that collects. */
+function listUndecided(run: Run): Item[] {
+  if (!isCounted(run.session.settings.consensus)) return [];
+  return run.session.artifacts.filter((item) => item.status === 'open' && takesStances(item));
+}
+
+async function askReview(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
+  const round = run.session.total_rounds;
+  const items = listUndecided(run);
+  if (seat.kind === 'human') return askPerson(run, seat, items);
+  const agent = run.table.agents.get(seat.id);
+  if (!agent) return null;
+  const phase = readPhase(run.session, run.table.strategy);
+  const naming = createNaming(run.session, seat.id);
+  const plain = answersInPlainText(run.session.settings, seat.id);
+  const open = run.session.artifacts.filter(takesStances);
+  const judges = run.session.artifacts.some(({ type }) => type === 'IDEA');
+  run.ports.report({
+    type: 'seat-thinking',
+    round,
+    step: 'review',
+    seat: seat.id,
+    role: seat.role,
+    model: seat.model ?? '',
+  });
+  const result = await askSeat<ReviewReply>(run, {
+    round,
+    step: 'review',
+    seat: seat.id,
+    model: seat.model ?? '',
+    purpose: 'review',
+    system: buildParticipantSystem(agent, run.session),
+    prompt: buildReviewPrompt(run.session, run.table, { seat, items, judges, naming, plain }),
+    ...(plain
+      ? {
+          stopSequences: listStops(run.session.settings, agent),
+          readPlain: (text: string) =>
+            readPlainReview(text, listVoices(run.session.participants, seat.id, naming)),
+        }
+      : {}),
+    schemaName: 'review',
+    schema: judges ? reviewWithJudgementsReply : reviewReply,
+    check: ({ stances, missing }, attempt) =>
+      attempt.last
+        ? null
+        : (findStanceProblem(stances, open) ??
+          (stances.length === 0 && missing.length === 0 && listUnvoted(items, seat.id).length > 0
+            ? 'no stance on any of the undecided items could be read'
+            : null)),
+    facts: () => ({
+      ...buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase }),
+      votes: items.length > 0,
+    }),
+    timeoutSeconds:
+      run.session.settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ??
+      run.session.settings.agent_timeout,
+    maxOutputTokens: reviewTokens,
+    signal,
+  });
+  if (!result.ok) return null;
+  const { stances, unread } = readStances(result.value.stances, open);
+  if (unread.length > 0) {
+    noteAnyFailure(run, {
+      round,
+      step: 'review',
+      seat: seat.id,
+      kind: 'malformed',
+      message: `${unreadStance}: ${unread.join('; ')}`,
+      request_id: null,
+    });
+  }
+  run.ports.report({
+    type: 'seat-answered',
+    round,
+    step: 'review',
+    seat: seat.id,
+    position: '',
+    confidence: null,
+    duration_ms: result.duration_ms,
+    replayed: result.replayed,
+  });
+  return {
+    seat: seat.id,
+    stances: stances.map((stance) => ({ ...stance, reason: naming.readText(stance.reason) })),
+    missing: readStatements(result.value.missing, naming),
+    judgements: readJudgements(result.value.judgements ?? [], run.session.artifacts),
+    duration_ms: result.duration_ms,
+  };
+}
+
+/** The person's review; who is not there makes it wait. */
+async function askPerson(run: Run, seat: Participant, items: readonly Item[]): Promise<SeatReview> {
+  const round = run.session.total_rounds;
+  const question =
+    'The discussion is about to close. Where do you stand on the open items, and what is missing?';
+  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question });
+  const turn = await run.ports.operator.takeTurn({
+    key: `${round}/review/${seat.id}/1`,
+    round,
+    question,
+    focus: 'review',
+    context_summary: '',
+    heard: [],
+    items: [...items],
+  });
+  if (turn === 'later')
+    throw pauseForPerson(run, 'you have a seat in the review before the document is written');
+  const text = turn.text.trim();
+  return {
+    seat: seat.id,
+    stances: turn.stances,
+    missing: text === '' ? [] : [{ id: '', text, why: '', verify: '', replaces: [] }],
+    judgements: turn.judgements ?? [],
+    duration_ms: 0,
+  };
+}
+
+function recordJudgements(items: readonly Item[], reviews: readonly SeatReview[], round: number): Item[] {
+  return items.map((item) => {
+    const given = reviews.flatMap(({ seat, judgements }) =>
+      judgements
+        .filter(({ item_id: id }) => id === item.id)
+        .map(({ value, feasibility }) => ({ seat, value, feasibility, round })),
+    );
+    if (given.length === 0) return item;
+    const seats = new Set(given.map(({ seat }) => seat));
+    return { ...item, judgements: [...item.judgements.filter(({ seat }) => !seats.has(seat)), ...given] };
+  });
+}
