@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Agenda, Agent, Phase, Strategy } from '../../src/domain/library.ts';
 import type { DocumentKind, Table } from '../../src/domain/ports.ts';
-import type { Conflict, Escalation, Participant, Proposal } from '../../src/domain/records.ts';
+import type { Conflict, Escalation, Item, Participant, Statement } from '../../src/domain/records.ts';
 import { type Round, roundSchema } from '../../src/domain/round.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import type { Settings } from '../../src/domain/settings.ts';
@@ -175,7 +175,7 @@ export function createSession(table: Table = createTable(), changes: SessionChan
     cost_usd: 0,
   };
   return sessionSchema.parse({
-    schema_version: 1,
+    schema_version: 2,
     id: '20260302-090000-queue',
     topic: 'Which queue should carry the jobs?',
     workflow_type: 'roundtable',
@@ -205,10 +205,10 @@ export function createSession(table: Table = createTable(), changes: SessionChan
     current_phase: table.strategy.phases[0]?.name,
     total_rounds: 0,
     agenda: startAgenda(table.agenda),
-    proposals: [],
+    statements: [],
+    artifacts: [],
     consensus: [],
     conflicts: [],
-    artifacts: [],
     open_questions: [],
     escalations: [],
     guidance: [],
@@ -267,19 +267,54 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
   });
 }
 
-export function createProposal(
+/** An open item with the stances of some seats in round 2. */
+export function createItem(
   votes: Partial<Record<string, 'support' | 'stand_aside' | 'block'>> = {},
-  changes: Partial<Proposal> = {},
-): Proposal {
+  changes: Partial<Item> = {},
+): Item {
   return {
-    id: 'P-001',
+    id: 'REQ-001',
+    type: 'REQ',
+    title: 'Queue',
     text: 'Use a queue in the database.',
-    opened_in: 1,
+    rationale: '',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    round: 1,
+    worded_in: 1,
+    from: [],
+    proposed_by: [],
     status: 'open',
+    replaces: [],
+    replaced_by: null,
     decided_by: null,
     stances: Object.entries(votes).flatMap(([seat, stance]) =>
       stance === undefined ? [] : [{ seat, stance, reason: `${seat} says so`, round: 2 }],
     ),
+    judgements: [],
+    raised_in: 'round',
+    contradicts: [],
+    history: [],
+    ...changes,
+  };
+}
+
+/** A statement that has no place yet. */
+export function createStatement(id: string, changes: Partial<Statement> = {}): Statement {
+  return {
+    id,
+    seat: 'qa-lead',
+    round: 1,
+    text: `Statement ${id}.`,
+    why: '',
+    verify: '',
+    replaces: [],
+    evidence: [],
+    items: [],
+    not_taken: null,
+    raised_in: 'round',
     ...changes,
   };
 }
@@ -288,16 +323,19 @@ export function createConflict(changes: Partial<Conflict> = {}): Conflict {
   return {
     id: 'queue-kind',
     description: 'Which kind of queue to take',
+    item_ids: [],
     status: 'open',
     opened_in: 1,
     rounds_open: 1,
     positions: [
-      { seat: 'software-architect', text: 'in the database' },
-      { seat: 'qa-lead', text: 'a broker of its own' },
+      { seat: 'software-architect', text: 'in the database', round: 1 },
+      { seat: 'qa-lead', text: 'a broker of its own', round: 1 },
     ],
+    recommendation: null,
     resolution: null,
     resolution_type: null,
     resolved_in: null,
+    history: [],
     ...changes,
   };
 }

@@ -336,14 +336,13 @@ export function answerStep(position: string, changes: Record<string, unknown> = 
   return {
     data: {
       position,
-      rationale: ['It is less to run.'],
+      statements: [{ text: position, why: 'It is less to run.', verify: '', replaces: [] }],
       confidence: 0.8,
       concerns: [],
       facts: [],
       assumptions: [],
       questions: [],
       context_challenge: null,
-      changed: false,
       changed_because: null,
       ...changes,
     },
@@ -355,17 +354,56 @@ export function synthesisStep(changes: Record<string, unknown> = {}): ScriptedRe
   return {
     data: {
       synthesis: 'The answers lean to the database.',
-      consensus: [],
+      items: [],
+      not_taken: [],
       conflicts: [],
       resolved: [],
       agenda_coverage: [],
-      artifacts: [],
       open_questions: [],
+      answered_questions: [],
       next_action: 'continue',
       next_focus: null,
       escalation_reason: null,
       recommendation: 'Take the database.',
       output_type: null,
+      ...changes,
+    },
+  };
+}
+
+/** An item as a synthesis brings it: new, of the kind REQ, from statements. */
+export function itemEntry(text: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: 'new-1',
+    type: 'REQ',
+    title: '',
+    text,
+    rationale: '',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    from: [],
+    replaces: [],
+    contradicts: [],
+    withdrawn: null,
+    ...changes,
+  };
+}
+
+/** Puts every statement that a request asks about among those not taken up. */
+export function leaveOut(request: ModelRequest): ScriptedReply {
+  const notTaken = request.facts.statements.map(({ id }) => ({ statement: id, reason: 'it repeats the topic' }));
+  return { data: { items: [], not_taken: notTaken } };
+}
+
+/** A usable review: support for every item that is open, nothing missing. */
+export function reviewStep(request: ModelRequest, changes: Record<string, unknown> = {}): ScriptedReply {
+  const open = request.facts.items.filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round');
+  return {
+    data: {
+      stances: open.map(({ id }) => ({ item_id: id, stance: 'support', reason: '' })),
+      missing: [],
       ...changes,
     },
   };
@@ -387,7 +425,10 @@ export interface HandlerParts {
   synthesis?:
     | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
     | undefined;
-  ballot?:
+  statements?:
+    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
+    | undefined;
+  review?:
     | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
     | undefined;
   draft?:
@@ -408,18 +449,10 @@ export function createHandler(parts: HandlerParts = {}): Script {
         return parts.answer ?? answerStep(`Round ${round}: ${seat} prefers the database.`);
       case 'synthesis':
         return parts.synthesis ?? synthesisStep({ synthesis: `Round ${round} leaned to the database.` });
-      case 'ballot':
-        return (
-          parts.ballot ?? {
-            data: {
-              stances: request.facts.proposals.map(({ id }) => ({
-                proposal_id: id,
-                stance: 'support',
-                reason: 'fits',
-              })),
-            },
-          }
-        );
+      case 'statements':
+        return parts.statements ?? leaveOut;
+      case 'review':
+        return parts.review ?? ((asked) => reviewStep(asked));
       case 'draft':
         return parts.draft ?? draftStep();
     }
