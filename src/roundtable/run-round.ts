@@ -69,8 +69,9 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     fallback: opened.fallback,
   });
   const { votes } = phase.phase;
-  const judges =
-    votes && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
+  // Ideas are weighed where the strategy votes, and in its last phase where it only collects.
+  const weighs = votes || phase.index === phase.names.length - 1;
+  const judges = weighs && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
   const step = await askAnswers(run, { round, phase, opened, order, votes, judges });
   if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
   const synthesis = await askSynthesis(run, {
