@@ -7,7 +7,7 @@ import type { Source } from './schema.ts';
 export type CitationCheck = (source: Source) => boolean;
 
 /**
- * Builds the check for a session. A seat speaks in a round by an answer, or by a stance that carries the
+ * Builds the check for a session. A seat speaks in a round by an answer, a statement, or a stance that carries the
  * round's number; the facilitator and the synthesizer by the round's synthesis; the person also by
  * guidance or a decision.
  */
@@ -23,8 +23,9 @@ export function createCitationCheck(session: Session): CitationCheck {
       note(round.round, seat);
     }
   }
-  for (const proposal of session.proposals) {
-    for (const stance of proposal.stances) note(stance.round, stance.seat);
+  for (const { round, seat } of session.statements) note(round, seat);
+  for (const item of session.artifacts) {
+    for (const { round, seat, presumed } of item.stances) if (presumed !== true) note(round, seat);
   }
   for (const entry of session.guidance) note(entry.after_round, 'human');
   for (const escalation of session.escalations) {

@@ -1,6 +1,7 @@
-/** What must stand above the content: that it was rehearsed, degraded, not agreed or not finished. */
+/** What must stand above the content: that it was rehearsed, degraded, not covered or not finished. */
 import type { Session } from '../domain/session.ts';
 import { inline } from './markdown/text.ts';
+import { describeUncovered } from './parts/firmness.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 
 /** One block quote with every notice that holds; empty when there is none. */
@@ -11,11 +12,12 @@ export function renderNotices(rendering: Rendering): string {
     ...describeDegradation(rendering),
     rendering.assembled === null
       ? ''
-      : `**Assembled by the program,** without the synthesizer, from the results and rounds of the session: ${inline(rendering.assembled)}.`,
-    describeDisagreement(session),
+      : `**Assembled by the program,** without a writer, from the items and rounds of the session: ${inline(rendering.assembled)}.`,
+    describeUncovered(session),
     describeProgress(session),
     describeUnsupported(rendering.unsupported),
   ].filter((part) => part !== '');
+  if (parts.length === 0) return '';
   return parts
     .join('\n\n')
     .split('\n')
@@ -62,16 +64,6 @@ function describeDegradation({ session }: Rendering): string[] {
   if (missing.length === 0 && session.outcome?.degraded !== true) return [];
   const lines = [...new Set(missing)].map((line) => `* ${line}`);
   return ['**This result is degraded.** What was missing:', lines.join('\n')].filter((part) => part !== '');
-}
-
-function describeDisagreement(session: Session): string {
-  const result = session.outcome?.result ?? null;
-  const open = session.conflicts.filter((conflict) => conflict.status === 'open').length;
-  const agreed = result === null || result === 'consensus' || result === 'decided' || result === 'collected';
-  if (agreed && open === 0) return '';
-  const ending = result === null ? 'The discussion is not finished' : `The discussion ended with: ${result}`;
-  const conflicts = open === 1 ? '1 conflict is open' : `${open} conflicts are open`;
-  return `**Not everything is agreed.** ${ending}; ${conflicts}${open === 0 ? '.' : ', listed below.'}`;
 }
 
 function describeProgress(session: Session): string {

@@ -10,14 +10,7 @@ import {
   supersede,
 } from './adr/record-folder.ts';
 import { decideStatus, findRecord } from './adr/view.ts';
-import {
-  type DocsPaths,
-  findHome,
-  isKeptAside,
-  joinPath,
-  linkPath,
-  sessionsFolder,
-} from './document-paths.ts';
+import { type DocsPaths, findHome, isKeptAside, joinPath, linkPath } from './document-paths.ts';
 import { heading, inline } from './markdown/text.ts';
 import {
   readContent,
@@ -81,16 +74,15 @@ function planRequirements({ session, docsPaths, templates, existing }: PlanOptio
   const { folder, file } = findHome(session, { type: 'requirements', docsPaths });
   const path = joinPath(folder, file);
   const before = existing.get(path);
-  const sessionHref = linkPath(path, `${sessionsFolder}/${session.id}.yaml`);
   if (before === undefined || before.trim() === '') {
-    const text = renderDocument({ session, type: 'requirements', templates, sessionHref });
+    const text = renderDocument({ session, type: 'requirements', templates });
     return {
       type: 'requirements',
       files: [{ path, text, kind: 'document', action: before === undefined ? 'create' : 'update' }],
       notes: [],
     };
   }
-  const { text, edited } = extendRequirements(before, readRequirementParts({ session, sessionHref }));
+  const { text, edited } = extendRequirements(before, readRequirementParts({ session }));
   const notes = edited.map((name) => `${path}: the part ${name} was edited by hand and stays as it is.`);
   return {
     type: 'requirements',
@@ -118,7 +110,6 @@ function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary
     session,
     type,
     templates,
-    sessionHref: linkPath(path, `${sessionsFolder}/${session.id}.yaml`),
     records,
   });
   if (own !== undefined && readMark(own.text)?.edited === true) {

@@ -4,13 +4,19 @@ import type { OutputType } from '../domain/vocabulary.ts';
 import { viewAdr } from './adr/view.ts';
 import { viewArchitecture } from './architecture/view.ts';
 import { createCitationCheck } from './citations.ts';
-import { renderDisagreement } from './disagreement.ts';
 import { documentKinds } from './document-kinds.ts';
-import { isKeptAside } from './document-paths.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
-import { renderProvenance } from './provenance.ts';
+import { describeFirmness } from './parts/firmness.ts';
+import {
+  renderContested,
+  renderDissent,
+  renderQuestions,
+  renderReview,
+  renderUncounted,
+} from './parts/items.ts';
+import { renderRecord } from './record/view.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
 import { formatLedger } from './requirements/requirement-ids.ts';
 import { viewNewFile } from './requirements/requirements-file.ts';
@@ -27,8 +33,8 @@ export interface RenderOptions {
   /** May differ from the session's own; then the program assembles the content. */
   type: OutputType;
   templates: Templates;
-  /** From the document to the session file; by default from the folder where documents of this type are kept. */
-  sessionHref?: string;
+  /** From the document to the record, where the repository keeps it. */
+  recordHref?: string;
   /** Decision records that the document may link to. */
   records?: readonly RecordLink[];
 }
@@ -89,7 +95,7 @@ export function renderDocument(options: RenderOptions): string {
         ? viewArchitecture(content as ArchitectureContent, rendering)
         : viewSummary(content as SummaryContent, rendering);
   const text = tidy(fillTemplate(templates[type], { ...values, ...own }));
-  const whole = insist(text, [values['notices'], values['disagreement'], values['provenance']] as string[]);
+  const whole = insist(text, [values['notices'], values['beside']] as string[]);
   return `${whole}\n${formatMark(session.id, type, whole)}\n`;
 }
 
@@ -113,14 +119,18 @@ export function readMark(text: string): { type: string; sessionId: string; edite
   return { type, sessionId, edited: computeSum(plain.replace(line, '')) !== sum };
 }
 
+/** Renders the record of a session: what an auditor reads. */
+export function renderSessionRecord(session: Session): string {
+  const { rendering } = prepare({ session, type: session.output_type });
+  return `${tidy(renderRecord(rendering))}`;
+}
+
 function prepare(options: Omit<RenderOptions, 'templates'>): {
   content: Record<string, unknown>;
   rendering: Rendering;
 } {
-  const { session, type } = options;
+  const { session, type, recordHref = null } = options;
   const { content, assembled, unsupported } = readContent(session, type);
-  const folders = type === 'summary' || isKeptAside(session) ? '' : '../../.s2s/sessions/';
-  const rehearsed = isKeptAside(session) ? '../' : '';
   return {
     content,
     rendering: {
@@ -128,7 +138,11 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
       assembled,
       unsupported,
       holds: createCitationCheck(session),
-      sessionHref: options.sessionHref ?? `${folders}${rehearsed}${session.id}.yaml`,
+      recordHref,
+      recordLine:
+        recordHref === null
+          ? `The record of the discussion: \`s2s roundtable export ${session.id} --type record\``
+          : `The record of the discussion: [record.md](${recordHref})`,
       records: options.records ?? [],
     },
   };
@@ -141,16 +155,17 @@ function viewCommon(
 ): TemplateValues {
   const { session } = rendering;
   const text = (key: string) => (typeof content[key] === 'string' ? content[key] : '');
+  const contested = renderContested(rendering);
   return {
     title: heading(text('title'), heading(session.topic, 'Untitled')),
     summary: block(text('summary')) || 'Nobody wrote a summary.',
     recommendation: inline(text('recommendation')),
     notices: renderNotices(rendering),
-    disagreement: renderDisagreement(rendering),
-    provenance: renderProvenance(rendering, { withResults: options.type !== 'requirements' }),
+    firmness: describeFirmness(session),
+    contested,
+    beside: renderBeside(rendering, { withContested: options.type !== 'adr' && options.type !== 'summary' }),
     session: {
       id: session.id,
-      link: rendering.sessionHref,
       topic: inline(session.topic),
       project: inline(session.project.name),
       workflow: session.workflow_type,
@@ -162,6 +177,20 @@ function viewCommon(
       rehearsal: session.rehearsal,
     },
   };
+}
+
+/** What no template may leave out: contested points, dissent, what the review raised, open questions, the way to the record. */
+function renderBeside(rendering: Rendering, { withContested }: { withContested: boolean }): string {
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
+  return [
+    ...part('Contested', withContested ? renderContested(rendering) : []),
+    ...part('Dissent', renderDissent(rendering)),
+    ...part('Raised in the Review, Not Voted On', renderReview(rendering)),
+    ...part('Called Agreed by the Facilitator, Not Voted On', renderUncounted(rendering.session)),
+    ...part('Open Questions', renderQuestions(rendering.session)),
+    rendering.recordLine,
+  ].join('\n\n');
 }
 
 /** One empty line between parts, none of white space alone, one end of line at the end. */

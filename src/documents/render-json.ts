@@ -1,8 +1,8 @@
 /** A document as data: the same content and the same record as in markdown, unescaped. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
+import { listLatest, sortItems } from './parts/standing.ts';
 import { readContent } from './render-document.ts';
-import { listLatestStances } from './session-material.ts';
 
 /** One JSON object with an end of line. Texts stand as they were written. */
 export function renderJson({ session, type }: { session: Session; type: OutputType }): string {
@@ -17,6 +17,7 @@ export function renderJson({ session, type }: { session: Session; type: OutputTy
     status: session.status,
     rehearsal: session.rehearsal,
     result: outcome?.result ?? null,
+    ended_by: outcome?.ended_by ?? null,
     degraded: (outcome?.degraded ?? false) || assembled !== null,
     degradation: outcome?.degradation ?? [],
     assembled_by: assembled === null ? 'synthesizer' : 'program',
@@ -25,11 +26,15 @@ export function renderJson({ session, type }: { session: Session; type: OutputTy
     unsupported,
     open_conflicts: session.conflicts.filter((conflict) => conflict.status === 'open'),
     dissent: outcome?.dissent ?? [],
-    reservations: session.proposals.flatMap((proposal) =>
-      listLatestStances(proposal)
-        .filter((stance) => stance.stance !== 'support')
-        .map((stance) => ({ proposal_id: proposal.id, proposal: proposal.text, ...stance })),
+    reservations: session.artifacts.flatMap((item) =>
+      listLatest(item)
+        .filter(({ stance }) => stance !== 'support')
+        .map((stance) => ({ item_id: item.id, item: item.text, ...stance })),
     ),
+    standing: Object.fromEntries(
+      Object.entries(sortItems(session)).map(([name, items]) => [name, items.map(({ id }) => id)]),
+    ),
+    not_taken: session.statements.filter(({ not_taken: reason }) => reason !== null),
     decisions: session.escalations,
     overrides: session.rounds
       .filter((round) => round.override !== null)

@@ -19,9 +19,11 @@ export interface Rendering {
   /** Citations in the content that do not hold. */
   unsupported: readonly string[];
   holds: CitationCheck;
-  /** From the document to the session file, with slashes. */
-  sessionHref: string;
+  /** From the document to the record, with slashes, where the repository keeps it; else null. */
+  recordHref: string | null;
   records: readonly RecordLink[];
+  /** Where the record of the discussion is found, as a sentence. */
+  recordLine: string;
 }
 
 /** A seat by its role and id, as markdown. */
@@ -29,9 +31,4 @@ export function nameSeat(session: Session, seat: string): string {
   const participant = session.participants.find((known) => known.id === seat);
   const role = inline(participant?.role ?? '');
   return role === '' ? inline(seat) || 'an unnamed seat' : `${role} (${inline(seat)})`;
-}
-
-/** A heading with its lines, or nothing when there are no lines. */
-export function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }

@@ -32,21 +32,15 @@ export const areas = [
   'constraints',
   'attributes',
 ] as const;
-export const requirementKinds = ['REQ', 'BR', 'NFR', 'EX'] as const;
-export const feasibilities = ['high', 'medium', 'low', 'unstated'] as const;
 
 const head = {
-  title: text('Title of the document, at most ten words, without a number'),
-  summary: text('Two to four sentences: what was asked, what came out'),
+  title: text('Title of the document: what was decided or found, at most ten words, without a number'),
+  summary: text('The first sentence says what was decided, or what was not; the next three say why'),
   recommendation: optionalText('What to do now, one sentence; null when there is none'),
 };
 
 const point = z.object({ text: text('One point, one sentence'), sources: sources() });
 const points = (description: string) => items(point, { main: 'text', description });
-const mitigated = {
-  text: text('The risk'),
-  mitigation: text('What is done about it; empty when nothing was named'),
-};
 
 /** A decision record (MADR 4.0). Core field: `chosen`. */
 export const adrSchema = z
@@ -58,16 +52,20 @@ export const adrSchema = z
       z.object({
         title: text('Short name of the option'),
         description: text('What it means, one or two sentences'),
-        good: points('Arguments for it'),
-        neutral: points('Arguments neither for nor against'),
-        bad: points('Arguments against it'),
+        good: points('The arguments for it that weighed most, at most three'),
+        neutral: points('Arguments neither for nor against; usually empty'),
+        bad: points('The arguments against it that weighed most, at most three'),
       }),
       { main: 'title', description: 'All options that were considered, at least two' },
     ),
     chosen: text('Title of the chosen option, exactly as in options'),
     reason: text('Why it was chosen; completes "because …"'),
-    consequences_good: points('What gets better'),
-    consequences_bad: points('What gets worse or must be paid for'),
+    consequences_good: points(
+      'What follows from the decision and gets better; not the arguments for the option again',
+    ),
+    consequences_bad: points(
+      'What follows from it and gets worse or must be paid for; not the arguments against it again',
+    ),
     confirmation: text('How one can see later that the decision was carried out'),
     revisit: optionalText('When, or on which event, to look at the decision again'),
     supersedes: texts('File names or numbers of existing records that this one replaces; usually empty'),
@@ -77,7 +75,7 @@ export const adrSchema = z
     message: 'no option is named as chosen',
   });
 
-/** Requirements (ISO/IEC/IEEE 29148). Core field: `items`, at least one. */
+/** Requirements (ISO/IEC/IEEE 29148). The statements are the session's items; a draft says where each belongs. Core field: `summary`. */
 export const requirementsSchema = z
   .object({
     ...head,
@@ -90,97 +88,58 @@ export const requirementsSchema = z
     }),
     items: items(
       z.object({
-        artifact_id: optionalText('Id of the artifact it comes from, for example REQ-001, else null'),
-        kind: choice(requirementKinds, {
-          fallback: 'REQ',
-          description: 'REQ function, BR business rule, NFR quality, EX exclusion',
-        }),
-        title: text('Short name'),
-        statement: text(
-          'One sentence with one "shall": "[Where …,] [While …,] [When …, | If …, then] the <system> shall …"',
-        ),
-        rationale: text('Why it is needed'),
-        priority: choice(priorities, { fallback: 'unstated', description: 'MoSCoW' }),
-        acceptance: texts('Conditions that can be checked, at least one'),
+        artifact_id: text('Id of the item, for example REQ-001'),
+        area: choice(areas, { fallback: 'functions', description: 'Section of the outline' }),
         verification: choice(verifications, { fallback: 'unstated', description: 'How it is verified' }),
         quality: choice(qualities, {
           fallback: 'none',
           description: 'ISO 25010 characteristic of a quality',
         }),
-        area: choice(areas, { fallback: 'functions', description: 'Section of the outline' }),
-        sources: sources(),
       }),
-      { main: 'statement', description: 'The requirements' },
+      { main: 'artifact_id', description: 'Where each requirement belongs' },
     ),
   })
-  .refine((draft) => draft.items.length > 0, { path: ['items'], message: 'there is no requirement' });
+  .refine((draft) => draft.summary.trim() !== '', { path: ['summary'], message: 'the summary is empty' });
 
-/** An architecture description (arc42 9.0). Core field: one of `blocks`, `decisions`, `strategy`. */
+/** An architecture description (arc42 9.0). Parts, decisions and risks are the session's items. Core field: `summary`. */
 export const architectureSchema = z
   .object({
     ...head,
     introduction: text('What the system must do, in short'),
     quality_goals: points('The three to five most important qualities'),
     stakeholders: points('Who has a stake, and what each expects'),
-    constraints: points('What limits the design'),
+    constraints: points('What limits the design, beside the items'),
     context: text('The system and its surroundings'),
     neighbors: points('Systems and people outside, and what is exchanged with them'),
-    strategy: points('The fundamental decisions, in short'),
-    blocks: items(
+    uses: items(
       z.object({
-        name: text('Name of the building block'),
-        responsibility: text('What it is responsible for'),
-        uses: texts('Names of the blocks and outside systems that it uses'),
-        sources: sources(),
+        block: text('Id of a component, for example COMP-001'),
+        uses: texts('Ids of the components, or names of the outside systems, that it uses'),
       }),
-      { main: 'name', description: 'Building blocks' },
+      { main: 'block', description: 'Which parts use which' },
     ),
     runtime: items(z.object({ scenario: text('Name of a scenario'), steps: texts('Its steps, in order') }), {
       main: 'scenario',
-      description: 'How the blocks work together',
+      description: 'How the parts work together',
     }),
     deployment: text('Where it runs'),
-    crosscutting: points('Concepts that hold for several blocks'),
-    decisions: items(
-      z.object({
-        title: text('Short name of the decision'),
-        text: text('What was decided, and why'),
-        record: optionalText('File name or number of its decision record, else null'),
-        sources: sources(),
-      }),
-      { main: 'title', description: 'Important decisions' },
-    ),
-    quality_requirements: points('Qualities that can be measured'),
-    risks: items(z.object({ ...mitigated, sources: sources() }), {
-      main: 'text',
-      description: 'Risks and technical debts',
-    }),
+    crosscutting: points('Concepts that hold for several parts'),
+    quality_requirements: points('Qualities that can be measured, beside the items'),
     glossary: items(z.object({ term: text('A word'), meaning: text('Its meaning') }), {
       main: 'term',
       description: 'Words with a special meaning',
     }),
   })
-  .refine((draft) => draft.blocks.length + draft.decisions.length + draft.strategy.length > 0, {
-    path: ['blocks'],
-    message: 'there is no building block, decision or strategy',
-  });
+  .refine((draft) => draft.summary.trim() !== '', { path: ['summary'], message: 'the summary is empty' });
 
-/** A summary. Core field: `summary`. */
+/** A summary. Ideas, risks and decisions are the session's items. Core field: `summary`. */
 export const summarySchema = z
   .object({
     ...head,
-    key_points: points('What was found, most important first'),
-    ideas: items(
-      z.object({
-        title: text('Short name of the idea'),
-        text: text('The idea, one to three sentences'),
-        feasibility: choice(feasibilities, { fallback: 'unstated', description: 'How feasible it is' }),
-        risks: items(z.object(mitigated), { main: 'text', description: 'Its risks' }),
-        sources: sources(),
-      }),
-      { main: 'title', description: 'Ideas, for a brainstorm; else empty' },
+    key_points: points('What was found and is not an item, most important first'),
+    pursue: texts(
+      'Ids of the ideas to pursue, best first, at most three; empty where nothing was brainstormed',
     ),
-    pursue: texts('Titles of the ideas to pursue, best first, at most three'),
     next_steps: texts('What to do next, by whom where it was said'),
   })
   .refine((draft) => draft.summary.trim() !== '', { path: ['summary'], message: 'the summary is empty' });

@@ -1,37 +1,20 @@
 /** What a session holds that documents are assembled from, read without a model. */
-import type { Artifact, Proposal } from '../domain/records.ts';
+import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import type { ArtifactType } from '../domain/vocabulary.ts';
+import type { ItemType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
+import { listPrinted } from './parts/standing.ts';
 import type { Point, Source } from './schema.ts';
 
-/** Artifacts of some types that were not withdrawn, in the order of the session. */
-export function listArtifacts(session: Session, types: readonly ArtifactType[]): Artifact[] {
-  return session.artifacts.filter(
-    (artifact) => types.includes(artifact.type) && artifact.status !== 'withdrawn',
-  );
+/** Printed items of some types, agreed ones first. */
+export function listItems(session: Session, types: readonly ItemType[]): Item[] {
+  return listPrinted(session).filter(({ type }) => types.includes(type));
 }
 
 /** Citations for seats in a round; only those that hold. */
 export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
   const holds = createCitationCheck(session);
   return [...new Set(seats)].map((seat) => ({ round, seat })).filter(holds);
-}
-
-/** An artifact as a point: its title, then its text where that says more. */
-export function describeArtifact(session: Session, artifact: Artifact): Point {
-  const title = artifact.title.trim();
-  const text = artifact.text.trim();
-  const both = text === '' || text === title ? title : title === '' ? text : `${title}: ${text}`;
-  return { text: both, sources: citeSeats(session, artifact.proposed_by, artifact.round) };
-}
-
-/** What the panel agreed on. */
-export function listAgreed(session: Session): Point[] {
-  return session.consensus.map((entry) => ({
-    text: entry.text,
-    sources: citeSeats(session, entry.supported_by, entry.round),
-  }));
 }
 
 /** The facts that seats brought in, each once, with everybody who said it. */
@@ -49,28 +32,15 @@ export function listFacts(session: Session): Point[] {
   return [...facts.values()];
 }
 
-/** The latest stance of each seat on a proposal, in the order in which seats first spoke. */
-export function listLatestStances(proposal: Proposal): Proposal['stances'] {
-  const latest = new Map<string, Proposal['stances'][number]>();
-  for (const stance of proposal.stances) {
-    const known = latest.get(stance.seat);
-    if (known === undefined || stance.round >= known.round) latest.set(stance.seat, stance);
-  }
-  return [...latest.values()];
-}
-
 /** What a person decided last, as text, or null; `accept` stands for the recommendation. */
 export function findPersonsDecision(session: Session): { text: string; round: number } | null {
-  const decided = session.escalations.filter(
-    (escalation) =>
-      escalation.status === 'answered' &&
-      escalation.answered_by === 'user' &&
-      (escalation.decision === 'own' || escalation.decision === 'accept'),
+  const last = session.escalations.findLast(
+    ({ status, answered_by: by, decision }) =>
+      status === 'answered' && by === 'user' && (decision === 'own' || decision === 'accept'),
   );
-  const last = decided.at(-1);
   if (last === undefined) return null;
-  const text = last.decision === 'own' ? last.text : (last.recommendation ?? last.text);
-  return text === null || text.trim() === '' ? null : { text, round: last.round };
+  const text = last.text ?? last.recommendation ?? '';
+  return text.trim() === '' ? null : { text, round: last.round };
 }
 
 /** The synthesis of the last round that has one, or the empty text. */
@@ -103,4 +73,12 @@ export function assembleHead(session: Session): {
     summary: outcome === null || outcome.summary.trim() === '' ? findLastSynthesis(session) : outcome.summary,
     recommendation: outcome?.recommendation ?? session.rounds.at(-1)?.recommendation ?? null,
   };
+}
+
+/** Entries of a session's own draft, as they stand in its file; drafts of older versions hold more than forms of today. */
+export function listDrafted(session: Session, key: string): Record<string, unknown>[] {
+  const list = session.outcome?.document?.content[key];
+  return Array.isArray(list)
+    ? list.filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null)
+    : [];
 }

@@ -71,7 +71,8 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const { votes } = phase.phase;
   // Ideas are weighed where the strategy votes, and in its last phase where it only collects.
   const weighs = votes || phase.index === phase.names.length - 1;
-  const judges = weighs && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
+  const judges =
+    weighs && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
   const step = await askAnswers(run, { round, phase, opened, order, votes, judges });
   if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
   const synthesis = await askSynthesis(run, {

@@ -1,18 +1,16 @@
 /** The decision record: MADR 4.0 (adr.github.io/madr). */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
+import { listLatest, sortItems } from '../parts/standing.ts';
 import { type AdrContent, adrSchema, type Point } from '../schema.ts';
 import {
   assembleHead,
   citeSeats,
-  describeArtifact,
   findLastSynthesis,
   findPersonsDecision,
-  listAgreed,
-  listArtifacts,
   listFacts,
-  listLatestStances,
   shorten,
 } from '../session-material.ts';
 
@@ -26,12 +24,13 @@ export const adrKind: DocumentKind = {
   type: 'adr',
   schema: adrSchema,
   brief: [
-    'Write a decision record that an engineer would sign.',
-    'Name at least two options that were really discussed; "keep things as they are" counts. Give each its good, neutral and bad points from the discussion, with who said it; leave a list empty rather than invent.',
+    'Write a decision record that an engineer would sign. Its items are printed below your "because", word for word with their support: write around them, not over them again.',
+    '`title` names the decision, not the question. `context` is the problem in two to five sentences.',
+    'Name the options that were really discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each point once in the whole record; leave a list empty rather than invent.',
     '`chosen` repeats the title of one option. `reason` weighs the drivers against the options; it does not praise.',
-    'Drivers are forces of this project, not general virtues. Consequences include what becomes harder.',
+    'Drivers are forces of this project, not general virtues. Consequences are what follows, and include what becomes harder.',
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',
-    'If nothing was agreed, choose the option that stays in force and say so. Do not leave out a minority view because it lost.',
+    'If nothing was agreed, choose the option that stays in force and say so. Do not leave out a minority view because it lost. In all, stay below 700 words.',
   ].join(' '),
   assemble: assembleAdr,
   findUnsupported,
@@ -40,18 +39,18 @@ export const adrKind: DocumentKind = {
 function assembleAdr(session: Session): AdrContent {
   const { title, summary, recommendation } = assembleHead(session);
   const decision = findPersonsDecision(session);
-  const agreed = listAgreed(session);
+  const { agreed } = sortItems(session);
   const options: Option[] = [];
   if (decision !== null) {
     const sources = citeSeats(session, ['human'], decision.round);
-    options.push({ ...option(decision.text), good: [{ text: 'A person decided so', sources }] });
+    options.push({ ...option(decision.text), good: [{ text: 'a person decided so', sources }] });
   }
-  if (agreed.length === 1) options.push({ ...option(agreed[0]?.text ?? ''), good: agreed });
-  else if (agreed.length > 1) {
-    options.push({ ...option(agreedTitle), description: 'The agreed points, taken together.', good: agreed });
-  }
+  const [first] = agreed;
+  if (first !== undefined && agreed.length === 1) options.push(option(first.text));
+  else if (agreed.length > 1)
+    options.push({ ...option(agreedTitle), description: 'The agreed items, taken together.' });
   const chosen = options[0]?.title ?? keepAsIs;
-  options.push(...listAlternatives(session, agreed));
+  options.push(...listAlternatives(session));
   if (options.length < 2 || chosen === keepAsIs) {
     options.push({
       ...option(keepAsIs),
@@ -69,51 +68,36 @@ function assembleAdr(session: Session): AdrContent {
     ]
       .filter((part) => part.trim() !== '')
       .join('\n\n'),
-    drivers: listFacts(session).slice(0, 8),
+    drivers: listFacts(session).slice(0, 5),
     options,
     chosen,
     reason: explainChoice(session, { decided: decision !== null, agreed: agreed.length }),
     consequences_good: [],
-    consequences_bad: listArtifacts(session, ['RISK']).map((risk) => describeArtifact(session, risk)),
+    consequences_bad: [],
     confirmation: '',
     revisit: null,
     supersedes: [],
   };
 }
 
-/** Proposals that were not agreed, decisions among the artifacts, and positions in conflicts, each once. */
-function listAlternatives(session: Session, agreed: readonly Point[]): Option[] {
-  const known = new Set(agreed.map((point) => point.text.trim().toLowerCase()));
-  const found: Option[] = [];
-  const add = (candidate: Option, text: string): void => {
-    const key = text.trim().toLowerCase();
-    if (key === '' || known.has(key)) return;
-    known.add(key);
-    found.push(candidate);
-  };
-  for (const proposal of session.proposals) {
-    if (proposal.status === 'withdrawn' || proposal.status === 'agreed') continue;
-    const points = (wanted: readonly string[]): Point[] =>
-      listLatestStances(proposal)
-        .filter((stance) => wanted.includes(stance.stance) && stance.reason.trim() !== '')
-        .map((stance) => ({ text: stance.reason, sources: citeSeats(session, [stance.seat], stance.round) }));
-    const candidate = { good: points(['support']), neutral: points(['stand_aside']), bad: points(['block']) };
-    add({ ...option(proposal.text), ...candidate }, proposal.text);
-  }
-  for (const artifact of listArtifacts(session, ['ARCH'])) {
-    const rationale = artifact.rationale.trim();
-    const sources = citeSeats(session, artifact.proposed_by, artifact.round);
-    const good = rationale === '' ? [] : [{ text: rationale, sources }];
-    add({ ...option(artifact.title), description: artifact.text, good }, artifact.title);
-  }
-  for (const conflict of session.conflicts) {
-    for (const position of conflict.positions) {
-      const sources = citeSeats(session, [position.seat], conflict.opened_in);
-      const candidate = { good: [{ text: 'Held by a seat in an open or resolved conflict', sources }] };
-      add({ ...option(position.text), ...candidate }, position.text);
-    }
-  }
-  return found.slice(0, 8);
+/** Items that were not agreed, as options with the reasons of those who spoke to them. */
+function listAlternatives(session: Session): Option[] {
+  const { contested, rejected } = sortItems(session);
+  return [...contested, ...rejected]
+    .filter(({ type }) => type !== 'RISK' && type !== 'MIT')
+    .slice(0, 5)
+    .map((item) => ({
+      ...option(item.text),
+      good: reasonsOf(session, item, 'support'),
+      neutral: reasonsOf(session, item, 'stand_aside'),
+      bad: reasonsOf(session, item, 'block'),
+    }));
+}
+
+function reasonsOf(session: Session, item: Item, wanted: string): Point[] {
+  return listLatest(item)
+    .filter(({ stance, reason }) => stance === wanted && reason.trim() !== '')
+    .map(({ reason, seat, round }) => ({ text: reason, sources: citeSeats(session, [seat], round) }));
 }
 
 function option(text: string): Option {
@@ -126,9 +110,7 @@ function explainChoice(session: Session, state: { decided: boolean; agreed: numb
   if (state.decided) return 'a person decided so when the question was put to them';
   if (state.agreed > 0) {
     const synthesis = shorten(session.outcome?.recommendation ?? findLastSynthesis(session), 300);
-    return synthesis === ''
-      ? 'the panel agreed on it by its consensus rule'
-      : `the panel agreed on it: ${synthesis}`;
+    return synthesis === '' ? 'the panel agreed on it by count' : `the panel agreed on it: ${synthesis}`;
   }
   return 'the panel agreed on no option, and until somebody decides nothing changes';
 }

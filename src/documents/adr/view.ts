@@ -1,7 +1,10 @@
 /** The values of the decision record's template. */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
+import { formatItem } from '../parts/items.ts';
+import { sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import type { AdrContent, Point } from '../schema.ts';
 import { findPersonsDecision } from '../session-material.ts';
@@ -13,11 +16,15 @@ type Option = AdrContent['options'][number];
 /** Values of `adr.md`; all text in it is harmless markdown. */
 export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
+  const lower = createLowering(session);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
   const reasons = (list: readonly Point[]) =>
-    points(list.map((point) => ({ ...point, text: continueSentence(point.text) })));
+    points(list.map((point) => ({ ...point, text: lower(point.text) })));
   const { options, chosen } = settleOptions(content);
   const titles = nameOptions(options);
+  const isRisk = ({ type }: Item): boolean => type === 'RISK' || type === 'MIT';
+  const { decided, agreed, unsettled } = sortItems(session);
+  const format = (items: readonly Item[]) => items.map((item) => formatItem(item, rendering));
   return {
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
     status: decideStatus(session),
@@ -32,7 +39,10 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
       bad: reasons(option.bad),
     })),
     chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
-    reason: inline(content.reason.replace(/^\s*because\s+/i, '')) || 'nobody gave a reason',
+    reason: inline(lower(content.reason.replace(/^\s*because\s+/i, ''))) || 'nobody gave a reason',
+    decided: format([...decided, ...agreed.filter((item) => !isRisk(item))]),
+    risks: format([...agreed, ...unsettled].filter(isRisk)),
+    unsettled: format(unsettled.filter((item) => !isRisk(item))),
     consequences_good: reasons(content.consequences_good),
     consequences_bad: reasons(content.consequences_bad),
     confirmation: block(content.confirmation),
@@ -41,14 +51,36 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
   };
 }
 
-/** Words that begin with a capital only because they begin a sentence; names and abbreviations keep theirs. */
-const openingWords =
-  /^\s*(?:because\s+)?(It|Its|The|A|An|This|That|These|Those|There|No|Not|Nobody|Nothing|We|Our|They|Their|One|All|Each|Every|Only|Some|Any|Users|If|When|What|Who)(?=\s)/;
-
-/** A sentence as it goes on after "because". */
-function continueSentence(text: string): string {
-  return text.replace(openingWords, (_, word: string) => word.toLowerCase());
+/**
+ * Sentences as they go on after "because": the first word loses its capital unless it is a name. A word that the session
+ * writes small somewhere is none.
+ */
+function createLowering(session: Session): (text: string) => string {
+  const small = new Set(
+    [
+      session.topic,
+      ...session.rounds.flatMap((round) => [
+        round.question,
+        round.synthesis,
+        ...round.answers.map(({ position }) => position),
+      ]),
+      ...session.statements.flatMap(({ text, why }) => [text, why]),
+    ].flatMap((text) => text.match(/(?<![\p{L}\p{N}-])\p{Ll}[\p{L}'’]*/gu) ?? []),
+  );
+  return (text) =>
+    text.replace(/^\s*(?:because\s+)?(\p{Lu}\p{Ll}*)(?=[\s,]|$)/u, (_, word: string) => {
+      const lower = word.toLowerCase();
+      const isCommon = openingWords.has(lower) || small.has(lower) || /ing$/.test(lower);
+      return isCommon && word !== 'I' ? lower : word;
+    });
 }
+
+/** Words that begin a sentence and are no names. */
+const openingWords = new Set(
+  'it its the a an this that these those there no not nobody nothing we our they their one all each every only some any users if when what who where while with without for from by in on at as to'.split(
+    ' ',
+  ),
+);
 
 /** `accepted` only where a person decided; what is rehearsed stays a proposal. */
 export function decideStatus(session: Session): 'accepted' | 'proposed' {
@@ -75,27 +107,20 @@ function settleOptions(content: AdrContent): { options: Option[]; chosen: Option
   return { options, chosen };
 }
 
-/** Headings of the form and of the record, which no option may repeat. */
+/** Headings of the form, which no option may repeat. */
 const fixedHeadings = [
   'context and problem statement',
   'decision drivers',
   'considered options',
   'decision outcome',
+  'what was decided',
   'consequences',
   'confirmation',
+  'contested',
+  'not settled',
+  'risks',
   'pros and cons of the options',
   'more information',
-  'open conflicts',
-  'dissent',
-  'blocks and stand-asides',
-  'decisions by people',
-  'overrides',
-  'open questions',
-  'who took part',
-  'numbered results',
-  'unsupported citations',
-  'losses',
-  'provenance',
 ];
 
 /** Titles that can stand as headings beside each other and beside those of the form. */

@@ -1,72 +1,40 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
-import type { Artifact } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { type ArchitectureContent, architectureSchema } from '../schema.ts';
-import { assembleHead, citeSeats, describeArtifact, listAgreed, listArtifacts } from '../session-material.ts';
+import { assembleHead, listItems } from '../session-material.ts';
 
 export const architectureKind: DocumentKind = {
   type: 'architecture',
   schema: architectureSchema,
   brief: [
-    'Describe the architecture that came out of the discussion, in the sections of arc42. What nobody spoke about stays empty: an empty section is honest, an invented one is not.',
-    'A building block has one responsibility in one sentence, and `uses` repeats names of other blocks or of neighbors exactly.',
-    'Quality goals are the three to five that decide between solutions; quality requirements carry a scenario with a number.',
-    'A runtime scenario names its trigger and shows which block does what, step by step.',
-    'Each decision says what was decided and why, and names its decision record where one exists. Risks come with what is done about them.',
-    'The glossary holds words of this project only.',
+    'Describe the architecture around the items, in the sections of arc42. Decisions, principles, parts, interfaces, qualities, risks and what answers them are printed from the items, word for word: refer to them by id, do not repeat them.',
+    'What nobody spoke about stays empty: an empty section is honest, an invented one is not.',
+    '`uses` says for each component by its id which components and outside systems it uses. Quality goals are the three to five that decide between solutions.',
+    'A runtime scenario names its trigger and shows which part does what, step by step. The glossary holds words of this project only.',
   ].join(' '),
   assemble: assembleArchitecture,
   findUnsupported,
 };
 
 function assembleArchitecture(session: Session): ArchitectureContent {
-  const points = (types: Parameters<typeof listArtifacts>[1]) =>
-    listArtifacts(session, types).map((artifact) => describeArtifact(session, artifact));
-  const cite = (artifact: Artifact) => citeSeats(session, artifact.proposed_by, artifact.round);
   return {
     ...assembleHead(session),
     introduction: session.topic,
     quality_goals: [],
     stakeholders: [],
-    constraints: points(['EX', 'BR']),
+    constraints: [],
     context: '',
-    neighbors: points(['INT']),
-    strategy: listAgreed(session),
-    blocks: listArtifacts(session, ['COMP']).map((artifact) => ({
-      name: artifact.title.trim() === '' ? artifact.id : artifact.title,
-      responsibility: artifact.text,
-      uses: artifact.related_to
-        .map((id) => session.artifacts.find((other) => other.id === id && other.type !== 'RISK')?.title ?? '')
-        .filter((name) => name !== ''),
-      sources: cite(artifact),
+    neighbors: [],
+    uses: listItems(session, ['COMP']).map(({ id, related_to: related }) => ({
+      block: id,
+      uses: related.filter((other) => other.startsWith('COMP-')),
     })),
     runtime: [],
     deployment: '',
     crosscutting: [],
-    decisions: listArtifacts(session, ['ARCH']).map((artifact) => ({
-      title: artifact.title.trim() === '' ? artifact.id : artifact.title,
-      text: [artifact.text, artifact.rationale].filter((part) => part.trim() !== '').join('\n\n'),
-      record: null,
-      sources: cite(artifact),
-    })),
-    quality_requirements: points(['NFR']),
-    risks: assembleRisks(session, null),
+    quality_requirements: [],
     glossary: [],
   };
-}
-
-/** Risks with their mitigations: all, or those that are tied to one artifact. */
-export function assembleRisks(session: Session, relatedTo: string | null): ArchitectureContent['risks'] {
-  const mitigations = listArtifacts(session, ['MIT']);
-  return listArtifacts(session, ['RISK'])
-    .filter((risk) => relatedTo === null || risk.related_to.includes(relatedTo))
-    .map((risk) => ({
-      ...describeArtifact(session, risk),
-      mitigation: mitigations
-        .filter((mitigation) => mitigation.related_to.includes(risk.id))
-        .map((mitigation) => describeArtifact(session, mitigation).text)
-        .join('; '),
-    }));
 }

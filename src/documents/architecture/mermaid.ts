@@ -1,9 +1,8 @@
 /** The building blocks as a Mermaid flowchart whose labels cannot end their quotes. */
 import { cleanText } from '../markdown/text.ts';
-import type { ArchitectureContent } from '../schema.ts';
 
 /** The diagram's lines, without the fence; empty when there are no blocks. Outside systems are round. */
-export function drawBlocks(blocks: ArchitectureContent['blocks']): string {
+export function drawBlocks(blocks: readonly { name: string; uses: readonly string[] }[]): string {
   if (blocks.length === 0) return '';
   const ids = new Map<string, string>();
   const lines = ['flowchart TD'];

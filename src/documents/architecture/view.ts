@@ -1,36 +1,49 @@
 /** The values of the architecture description's template. */
-import { findRecord } from '../adr/view.ts';
+import type { Item } from '../../domain/records.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatCitations } from '../citations.ts';
-import { listOpenQuestions } from '../disagreement.ts';
 import { block, inline, shown } from '../markdown/text.ts';
+import { citeItem, formatItem } from '../parts/items.ts';
+import { countSupport } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import type { ArchitectureContent, Point, Source } from '../schema.ts';
+import type { ArchitectureContent, Point } from '../schema.ts';
+import { listDrafted, listItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { drawBlocks } from './mermaid.ts';
 
-/** Values of `architecture.md`; a section nobody spoke about says so and lists the open questions. */
+/** What stands in a section that nobody spoke about. */
+const silence = 'Not discussed.';
+
+/** Values of `architecture.md`: the draft's words around the items of the session. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
-  const cite = (sources: readonly Source[]) => formatCitations(sources, rendering.holds);
+  const { session } = rendering;
   const points = (list: readonly Point[]) =>
-    list.map((point) => `* ${shown(point.text)}${cite(point.sources)}`);
+    list.map((point) => `* ${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`);
+  const items = (types: readonly ItemType[]) =>
+    listItems(session, types).map((item) => formatItem(item, rendering));
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
-  const diagram = drawBlocks(content.blocks);
+  const components = listItems(session, ['COMP']);
+  const diagram = drawBlocks(listBlocks(content, components));
   const sections: Record<string, string[]> = {
     introduction_and_goals: [
       block(content.introduction),
       ...part('Quality goals', points(content.quality_goals)),
       ...part('Stakeholders', points(content.stakeholders)),
     ],
-    constraints: [points(content.constraints).join('\n')],
+    constraints: [[...items(['EX', 'BR']), ...points(content.constraints)].join('\n')],
     context_and_scope: [
       block(content.context),
       ...part('Outside systems and people', points(content.neighbors)),
     ],
-    solution_strategy: [points(content.strategy).join('\n')],
+    solution_strategy: [items(['ARCH']).join('\n')],
     building_blocks: [
       diagram === '' ? '' : `\`\`\`mermaid\n${diagram}\n\`\`\``,
-      content.blocks.map((one) => formatBlock(one, cite(one.sources))).join('\n'),
+      [
+        ...components.map((item) => formatBlock(item, content, rendering)),
+        ...listDraftedBlocks(rendering, components),
+      ].join('\n'),
+      ...part('Interfaces', items(['INT'])),
     ],
     runtime: content.runtime.flatMap((one) => [
       `**${shown(one.scenario)}:**`,
@@ -38,21 +51,13 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
     ]),
     deployment: [block(content.deployment)],
     crosscutting: [points(content.crosscutting).join('\n')],
-    decisions: [content.decisions.map((one) => formatDecision(one, rendering)).join('\n')],
-    quality: [points(content.quality_requirements).join('\n')],
-    risks: [
-      content.risks
-        .map((risk) => {
-          const mitigation = inline(risk.mitigation) || 'none was named';
-          return `* ${shown(risk.text)}${cite(risk.sources)}\n  * Mitigation: ${mitigation}`;
-        })
-        .join('\n'),
-    ],
+    decisions: [items(['DEC', 'POINT', 'REQ']).join('\n')],
+    quality: [[...items(['NFR']), ...points(content.quality_requirements)].join('\n')],
+    risks: [listRisks(rendering).join('\n')],
     glossary: [
       content.glossary.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n'),
     ],
   };
-  const silence = describeSilence(rendering);
   return Object.fromEntries(
     Object.entries(sections).map(([name, parts]) => {
       const body = parts.filter((one) => one !== '').join('\n\n');
@@ -61,31 +66,64 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
   );
 }
 
-function formatBlock(one: ArchitectureContent['blocks'][number], citations: string): string {
-  const uses = one.uses.length === 0 ? '' : ` Uses: ${one.uses.map(inline).join(', ')}.`;
-  return `* **${shown(one.name)}**: ${inline(one.responsibility) || 'nobody named its responsibility'}${uses}${citations}`;
+/** The building blocks as a picture needs them. */
+function listBlocks(
+  content: ArchitectureContent,
+  components: readonly Item[],
+): { name: string; uses: string[] }[] {
+  const nameOf = (id: string): string => {
+    const item = components.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
+    return item === undefined ? id : nameBlock(item);
+  };
+  return components.map((item) => ({
+    name: nameBlock(item),
+    uses: content.uses
+      .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
+      .flatMap(({ uses }) => uses.map(nameOf)),
+  }));
 }
 
-function formatDecision(one: ArchitectureContent['decisions'][number], rendering: Rendering): string {
-  const citations = formatCitations(one.sources, rendering.holds);
-  const record = findRecord(one.record ?? one.title, rendering.records) ?? findByTitle(one.title, rendering);
-  const link =
-    record === undefined
-      ? one.record === null
-        ? ''
-        : ` Record: ${inline(one.record)}.`
-      : ` Record: [${inline(record.title)}](${record.href}).`;
-  return `* **${shown(one.title)}**: ${inline(one.text) || 'nobody gave its reason'}${link}${citations}`;
+function nameBlock(item: Item): string {
+  return item.title.trim() === '' ? item.id : item.title;
 }
 
-function findByTitle(title: string, rendering: Rendering) {
-  return rendering.records.find((record) => record.title.trim().toLowerCase() === title.trim().toLowerCase());
+function formatBlock(item: Item, content: ArchitectureContent, rendering: Rendering): string {
+  const uses = content.uses
+    .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
+    .flatMap((entry) => entry.uses);
+  const title = item.title.trim() === '' ? '' : `${inline(item.title)}: `;
+  const used = uses.length === 0 ? '' : ` Uses ${uses.map(inline).join(', ')}.`;
+  return `* **${shown(item.id)}** ${title}${shown(item.text)} (${countSupport(item)})${used}${citeItem(item, rendering)}`;
 }
 
-function describeSilence(rendering: Rendering): string {
-  const questions = listOpenQuestions(rendering.session);
-  const nobody = 'Nobody spoke about this in the discussion.';
-  return questions.length === 0
-    ? `${nobody} No open question was recorded.`
-    : `${nobody} Open questions:\n\n${questions.join('\n')}`;
+/** Building blocks that only the draft of an older session names. */
+function listDraftedBlocks({ session }: Rendering, components: readonly Item[]): string[] {
+  const known = new Set(components.map((item) => nameBlock(item).trim().toLowerCase()));
+  return listDrafted(session, 'blocks')
+    .filter(({ name }) => typeof name === 'string' && !known.has(name.trim().toLowerCase()))
+    .map(
+      ({ name, responsibility }) =>
+        `* **${shown(String(name))}**: ${typeof responsibility === 'string' ? shown(responsibility) : '–'}`,
+    );
+}
+
+/** Risks, each with what answers it; answers that belong to no risk come last. */
+function listRisks(rendering: Rendering): string[] {
+  const { session } = rendering;
+  const answers = listItems(session, ['MIT']);
+  const risks = listItems(session, ['RISK']);
+  const ids = new Set(risks.map(({ id }) => id));
+  return [
+    ...risks.map((risk) => {
+      const own = answers.filter(({ related_to: to }) => to.includes(risk.id));
+      const lines =
+        own.length === 0
+          ? ['Nobody named an answer.']
+          : own.map((item) => formatItem(item, rendering).slice(2));
+      return [formatItem(risk, rendering), ...lines.map((line) => `  * ${line}`)].join('\n');
+    }),
+    ...answers
+      .filter(({ related_to: to }) => !to.some((id) => ids.has(id)))
+      .map((item) => formatItem(item, rendering)),
+  ];
 }

@@ -7,14 +7,14 @@ import type { TemplateValues } from '../template-engine.ts';
 import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
 import { areaTitles, formatDefinitions, type RequirementPart, type RequirementParts } from './view.ts';
 
-const unsaid = 'Nobody spoke about this in the discussion.';
+const unsaid = 'Not discussed.';
 
 /** The name and the origin of the part that says an area is empty. */
 export function emptyPart(sessionId: string, area: string): { name: string; origin: string; body: string } {
   return {
     name: `none-${area}`,
     origin: `${sessionId}/none-${area}`,
-    body: 'No requirement of this kind came out of the discussion.',
+    body: 'None.',
   };
 }
 

@@ -1,15 +1,22 @@
 /** The parts of a requirements document, each of which a file keeps in a managed block. */
-import type { Artifact } from '../../domain/records.ts';
-import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
-import { renderDisagreement } from '../disagreement.ts';
+import type { Item } from '../../domain/records.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
-import { renderProvenance } from '../provenance.ts';
+import { describeFirmness } from '../parts/firmness.ts';
+import {
+  citeItem,
+  formatItem,
+  renderContested,
+  renderDissent,
+  renderQuestions,
+  renderReview,
+  renderUncounted,
+} from '../parts/items.ts';
+import { countSupport, listLatest, sortItems } from '../parts/standing.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
 import type { areas, RequirementItem, RequirementsContent } from '../schema.ts';
-import { listArtifacts } from '../session-material.ts';
-import { itemFromArtifact, requirementTypes } from './kind.ts';
+import { listDrafted, listItems } from '../session-material.ts';
+import { placeItem, requirementTypes } from './kind.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   functions: 'Functions',
@@ -39,120 +46,89 @@ export interface RequirementParts {
   /** Ids that the session used and nobody else may get. */
   reserved: string[];
   notices: string;
-  /** With the introduction, for a file that another session created. */
+  /** Risks, decisions, exclusions and further points, contested points and open questions, as third-level sections. */
   record(withIntroduction: boolean): string;
 }
 
-/** Makes the parts of a content; requirements that a draft left out are added, as the session has them. */
+/** Makes the parts: the session's items, placed by the draft where it placed them. */
 export function viewRequirements(content: RequirementsContent, rendering: Rendering): RequirementParts {
   const { session } = rendering;
-  const active = listArtifacts(session, requirementTypes);
-  const taken = new Set<string>();
-  const parts = content.items.map((item, index): RequirementPart => {
-    const artifact = session.artifacts.find(
-      (one) => one.id === item.artifact_id && !taken.has(one.id) && isRequirement(one),
-    );
-    if (artifact !== undefined) taken.add(artifact.id);
-    return describePart(item, rendering, {
-      artifact,
-      key: artifact?.id ?? `item-${index + 1}`,
-      addition: false,
-    });
-  });
-  for (const artifact of active.filter((one) => !taken.has(one.id))) {
-    const item = itemFromArtifact(session, artifact);
-    parts.push(
-      describePart(item, rendering, { artifact, key: artifact.id, addition: rendering.assembled === null }),
-    );
-  }
+  const printed = listItems(session, requirementTypes);
   return {
     sessionId: session.id,
-    requirements: parts,
-    reserved: session.artifacts.filter(isRequirement).map((artifact) => artifact.id),
+    requirements: printed.map((item) => describePart(item, content, rendering)),
+    reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
     notices: renderNotices(rendering),
-    record: (withIntroduction) => formatRecord(content, rendering, { withIntroduction }),
+    record: (withIntroduction) => formatRest(content, rendering, { withIntroduction }),
   };
 }
 
-function isRequirement(artifact: Artifact): boolean {
-  return requirementTypes.some((type) => type === artifact.type) && /^[A-Z]+-\d{1,6}$/.test(artifact.id);
+function isRequirement(item: Item): boolean {
+  return requirementTypes.some((type) => type === item.type) && /^[A-Z]+-\d{1,6}$/.test(item.id);
 }
 
-function describePart(
-  item: RequirementItem,
-  rendering: Rendering,
-  options: { artifact: Artifact | undefined; key: string; addition: boolean },
-): RequirementPart {
-  const { artifact } = options;
-  const kind = requirementTypes.find((type) => type === artifact?.type) ?? item.kind;
-  const priority = item.priority === 'unstated' ? (artifact?.priority ?? 'unstated') : item.priority;
-  const verification =
-    item.verification === 'unstated' ? 'test (assumed; nobody named one)' : item.verification;
-  const acceptance = item.acceptance.length > 0 ? item.acceptance : (artifact?.acceptance ?? []);
-  const rationale = item.rationale.trim() === '' ? (artifact?.rationale ?? '') : item.rationale;
+function describePart(item: Item, content: RequirementsContent, rendering: Rendering): RequirementPart {
+  const place: RequirementItem =
+    content.items.find(({ artifact_id: id }) => id === item.id) ?? placeItem(item);
+  const verification = place.verification === 'unstated' ? 'not set' : place.verification;
   const lines = [
-    `* Rationale: ${inline(rationale) || 'nobody gave one'}`,
-    `* Priority: ${priority === 'unstated' ? 'should (assumed; nobody named one)' : priority}`,
-    ...(acceptance.length === 0
+    ...(item.rationale.trim() === '' ? [] : [`* Rationale: ${shown(item.rationale)}`]),
+    `* Priority: ${item.priority ?? 'not set'}`,
+    ...(item.acceptance.length === 0
       ? ['* Acceptance: nobody named a criterion']
-      : ['* Acceptance:', ...acceptance.map((one) => `  * ${shown(one)}`)]),
+      : ['* Acceptance:', ...item.acceptance.map((one) => `  * ${shown(one)}`)]),
     `* Verification: ${verification}`,
-    ...(item.quality === 'none' ? [] : [`* Quality: ${item.quality} (ISO/IEC 25010)`]),
-    `* Source:${formatCitations(item.sources, rendering.holds) || ' none'}`,
-    `* Agreement: ${describeAgreement(item, artifact, { session: rendering.session })}`,
-    ...(artifact?.status === 'withdrawn' ? ['* Status: withdrawn in the discussion'] : []),
-    ...(options.addition ? ['* Note: added by the program; the draft left it out'] : []),
+    ...(place.quality === 'none' ? [] : [`* Quality: ${place.quality} (ISO/IEC 25010)`]),
+    `* Support: ${describeSupport(item, rendering)}`,
+    `* Source:${citeItem(item, rendering) || ' the facilitator'}`,
   ];
-  const title = heading(item.title, 'Untitled');
-  const statement = block(item.statement);
+  const title = heading(
+    item.title,
+    heading(item.text, 'Untitled').split(/(?<=^.{40,80})\s/u)[0] ?? 'Untitled',
+  );
   return {
-    key: options.key,
-    kind,
-    area: item.area,
-    wanted: artifact?.id ?? null,
+    key: item.id,
+    kind: requirementTypes.find((type) => type === item.type) ?? 'REQ',
+    area: place.area,
+    wanted: item.id,
     verification,
     render: (id, depth) =>
-      [`${'#'.repeat(Math.min(Math.max(depth, 2), 6))} ${id}: ${title}`, statement, lines.join('\n')].join(
-        '\n\n',
-      ),
+      [
+        `${'#'.repeat(Math.min(Math.max(depth, 2), 6))} ${id}: ${title}`,
+        block(item.text),
+        lines.join('\n'),
+      ].join('\n\n'),
   };
 }
 
-/** Who stands behind a requirement: an agreed point that names it or says the same, else those who proposed it. */
-function describeAgreement(
-  item: RequirementItem,
-  artifact: Artifact | undefined,
-  { session }: { session: Session },
-): string {
-  const texts = [item.statement, artifact?.text, item.title, artifact?.title]
-    .map((text) => (text ?? '').trim().toLowerCase())
-    .filter((text) => text !== '');
-  const found = session.consensus.find((entry) => {
-    const text = entry.text.trim().toLowerCase();
-    return (
-      texts.includes(text) ||
-      (artifact !== undefined && new RegExp(`\\b${artifact.id.toLowerCase()}\\b`).test(text))
-    );
-  });
-  if (found !== undefined) {
-    const aside =
-      found.stood_aside.length === 0 ? '' : `, ${found.stood_aside.map(inline).join(', ')} stood aside`;
-    return `agreed in round ${found.round} (${inline(found.id)}), supported by ${found.supported_by.map(inline).join(', ') || 'nobody by name'}${aside}`;
-  }
-  const seats = (artifact?.proposed_by ?? []).map((seat) => nameSeat(session, seat));
-  return seats.length === 0
-    ? 'no vote was held on it'
-    : `proposed by ${seats.join(', ')}; no vote was held on it`;
+/** Whether a requirement is agreed, by how many, and who is not for it, with the reason. */
+function describeSupport(item: Item, { session }: Rendering): string {
+  const state =
+    item.status === 'agreed'
+      ? 'agreed'
+      : sortItems({ artifacts: [item] }).contested.length > 0
+        ? 'contested'
+        : 'not agreed';
+  const apart = listLatest(item)
+    .filter(({ stance }) => stance !== 'support')
+    .map(({ seat, stance, reason }) => {
+      const why = inline(reason);
+      return `${nameSeat(session, seat)} ${stance === 'block' ? 'against' : 'aside'}${why === '' ? '' : `: ${why}`}`;
+    });
+  return [`${state} (${countSupport(item)})`, ...apart].join('; ');
 }
 
-/** The record as one part: bold titles, because several sessions may stand in one file. */
-function formatRecord(
+/** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
+function formatRest(
   content: RequirementsContent,
   rendering: Rendering,
   options: { withIntroduction: boolean },
 ): string {
   const { session } = rendering;
-  const withdrawn = session.artifacts.filter((one) => isRequirement(one) && one.status === 'withdrawn');
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
+  const items = (types: Parameters<typeof listItems>[1]): string[] =>
+    listItems(session, types).map((item) => formatItem(item, rendering));
   const introduction = [
     ['Purpose', block(content.purpose)],
     ['Scope', block(content.scope)],
@@ -161,18 +137,40 @@ function formatRecord(
   ].filter(([, text]) => text !== '');
   return [
     `### Session ${session.id}`,
-    block(content.summary),
-    ...(options.withIntroduction ? introduction.map(([title, text]) => `**${title}:**\n\n${text}`) : []),
-    ...(withdrawn.length === 0
-      ? []
-      : [
-          `Withdrawn in the discussion: ${withdrawn.map((one) => inline(`${one.id} ${one.title}`)).join('; ')}`,
-        ]),
-    renderDisagreement(rendering).replace(/^### (.*)$/gm, '**$1:**'),
-    renderProvenance(rendering, { withResults: false }).replace(/^### (.*)$/gm, '**$1:**'),
+    ...(options.withIntroduction
+      ? [
+          block(content.summary),
+          describeFirmness(session),
+          ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
+        ]
+      : []),
+    ...part('Decisions', items(['DEC', 'ARCH', 'COMP', 'INT'])),
+    ...part('Out of scope', items(['OOS'])),
+    ...part('Risks', items(['RISK', 'MIT'])),
+    ...part('Further points', items(['POINT', 'IDEA'])),
+    ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
+    ...part('Contested', renderContested(rendering)),
+    ...part('Dissent', renderDissent(rendering)),
+    ...part('Raised in the review, not voted on', renderReview(rendering)),
+    ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
+    ...part('Open questions', renderQuestions(session)),
+    rendering.recordLine,
   ]
-    .filter((part) => part !== '')
+    .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** Requirements that only the draft of an older session holds. */
+function listDraftedRequirements({ session }: Rendering): string[] {
+  return listDrafted(session, 'items')
+    .filter(
+      ({ artifact_id: id, statement }) =>
+        typeof statement === 'string' && !session.artifacts.some((item) => item.id === id),
+    )
+    .map(
+      ({ title, statement }) =>
+        `* ${typeof title === 'string' && title.trim() !== '' ? `${inline(title)}: ` : ''}${shown(String(statement))}`,
+    );
 }
 
 /** Definitions as a list; empty when there are none. */

@@ -1,21 +1,18 @@
 /** The summary: for a brainstorm the ranked ideas, otherwise what was found and what comes next. */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { assembleRisks } from '../architecture/kind.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { feasibilities, type SummaryContent, summarySchema } from '../schema.ts';
-import { assembleHead, citeSeats, listAgreed, listArtifacts } from '../session-material.ts';
-
-type Idea = SummaryContent['ideas'][number];
+import { type SummaryContent, summarySchema } from '../schema.ts';
+import { assembleHead, listItems } from '../session-material.ts';
 
 export const summaryKind: DocumentKind = {
   type: 'summary',
   schema: summarySchema,
   brief: [
-    'Write the summary for somebody who was not there and has two minutes.',
-    'Key points are findings, each with who said it, most important first; not a report of who spoke when.',
-    'For a brainstorm: take up every idea that was not withdrawn, say how feasible it is as the panel judged it, with its risks and what was named against them, and name the three to pursue. Otherwise leave ideas and pursue empty.',
-    'Next steps are things somebody can start tomorrow, with a name where one was said.',
+    'Write the summary for somebody who was not there and has two minutes. The items are printed from the session, word for word: write what they do not say.',
+    'Next steps are things somebody can start tomorrow, with a name where one was said; they are read first.',
+    'For a brainstorm name in pursue, by their ids, the ideas to pursue, and say in the summary who is for them and what stands against them. Otherwise leave pursue empty.',
     'Do not smooth over conflicts, and do not add opinions that nobody held.',
   ].join(' '),
   assemble: assembleSummary,
@@ -24,33 +21,33 @@ export const summaryKind: DocumentKind = {
 
 function assembleSummary(session: Session): SummaryContent {
   const head = assembleHead(session);
-  const ideas = listArtifacts(session, ['IDEA']).map((artifact) => ({
-    title: artifact.title.trim() === '' ? artifact.id : artifact.title,
-    text: artifact.text,
-    feasibility: 'unstated' as const,
-    risks: assembleRisks(session, artifact.id).map(({ text, mitigation }) => ({ text, mitigation })),
-    sources: citeSeats(session, artifact.proposed_by, artifact.round),
-  }));
   return {
     ...head,
     summary: head.summary.trim() === '' ? 'The session holds no synthesis yet.' : head.summary,
-    key_points: listAgreed(session),
-    ideas,
-    pursue: chooseIdeas(session, ideas),
+    key_points: [],
+    pursue: rankIdeas(listItems(session, ['IDEA']))
+      .filter(({ judgements }) => judgements.length > 0)
+      .slice(0, 3)
+      .map(({ id }) => id),
     next_steps: [],
   };
 }
 
-/** Ideas that an agreed point names; where there is none, those that most seats stand behind. At most three. */
-function chooseIdeas(session: Session, ideas: readonly Idea[]): string[] {
-  const agreed = session.consensus.map((entry) => entry.text.toLowerCase());
-  const named = ideas.filter((idea) => agreed.some((text) => text.includes(idea.title.trim().toLowerCase())));
-  const ranked = named.length > 0 ? named : [...ideas].sort((a, b) => b.sources.length - a.sources.length);
-  return ranked.slice(0, 3).map((idea) => idea.title);
+const weight = { high: 2, medium: 1, low: 0 } as const;
+
+/** The mean of a judgement over the seats that gave one, 0 to 2; null when nobody did. */
+export function meanGrade(item: Item, what: 'value' | 'feasibility'): number | null {
+  const { judgements } = item;
+  if (judgements.length === 0) return null;
+  return judgements.reduce((sum, judgement) => sum + weight[judgement[what]], 0) / judgements.length;
 }
 
-/** Most feasible first; ideas of the same feasibility keep their order. */
-export function rankIdeas(ideas: readonly Idea[]): Idea[] {
-  const rank = (idea: Idea) => feasibilities.indexOf(idea.feasibility);
-  return [...ideas].sort((a, b) => rank(a) - rank(b));
+/**
+ * The best first: by value and feasibility together, then by the seats that stand behind it. Ideas that nobody judged come
+ * last, in their order.
+ */
+export function rankIdeas(ideas: readonly Item[]): Item[] {
+  const score = (item: Item): number =>
+    (meanGrade(item, 'value') ?? -5) + (meanGrade(item, 'feasibility') ?? -5) + item.proposed_by.length / 100;
+  return [...ideas].sort((one, other) => score(other) - score(one));
 }

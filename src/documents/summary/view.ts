@@ -1,78 +1,83 @@
 /** The values of the summary's template. */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
-import { heading, inline, shown } from '../markdown/text.ts';
-import { nameSeat, type Rendering } from '../rendering.ts';
+import { inline, shown } from '../markdown/text.ts';
+import { citeItem, formatItem } from '../parts/items.ts';
+import { sortItems } from '../parts/standing.ts';
+import type { Rendering } from '../rendering.ts';
 import type { SummaryContent } from '../schema.ts';
-import { listAgreed } from '../session-material.ts';
+import { listDrafted, listItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
-import { rankIdeas } from './kind.ts';
+import { meanGrade, rankIdeas } from './kind.ts';
 
-/** Values of `summary.md`; consensus, conflicts and movements come from the session, never from a draft. */
+/** Values of `summary.md`; items and their support come from the session, never from a draft. */
 export function viewSummary(content: SummaryContent, rendering: Rendering): TemplateValues {
   const { session, holds } = rendering;
-  const taken = new Map<string, number>();
+  const { decided, agreed, unsettled } = sortItems(session);
+  const ideas = rankIdeas(listItems(session, ['IDEA']));
+  const format = (items: readonly Item[]) =>
+    items.filter(({ type }) => type !== 'IDEA').map((item) => formatItem(item, rendering));
   return {
     key_points: content.key_points.map(
       (point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`,
     ),
-    ideas: rankIdeas(content.ideas).map((idea, index) => {
-      const title = heading(idea.title, `Idea ${index + 1}`);
-      const count = (taken.get(title.toLowerCase()) ?? 0) + 1;
-      taken.set(title.toLowerCase(), count);
-      return {
-        title: count === 1 ? title : `${title} (${count})`,
-        text: `${inline(idea.text)}${formatCitations(idea.sources, holds)}`.trim(),
-        feasibility: idea.feasibility === 'unstated' ? 'nobody judged it' : idea.feasibility,
-        risks: idea.risks.map((risk) => ({
-          text: shown(risk.text),
-          mitigation: inline(risk.mitigation) || 'none was named',
-        })),
-      };
-    }),
-    pursue: content.pursue.slice(0, 3).map(shown),
     next_steps: content.next_steps.map(shown),
-    agreed: listAgreed(session).map(
-      (point, index) =>
-        `**${shown(session.consensus[index]?.id ?? '')}** ${inline(point.text)}${formatCitations(point.sources, holds)}`,
-    ),
-    resolved: session.conflicts
-      .filter((conflict) => conflict.status === 'resolved')
-      .map((conflict) => {
-        const by = conflict.resolution_type ?? 'unknown';
-        const round = conflict.resolved_in === null ? '' : `, round ${conflict.resolved_in}`;
-        return `**${shown(conflict.id)}** ${inline(conflict.description)}: ${inline(conflict.resolution ?? '') || 'no text'} (${by}${round})`;
-      }),
-    open_conflicts: session.conflicts
-      .filter((conflict) => conflict.status === 'open')
-      .map((conflict) => `**${shown(conflict.id)}** ${inline(conflict.description)}`),
-    movements: session.participants.map((seat) => describeMovement(session, seat.id, rendering)),
+    pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas)),
+    ideas: ideas
+      .filter(({ judgements }) => judgements.length > 0)
+      .map((idea) => describeIdea(idea, rendering)),
+    unjudged: ideas
+      .filter(({ judgements }) => judgements.length === 0)
+      .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)}`)
+      .join('; '),
+    drafted_ideas: listDraftedIdeas(session, ideas),
+    agreed: format([...decided, ...agreed]),
+    unsettled: format(unsettled),
   };
 }
 
-/** First and last position of a seat, and each change with the argument that caused it. */
-function describeMovement(
-  session: Session,
-  seat: string,
-  { holds }: Rendering,
-): { seat: string; lines: string[] } {
-  const said = session.rounds.flatMap((round) =>
-    round.answers
-      .filter((answer) => answer.seat === seat)
-      .map((answer) => ({ round: round.round, ...answer })),
+function nameIdea(idea: Item): string {
+  return idea.title.trim() === '' ? shown(idea.text) : `${inline(idea.title)}: ${shown(idea.text)}`;
+}
+
+/** An idea that the draft names by its id, or, in older drafts, by its title. */
+function describePursued(named: string, ideas: readonly Item[]): string {
+  const key = named.trim().toLowerCase();
+  const idea = ideas.find(
+    ({ id, title }) => key.includes(id.toLowerCase()) || title.trim().toLowerCase() === key,
   );
-  const name = nameSeat(session, seat);
-  const first = said[0];
-  const last = said.at(-1);
-  if (first === undefined || last === undefined) return { seat: name, lines: ['Gave no answer'] };
-  const quote = (answer: typeof first) =>
-    `${shown(answer.position)}${formatCitations([{ round: answer.round, seat }], holds)}`;
-  const changes = said
-    .filter((answer) => answer.changed === true)
-    .map(
-      (answer) => `Changed in round ${answer.round}: ${inline(answer.cause ?? '') || 'no argument named'}`,
+  return idea === undefined ? shown(named) : `**${shown(idea.id)}** ${nameIdea(idea)}`;
+}
+
+/** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
+function describeIdea(idea: Item, rendering: Rendering): string {
+  const { session } = rendering;
+  const risks = listItems(session, ['RISK']).filter(({ related_to: to }) => to.includes(idea.id));
+  const words = (what: 'value' | 'feasibility'): string => {
+    const mean = meanGrade(idea, what) ?? 0;
+    return mean >= 1.5 ? 'high' : mean >= 0.5 ? 'medium' : 'low';
+  };
+  const judged = `value ${words('value')}, feasibility ${words('feasibility')}, as ${idea.judgements.length} of ${session.participants.length} seats judged`;
+  return [
+    `**${shown(idea.id)}** ${nameIdea(idea)} (${judged})${citeItem(idea, rendering)}`,
+    ...risks.map((risk) => {
+      const answers = listItems(session, ['MIT']).filter(({ related_to: to }) => to.includes(risk.id));
+      const answer =
+        answers.length === 0 ? 'nobody named an answer' : answers.map(({ text }) => shown(text)).join('; ');
+      return `    * Risk **${shown(risk.id)}** ${shown(risk.text)} – ${answer}`;
+    }),
+  ].join('\n');
+}
+
+/** Ideas that only the draft of an older session names. */
+function listDraftedIdeas(session: Session, ideas: readonly Item[]): string[] {
+  const known = new Set(
+    ideas.flatMap(({ title, text }) => [title, text].map((part) => part.trim().toLowerCase())),
+  );
+  return listDrafted(session, 'ideas')
+    .filter(({ title }) => typeof title === 'string' && !known.has(title.trim().toLowerCase()))
+    .map(({ title, text }) =>
+      `**${shown(String(title))}** ${typeof text === 'string' ? inline(text) : ''}`.trim(),
     );
-  if (first.round === last.round) return { seat: name, lines: [`Said once: ${quote(first)}`] };
-  const moved = changes.length === 0 ? ['Did not change'] : changes;
-  return { seat: name, lines: [`First: ${quote(first)}`, ...moved, `Last: ${quote(last)}`] };
 }
