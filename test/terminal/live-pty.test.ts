@@ -114,6 +114,16 @@ describe('the live view in a real terminal', () => {
     expect(isCursorShown(pty.raw())).toBe(true);
   });
 
+  it('keeps all of a text above the picture that is taller than the terminal', async () => {
+    const pty = await open(100, 10);
+    await play(pty, thinking);
+    const notice = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n');
+    await play(pty, [{ type: 'notice', level: 'info', text: notice }]);
+    const text = await pty.waitFor((all) => all.includes('line 30') && all.includes('thinking'));
+    expect(text.match(/^line \d+$/gm)).toHaveLength(30);
+    expect(text.match(/Round 1 of/g)).toHaveLength(1);
+  });
+
   it('says why a seat is asked again, and when', async () => {
     const pty = await open(100);
     await play(pty, thinking);
@@ -254,26 +264,5 @@ describe('the live view in a real terminal', () => {
     expect(pty.raw()).not.toContain('Poll, because');
     await play(pty, [{ ...answered, seat: 'human', position: 'Push, I know the users.', confidence: null }]);
     await pty.waitFor((text) => /Software architect\s+0\.82\s+Poll, because/.test(text));
-  });
-});
-
-describe('the spinner', () => {
-  it('turns in a terminal and becomes its result', async () => {
-    const pty = await open(40);
-    await pty.step({ do: 'spin', text: 'Asking every provider for its list of models' });
-    await pty.waitFor((text) => text.includes('Asking every provider'));
-    await pty.step({ do: 'settle', text: 'All models can be used' });
-    expect(await pty.waitFor((text) => text.includes('All models'))).toBe('✓ All models can be used');
-    await pty.step({ do: 'end' }).catch(() => undefined);
-    expect(await pty.exit).toBe(0);
-    expect(isCursorShown(pty.raw())).toBe(true);
-  });
-
-  it('is one line where nothing can be redrawn', async () => {
-    const pty = await open(40, 24, { CI: 'true' });
-    await pty.step({ do: 'spin', text: 'Asking' });
-    await pty.step({ do: 'settle', text: 'All models can be used' });
-    await pty.waitFor((text) => text.includes('All models'));
-    expect(pty.raw()).not.toContain('Asking');
   });
 });
