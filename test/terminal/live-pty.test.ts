@@ -95,7 +95,7 @@ describe('the live view in a real terminal', () => {
   it('leaves the answers above when the round goes on, and nothing of the picture at the end', async () => {
     const pty = await open(100, 50);
     await play(pty, [...thinking, answered, { type: 'synthesizing', round: 1 }]);
-    await pty.waitFor((text) => text.includes('The facilitator sums up'));
+    await pty.waitFor((text) => text.includes('The facilitator is summing up'));
     const full = makeSession();
     const [round] = full.rounds;
     if (round === undefined) throw new Error('no round');
@@ -105,11 +105,11 @@ describe('the live view in a real terminal', () => {
     ]);
     await pty.step({ do: 'end' }).catch(() => undefined);
     expect(await pty.exit).toBe(0);
-    const end = await pty.waitFor((text) => text.includes('You paused the discussion.'));
+    const end = await pty.waitFor((text) => text.includes('Paused: you asked for it.'));
     expect(end).toMatch(/✓ Software architect\s+0\.82\s+Poll/);
     expect(end.match(/Software architect\s+0\.82/g)).toHaveLength(1);
     expect(end).toContain('Synthesis of round 1');
-    expect(end).not.toContain('The facilitator sums up');
+    expect(end).not.toContain('The facilitator is summing up');
     expect(end).not.toContain('thinking');
     expect(isCursorShown(pty.raw())).toBe(true);
   });
@@ -129,16 +129,16 @@ describe('the live view in a real terminal', () => {
     await play(pty, thinking);
     const retry = { type: 'seat-retrying', round: 1, step: 'answer', kind: 'rate-limit' } as const;
     await play(pty, [{ ...retry, seat: 'qa-lead', wait_ms: 7_000 }]);
-    await pty.waitFor((text) => /QA lead .*rate-limit, again in 7s/.test(text));
+    await pty.waitFor((text) => /QA lead .*rate limit, trying again in 7s/.test(text));
     await pty.step({ do: 'clock', elapsed: 5_500 });
-    await pty.waitFor((text) => /QA lead .*rate-limit, again in 2s/.test(text));
+    await pty.waitFor((text) => /QA lead .*rate limit, trying again in 2s/.test(text));
     await pty.step({ do: 'clock', elapsed: 9_000 });
     await pty.waitFor((text) => /QA lead .*thinking 9s/.test(text));
     await play(pty, [
       { type: 'synthesizing', round: 1 },
       { ...retry, step: 'synthesis', seat: 'facilitator', wait_ms: 3_000 },
     ]);
-    await pty.waitFor((text) => /sums up {2}rate-limit, again in 3s/.test(text));
+    await pty.waitFor((text) => /summing up {2}rate limit, trying again in 3s/.test(text));
   });
 
   it('stands in columns, whatever the models are called', async () => {

@@ -7,7 +7,7 @@ import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped,
 export function createLineAsker(options: AskerOptions): Asker {
   const { output } = options;
   const say = (text: string): void => void output.write(`${text}\n`);
-  /** Asks until `read` gives a value; a string from it is what was wrong. */
+  /** Asks until `read` gives a value; a string tells the person what was wrong. */
   const ask = <Value>(
     prompt: string,
     read: (line: string) => { value: Value } | string,
@@ -58,8 +58,8 @@ export function createLineAsker(options: AskerOptions): Asker {
 }
 
 /**
- * Writes the prompt and reads one line. The end of the input (Ctrl-D) is the person's stop; an abort is somebody else's.
- * `readline` leaves a question open when its input ends, so its end is made an abort as well.
+ * Writes the prompt and reads one line. The end of the input (Ctrl-D) means that the person stops; an abort comes from elsewhere.
+ * `readline` leaves a question open when its input ends, so the end aborts it too.
  */
 async function readLine(options: AskerOptions, prompt: string): Promise<string | Stopped> {
   const { input, output, stop, requestStop } = options;
