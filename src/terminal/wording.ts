@@ -61,6 +61,17 @@ export function sayResolution(type: string | null): string {
   return type === null ? '' : (resolvers[type] ?? `by ${type}`);
 }
 
+const deciders: Record<string, string> = {
+  count: 'by count',
+  facilitator: 'by the facilitator',
+  user: 'by a person',
+};
+
+/** How a proposal stands, and who decided it. */
+export function sayProposal(status: string, decidedBy: string | null): string {
+  return decidedBy === null ? status : `${status} ${deciders[decidedBy] ?? `by ${decidedBy}`}`;
+}
+
 const failures: Partial<Record<FailureKind, string>> = {
   'rate-limit': 'rate limit',
   auth: 'key refused',
@@ -150,11 +161,15 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
     (used = '', most = '') =>
       `${formatCount(Number(used))} tokens are used of the ${formatCount(Number(most))} allowed`,
   ],
-  [/max_cost ([\d.]+) USD cannot be checked/g, (most = '') => `The cost limit of ${formatCost(Number(most))} cannot be checked`],
+  [
+    /max_cost ([\d.]+) USD cannot be checked/g,
+    (most = '') => `The cost limit of ${formatCost(Number(most))} cannot be checked`,
+  ],
   [/\(1 tokens so far\)/g, () => '(1 token so far)'],
   [
     /max_cost ([\d.]+)\/([\d.]+) USD/g,
-    (spent = '', most = '') => `${formatCost(Number(spent))} is spent of the ${formatCost(Number(most))} allowed`,
+    (spent = '', most = '') =>
+      `${formatCost(Number(spent))} is spent of the ${formatCost(Number(most))} allowed`,
   ],
   [
     /total_timeout ([\d.]+) s/g,
@@ -185,6 +200,12 @@ export function sayReason(text: string): string {
     (said, [pattern, say]) => said.replace(pattern, (_match, ...parts: string[]) => say(...parts)),
     text,
   );
+}
+
+/** Why a strategy was chosen; a place in a configuration is named without its key. */
+export function sayStrategy(strategy: string, reason: string): string {
+  const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
+  return why === '' ? strategy : `${strategy} (${why})`;
 }
 
 /** A part of a reply that could not be read; its field is called as people write it. */

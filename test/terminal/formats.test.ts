@@ -451,7 +451,7 @@ describe('a pause', () => {
     const text = formatPaused(none, 'signal', { modes: wide, detail: 'pause: signal' });
     expect(text).toContain('The run was interrupted.\nNo round is finished yet, but every answer is kept');
     expect(formatPaused(session, 'budget', { modes: wide, detail: 'max_tokens 40123/40000' })).toContain(
-      'The budget is used up: 40,123 tokens are used of the 40,000 allowed.\n3 finished rounds;',
+      'The budget is used up: 40,123 tokens are used of the 40,000 allowed.\nKept: 3 rounds.',
     );
   });
 });

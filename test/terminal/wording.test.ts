@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type DecisionFacts, decide } from '../../src/roundtable/rules/decision-table.ts';
 import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
-import { sayLoss, sayPassed, sayPause, sayReason, sayStatus } from '../../src/terminal/wording.ts';
+import {
+  sayLoss,
+  sayPassed,
+  sayPause,
+  sayReason,
+  sayStatus,
+  sayStrategy,
+} from '../../src/terminal/wording.ts';
 
 const facts: DecisionFacts = {
   pause: null,
@@ -127,5 +134,16 @@ describe('a seat that said nothing', () => {
     ['not asked in this phase', 'QA lead passed: not asked in this phase'],
   ])('%s', (reason, shown) => {
     expect(sayPassed('QA lead', reason)).toBe(shown);
+  });
+});
+
+describe('why a strategy was chosen', () => {
+  it.each([
+    ['.s2s/config.yaml:54, roundtable.strategy.default', 'debate (set in .s2s/config.yaml, line 54)'],
+    ['--strategy', 'debate (--strategy)'],
+    ['the topic says “or”, which suits the debate strategy', undefined],
+    ['', 'debate'],
+  ])('%s', (reason, shown) => {
+    expect(sayStrategy('debate', reason)).toBe(shown ?? `debate (${reason})`);
   });
 });

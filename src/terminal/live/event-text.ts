@@ -9,7 +9,16 @@ import type { ViewModes } from '../terminal-modes.ts';
 import { formatAgendaStatus } from '../views/format-agenda.ts';
 import { sayDecision, sayEscalation } from '../views/format-escalation.ts';
 import { formatRecap } from '../views/format-recap.ts';
-import { sayAction, sayDocument, sayFailure, sayPassed, sayPause, sayReason, sayResult } from '../wording.ts';
+import {
+  sayAction,
+  sayDocument,
+  sayFailure,
+  sayPassed,
+  sayPause,
+  sayReason,
+  sayResult,
+  sayStrategy,
+} from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 
 /** What the text depends on besides the event. */
@@ -84,8 +93,8 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       page.raw(formatRecap(event.session, event.round, { modes: state.modes }));
       break;
     case 'decision': {
-      // The `paused` event that follows says why.
-      if (event.next_action === 'pause') break;
+      // The event that follows says why.
+      if (event.next_action === 'pause' || event.next_action === 'escalate') break;
       const asked =
         state.lastRound?.round === event.round
           ? ` (the facilitator asked to ${sayAction(state.lastRound.proposed_action)})`
@@ -156,8 +165,7 @@ function addStart(page: Page, event: Extract<RoundtableEvent, { type: 'session-s
   page.title(event.resumed ? `Resumed ${theme.symbols.dot} ${session.id}` : session.id);
   if (session.rehearsal) page.item(theme.caution(theme.symbols.warning), rehearsalMark, { indent: 0 });
   page.field('Topic', session.topic, theme.strong);
-  const why = session.strategy_reason === '' ? '' : ` (${session.strategy_reason})`;
-  page.field('Strategy', `${session.strategy}${why}`);
+  page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Panel', session.participants.map((seat) => nameSeat(session.participants, seat.id)).join(', '));
   for (const receipt of session.context_files) {
     page.field('Context', `${receipt.path}: ${receipt.note}`);

@@ -158,7 +158,7 @@ export function formatPaused(
   page.text(
     session.total_rounds === 0
       ? 'No round is finished yet, but every answer is kept and will not be asked for again.'
-      : `${formatPlural(session.total_rounds, 'finished round')}; no answer will be asked for again.`,
+      : `Kept: ${formatPlural(session.total_rounds, 'round')}. No answer will be asked for again.`,
   );
   page.text(formatUsage(session.usage));
   const person = session.participants.find((participant) => participant.kind === 'human');

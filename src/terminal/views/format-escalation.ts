@@ -16,7 +16,7 @@ export function formatEscalation(
   const page = createPage(modes);
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
-  page.field('Why', sayEscalation(escalation));
+  page.field('Why', sayEscalation(escalation).replace(/^the /, 'The '));
   if (escalation.subject !== null) {
     const conflict = session?.conflicts.find((candidate) => candidate.id === escalation.subject);
     page.field(

@@ -9,10 +9,12 @@ import {
   sayDocument,
   sayFailure,
   sayLoss,
+  sayProposal,
   sayReason,
   sayResolution,
   sayResult,
   sayStatus,
+  sayStrategy,
 } from '../wording.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
 import { sayDecision, sayEscalation } from './format-escalation.ts';
@@ -64,10 +66,7 @@ function addHead(page: Page, session: Session): void {
     page.item(page.theme.caution(page.theme.symbols.warning), sayReason(part));
   if (outcome?.recommendation != null) page.field('Recommended', outcome.recommendation);
   page.field('Workflow', `${session.workflow_type}, ${sayDocument(session.output_type)}`);
-  page.field(
-    'Strategy',
-    `${session.strategy}${session.strategy_reason === '' ? '' : ` (${session.strategy_reason})`}`,
-  );
+  page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
   page.field('Started', `${formatInstant(session.created_at)} UTC`);
   if (session.completed_at !== null) page.field('Completed', `${formatInstant(session.completed_at)} UTC`);
@@ -89,11 +88,8 @@ function addVotes(page: Page, session: Session): void {
   page.heading('Votes');
   for (const proposal of session.proposals) {
     const mark = proposal.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-    const by = proposal.decided_by === null ? '' : ` by ${proposal.decided_by}`;
-    page.item(
-      mark,
-      `${proposal.id} (round ${proposal.opened_in}, ${proposal.status}${by}): ${proposal.text}`,
-    );
+    const state = sayProposal(proposal.status, proposal.decided_by);
+    page.item(mark, `${proposal.id} (round ${proposal.opened_in}, ${state}): ${proposal.text}`);
     for (const stance of ['support', 'stand_aside', 'block'] as const) {
       const seats = proposal.stances.filter((one) => one.stance === stance);
       if (seats.length === 0) continue;
