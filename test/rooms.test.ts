@@ -54,7 +54,8 @@ const rules: Record<string, Rule> = {
   documents: { packages: ['zod', 'liquidjs'], node: ['node:fs/promises', 'node:path'], from: ground },
   // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
-    packages: ['chalk', 'ora', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
+    packages: ['chalk', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
+    node: ['node:readline/promises'],
     from: ['domain/', 'text/'],
   },
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.

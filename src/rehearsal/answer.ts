@@ -1,11 +1,11 @@
 /** What a rehearsed seat answers: its own file's criteria, questions and checks, held against the project's facts. */
 import type { RequestFacts } from '../domain/ports.ts';
+import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
 import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene, seatPlace } from './scene.ts';
 import { type RehearsedStance, rehearseStances } from './stances.ts';
 import { chooseSuggestions, speakSuggestion } from './suggestions.ts';
 import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
-import { readVoice, type Voice } from './voice.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
 /** An answer in the form that participants return. */
@@ -25,21 +25,21 @@ export interface RehearsedAnswer {
 /** Answers for the asked seat. `key` is the request's key, from which small variations follow. */
 export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswer {
   const scene = buildScene(facts);
-  const voice = readVoice(facts.agent);
+  const persona = readPersona(facts.agent);
   const choice = chooseWay(scene);
   const place = seatPlace(scene) + facts.round - 1;
   const random = createRandom(facts.seed, key);
   return {
-    position: speakPosition(scene, voice, { choice, place }),
-    rationale: listReasons(scene, voice, { choice, place }),
+    position: speakPosition(scene, persona, { choice, place }),
+    rationale: listReasons(scene, persona, { choice, place }),
     confidence: chooseConfidence(scene, choice, random()),
-    concerns: listConcerns(scene, voice, { choice, place }),
+    concerns: listConcerns(scene, persona, { choice, place }),
     facts: listFacts(scene, place),
     assumptions: [chooseAssumption(scene, place)],
-    questions: listQuestions(scene, voice, place),
+    questions: listQuestions(scene, persona, place),
     context_challenge: challengeContext(scene),
     changed_because: choice.cause,
-    stances: rehearseStances(scene, voice),
+    stances: rehearseStances(scene, persona),
   };
 }
 
@@ -65,14 +65,14 @@ const phaseOpenings: Record<string, string> = {
   validate: 'Checked against what we set out to do',
 };
 
-function speakPosition(scene: Scene, voice: Voice, turn: Turn): string {
+function speakPosition(scene: Scene, persona: Persona, turn: Turn): string {
   const sentences = turn.choice.spoken ? [speakWay(scene, turn)] : [];
   for (const criterion of chooseCriteria(scene))
-    sentences.push(speakCriterion(scene, voice, { criterion, turn }));
+    sentences.push(speakCriterion(scene, persona, { criterion, turn }));
   sentences.push(...chooseSuggestions(scene).map(speakSuggestion));
   if (sentences.length === 0) {
     sentences.push(
-      `About ${nameMatter(scene)} I look first at ${quote(pickAt(voice.criteria, turn.place) ?? '', 120)}.`,
+      `About ${nameMatter(scene)} I look first at ${quote(pickAt(persona.criteria, turn.place) ?? '', 120)}.`,
     );
   }
   const opening = turn.choice.cause === null ? chooseOpening(scene) : undefined;
@@ -94,8 +94,8 @@ function chooseOpening(scene: Scene): string | undefined {
 
 /** The sentence on the two ways. It holds the words of the way taken and never those of the other one. */
 function speakWay(scene: Scene, { choice, place }: Turn): string {
-  const { plot, facts } = scene;
-  const way = plot.ways[choice.way];
+  const { scenario, facts } = scene;
+  const way = scenario.ways[choice.way];
   const good = pickAt(way.good, place) ?? '';
   if (choice.cause !== null) {
     return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn + seatPlace(scene)) ?? good}.`;
@@ -112,8 +112,8 @@ function speakWay(scene: Scene, { choice, place }: Turn): string {
 }
 
 function restateWay(scene: Scene, { choice, place }: Turn): string {
-  const way = scene.plot.ways[choice.way];
-  const other = scene.plot.ways[choice.way === 0 ? 1 : 0];
+  const way = scene.scenario.ways[choice.way];
+  const other = scene.scenario.ways[choice.way === 0 ? 1 : 0];
   const good = pickAt(way.good, place) ?? '';
   const bad = pickAt(other.bad, place) ?? 'more can go wrong';
   const own = pickAt(way.bad, place) ?? 'it has its price';
@@ -136,7 +136,7 @@ function chooseCriteria(scene: Scene): string[] {
   return criteria.filter((_, index) => index % seats === (place + facts.round - 1) % seats);
 }
 
-function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; turn: Turn }): string {
+function speakCriterion(scene: Scene, persona: Persona, about: { criterion: string; turn: Turn }): string {
   const { criterion, turn } = about;
   const place = turn.place;
   const quoted = quoteCriterion(criterion);
@@ -144,9 +144,9 @@ function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; 
     place,
     except: criterion,
   });
-  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
-  const check = quote(pickAt(voice.checks, place) ?? '', 120);
-  const question = quote(pickAt(voice.questions, place) ?? '', 120);
+  const measure = quote(pickAt(persona.criteria, place) ?? '', 120);
+  const check = quote(pickAt(persona.checks, place) ?? '', 120);
+  const question = quote(pickAt(persona.questions, place) ?? '', 120);
   const forms = [
     `On ${quoted}: I judge it by ${measure}${fact ? `, and ${fact.named} is the case to try it on` : ''}.`,
     fact
@@ -158,18 +158,18 @@ function speakCriterion(scene: Scene, voice: Voice, about: { criterion: string; 
   return pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '';
 }
 
-function listReasons(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
-  const way = scene.plot.ways[choice.way];
+function listReasons(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {
+  const way = scene.scenario.ways[choice.way];
   const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
-  const reasons = [`My measure: ${endSentence(pickAt(voice.criteria, place + 1) ?? nameMatter(scene))}`];
+  const reasons = [`My measure: ${endSentence(pickAt(persona.criteria, place + 1) ?? nameMatter(scene))}`];
   if (choice.spoken) reasons.push(`${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}.`);
   if (fact) reasons.push(`${raiseFirst(fact.named)} points the same way.`);
   return reasons;
 }
 
-function listConcerns(scene: Scene, voice: Voice, { choice, place }: Turn): string[] {
-  const bad = pickAt(scene.plot.ways[choice.way].bad, place);
-  const open = `Still to do on ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(voice.checks, place + 1) ?? 'an example'))}`;
+function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {
+  const bad = pickAt(scene.scenario.ways[choice.way].bad, place);
+  const open = `Still to do on ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(persona.checks, place + 1) ?? 'an example'))}`;
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
 }
 
@@ -193,15 +193,16 @@ function chooseAssumption(scene: Scene, place: number): string {
   return pickAt(assumptions, place) ?? '';
 }
 
-function listQuestions(scene: Scene, voice: Voice, place: number): string[] {
-  const own = pickAt(voice.questions, place);
+function listQuestions(scene: Scene, persona: Persona, place: number): string[] {
+  const own = pickAt(persona.questions, place);
   return own ? [own] : [`Who decides about ${nameMatter(scene)} after this round?`];
 }
 
 /** One seat, or with some seeds every seat, doubts the stated context in the first round. */
 function challengeContext(scene: Scene): string | null {
-  const { facts, plot } = scene;
-  if (facts.round !== 1 || (plot.challenger !== 'all' && plot.challenger !== facts.agent.id)) return null;
+  const { facts, scenario } = scene;
+  if (facts.round !== 1 || (scenario.challenger !== 'all' && scenario.challenger !== facts.agent.id))
+    return null;
   const { context } = facts;
   const open = pickAt(context.open_questions, seatPlace(scene));
   if (context.text.trim() === '' && scene.contextFacts.length === 0)
@@ -220,13 +221,13 @@ function challengeContext(scene: Scene): string | null {
       : []),
     `The context gives no figures for ${scene.subject.phrase}: how often, how large, how urgent.`,
   ];
-  return pickAt(doubts, plot.challenger === 'all' ? seatPlace(scene) : 0);
+  return pickAt(doubts, scenario.challenger === 'all' ? seatPlace(scene) : 0);
 }
 
 /** Between 0 and 1, at two decimals; above the limit for asking a person, except where the plan wants it below. */
 function chooseConfidence(scene: Scene, choice: Choice, chance: number): number {
   const limit = scene.facts.confidence_below ?? 0.5;
-  if (scene.plot.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));
+  if (scene.scenario.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));
   const base =
     (choice.way === 1 ? 0.6 : 0.68) + 0.14 * chance + Math.min(0.1, 0.02 * (scene.facts.round - 1));
   return roundShare(Math.min(1, Math.max(base, limit + 0.05)));

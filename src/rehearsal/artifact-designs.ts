@@ -20,7 +20,7 @@ export function buildIdea(idea: Pick<Idea, 'title' | 'text' | 'rationale'> & Par
 
 /** Decisions: the first way itself, then what holds whichever way is taken. */
 export function listDecisions(scene: Scene): Idea[] {
-  const [first] = scene.plot.ways;
+  const [first] = scene.scenario.ways;
   const constraints = scene.facts.context.constraints.map((constraint) =>
     buildIdea({
       title: `Stay within: ${takeHead(constraint, 75)}`,
@@ -123,7 +123,7 @@ export function listTrials(scene: Scene): Idea[] {
           `Suppose “${about}” were impossible: what would users do instead, and can that be offered first?`,
         );
   });
-  const ways = scene.plot.ways.map((way) =>
+  const ways = scene.scenario.ways.map((way) =>
     trial(shorten(way.title, 80), `${way.title}, because ${way.good[0] ?? 'more speaks for it'}.`),
   );
   return [...own, ...ways];
@@ -131,7 +131,7 @@ export function listTrials(scene: Scene): Idea[] {
 
 /** Risks: what speaks against each of the two ways, the first one's before the other's. */
 export function listRisks(scene: Scene): Idea[] {
-  return scene.plot.ways.flatMap((way) =>
+  return scene.scenario.ways.flatMap((way) =>
     way.bad.map((text) =>
       buildIdea({
         title: shorten(raiseFirst(text), 85),

@@ -52,7 +52,7 @@ export function collectArtifacts(scene: Scene): RehearsedArtifact[] {
 function listSettlers(scene: Scene): string[] {
   const named = scene.facts.answers.map(({ seat, position }) => ({
     seat,
-    way: findWay(position, scene.plot.ways),
+    way: findWay(position, scene.scenario.ways),
   }));
   return named.some(({ way }) => way === 1)
     ? []

@@ -32,7 +32,7 @@ export function findConsensus(
   const points: string[] = [];
   const undisputed =
     dispute.holders[0].length > 0 && dispute.holders[1].length === 0 && dispute.standing.length === 0;
-  if (undisputed) points.push(`${scene.plot.ways[0].title}.`);
+  if (undisputed) points.push(`${scene.scenario.ways[0].title}.`);
   const result = describeResult(scene, reading);
   if (result !== null) points.push(result);
   return points.filter(
@@ -51,7 +51,9 @@ function describeResult(
     if (named.length > 0)
       return `The decision is weighed by ${joinWords(named.slice(0, 4).map((fact) => fact.named))}.`;
   }
-  const fresh = artifacts.filter(({ type, title }) => type !== 'MIT' && title !== scene.plot.ways[0].title);
+  const fresh = artifacts.filter(
+    ({ type, title }) => type !== 'MIT' && title !== scene.scenario.ways[0].title,
+  );
   const [first] = fresh;
   if (first) {
     const titles = fresh.filter(({ type }) => type === first.type).map(({ title }) => quote(title, 90));

@@ -13,10 +13,10 @@ export interface Disagreement {
 
 /** Reads the answers. `met` are the criteria that this round took up. */
 export function readDisagreement(scene: Scene, met: readonly string[]): Disagreement {
-  const { facts, plot, conflict } = scene;
+  const { facts, scenario, conflict } = scene;
   const holders: [string[], string[]] = [[], []];
   for (const { seat, position } of facts.answers) {
-    const way = findWay(position, plot.ways);
+    const way = findWay(position, scenario.ways);
     if (way !== null) holders[way].push(seat);
   }
   const others = facts.conflicts
@@ -34,7 +34,7 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
     };
   }
   if (conflict && isSettled(scene, holders)) {
-    const resolution = `all who spoke to it would ${plot.ways[0].phrase}, because ${plot.ways[0].good[scene.turn % plot.ways[0].good.length] ?? 'more speaks for it'}.`;
+    const resolution = `all who spoke to it would ${scenario.ways[0].phrase}, because ${scenario.ways[0].good[scene.turn % scenario.ways[0].good.length] ?? 'more speaks for it'}.`;
     return { holders, standing: others, resolved: [{ conflict_id: conflict.id, resolution }] };
   }
   if (conflict) {
@@ -47,7 +47,7 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
       resolved: [],
     };
   }
-  const opens = disputed && plot.conflictAllowed && isTimeToOpen(scene, met);
+  const opens = disputed && scenario.conflictAllowed && isTimeToOpen(scene, met);
   return {
     holders,
     standing: opens
@@ -59,8 +59,8 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
 
 /** An open conflict is settled when all who are on record for the other way now take the first, and nobody takes the other. */
 function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
-  const { conflict, plot } = scene;
-  const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, plot.ways) === 1);
+  const { conflict, scenario } = scene;
+  const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, scenario.ways) === 1);
   return (
     holders[1].length === 0 && holders[0].length > 0 && against.every(({ seat }) => holders[0].includes(seat))
   );
@@ -71,8 +71,8 @@ function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
  * through and one round is left to the minimum, so that it stands still before it grows old.
  */
 function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
-  const { facts, plot, topic } = scene;
-  if (plot.name !== 'stable') return true;
+  const { facts, scenario, topic } = scene;
+  if (scenario.name !== 'stable') return true;
   const waiting = facts.agenda.filter((candidate) => candidate.critical && candidate.status !== 'covered');
   const done = waiting.every(
     (candidate) =>
@@ -87,13 +87,13 @@ function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
 /** Positions as the conflict keeps them: only the way, in words that hold no critical keyword. */
 function listPositions(scene: Scene): { seat: string; text: string }[] {
   return scene.facts.answers.flatMap(({ seat, position }) => {
-    const way = findWay(position, scene.plot.ways);
-    return way === null ? [] : [{ seat, text: endSentence(`I would ${scene.plot.ways[way].phrase}`) }];
+    const way = findWay(position, scene.scenario.ways);
+    return way === null ? [] : [{ seat, text: endSentence(`I would ${scene.scenario.ways[way].phrase}`) }];
   });
 }
 
 function describeConflict(scene: Scene): string {
-  const [first, second] = scene.plot.ways;
-  const keyword = scene.plot.name === 'keyword' ? (scene.facts.critical_keywords[0] ?? 'security') : null;
+  const [first, second] = scene.scenario.ways;
+  const keyword = scene.scenario.name === 'keyword' ? (scene.facts.critical_keywords[0] ?? 'security') : null;
   return `Whether to ${first.phrase} or to ${second.phrase}${keyword ? `, with ${keyword} at stake` : ''}.`;
 }

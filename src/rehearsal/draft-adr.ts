@@ -1,6 +1,5 @@
 /** The draft of a decision record. */
 import type { Session } from '../domain/session.ts';
-import type { DraftHead } from './draft.ts';
 import {
   type CitedPoint,
   citeArtifact,
@@ -11,7 +10,8 @@ import {
   listAgreed,
   listKept,
   listNamedFacts,
-} from './minutes.ts';
+} from './citations.ts';
+import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, quote, raiseFirst, shorten } from './text.ts';
 
@@ -42,7 +42,7 @@ export interface DecisionDraft extends DraftHead {
 export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
   const decided = findOwnDecision(session);
   const taken = countWays(scene, session);
-  const way = scene.plot.ways[taken];
+  const way = scene.scenario.ways[taken];
   const considered: DraftOption[] = ([0, 1] as const).map((index) => describeWay(scene, session, index));
   considered.push(describePresent(session));
   if (decided !== null) considered.unshift(describeDecision(session, decided));
@@ -96,7 +96,7 @@ function listDrivers(scene: Scene, session: Session): CitedPoint[] {
 }
 
 function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption {
-  const way = scene.plot.ways[index];
+  const way = scene.scenario.ways[index];
   const holders = citeHolders(scene, session, index);
   return {
     title: way.title,
@@ -118,7 +118,7 @@ function citeArguments(
 ): CitedPoint[] {
   const other = about.way === 0 ? 1 : 0;
   const holders = citeHolders(scene, session, about.kind === 'good' ? about.way : other).slice(0, 3);
-  return scene.plot.ways[about.way][about.kind].map((text) => {
+  return scene.scenario.ways[about.way][about.kind].map((text) => {
     const voiced = citeWords(session, text);
     return { text: endSentence(raiseFirst(text)), sources: voiced.length > 0 ? voiced : holders };
   });

@@ -1,6 +1,5 @@
 /** The draft of an architecture description. */
 import type { Session } from '../domain/session.ts';
-import type { DraftHead } from './draft.ts';
 import {
   type CitedPoint,
   citeArtifact,
@@ -10,7 +9,8 @@ import {
   listKept,
   listNamedFacts,
   type Source,
-} from './minutes.ts';
+} from './citations.ts';
+import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, takeHead } from './text.ts';
 
@@ -41,7 +41,7 @@ export function draftArchitecture(
 ): ArchitectureDraft {
   const { context } = scene.facts;
   const taken = countWays(scene, session);
-  const way = scene.plot.ways[taken];
+  const way = scene.scenario.ways[taken];
   const qualities = listPoints(session, ['NFR']);
   const blocks = listBlocks(session);
   return {

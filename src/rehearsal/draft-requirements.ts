@@ -1,8 +1,8 @@
 /** The draft of a requirements document. */
 import type { Artifact } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import type { DraftHead } from './draft.ts';
-import { citeArtifact, listKept, listPoints, type Source } from './minutes.ts';
+import { citeArtifact, listKept, listPoints, type Source } from './citations.ts';
+import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, shorten, stripMarks, takeHead } from './text.ts';
 

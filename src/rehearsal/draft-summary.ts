@@ -1,8 +1,8 @@
 /** The draft of a summary. */
 import type { Artifact } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import type { DraftHead } from './draft.ts';
-import { type CitedPoint, citeArtifact, listKept, listPoints, type Source } from './minutes.ts';
+import { type CitedPoint, citeArtifact, listKept, listPoints, type Source } from './citations.ts';
+import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, quote } from './text.ts';
 

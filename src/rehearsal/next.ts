@@ -16,7 +16,7 @@ export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Dis
   const waiting = listWaiting(scene, reading.met);
   const disputed = reading.dispute.standing.length > 0;
   const action = chooseAction(scene, { waiting, disputed, justSettled: reading.dispute.resolved.length > 0 });
-  const [first, second] = scene.plot.ways;
+  const [first, second] = scene.scenario.ways;
   return {
     next_action: action,
     next_focus:
@@ -35,7 +35,7 @@ export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Dis
 /** Topics not covered once this round is counted, critical ones first. */
 function listWaiting(scene: Scene, met: readonly string[]): { name: string; critical: boolean }[] {
   const waiting = scene.facts.agenda.filter((topic) => {
-    if (topic.status === 'covered' || (scene.plot.name === 'stable' && !topic.critical)) return false;
+    if (topic.status === 'covered' || (scene.scenario.name === 'stable' && !topic.critical)) return false;
     if (topic.id !== scene.topic?.id) return true;
     return listCriteria(topic).some(
       (criterion) => !met.includes(criterion) && !topic.criteria_met.includes(criterion),
@@ -48,25 +48,25 @@ function chooseAction(
   scene: Scene,
   state: { waiting: { critical: boolean }[]; disputed: boolean; justSettled: boolean },
 ): Suggestion['next_action'] {
-  const { facts, plot } = scene;
+  const { facts, scenario } = scene;
   const enough = facts.round >= facts.min_rounds;
   const hasLaterPhase = facts.phase.index < facts.phase.count - 1;
-  if (plot.name === 'phases') return 'phase';
-  if (plot.name === 'early-conclude') return 'conclude';
-  if (plot.name === 'uncovered-conclude' && enough) return 'conclude';
-  if (plot.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
+  if (scenario.name === 'phases') return 'phase';
+  if (scenario.name === 'early-conclude') return 'conclude';
+  if (scenario.name === 'uncovered-conclude' && enough) return 'conclude';
+  if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
-  if (plot.name === 'stable') return 'continue';
+  if (scenario.name === 'stable') return 'continue';
   // What was settled a moment ago gets one more round, so that the seats can take a stance on it.
   const settled =
-    plot.name === 'old-conflict' ||
+    scenario.name === 'old-conflict' ||
     !(state.disputed || (state.justSettled && facts.round + 1 < facts.max_rounds));
   return enough && settled && !state.waiting.some(({ critical }) => critical) ? 'conclude' : 'continue';
 }
 
 /** The way that more answers of this round take, the first where they are even or silent, and when to look again. */
 function recommend(scene: Scene, dispute: Disagreement): string {
-  const [first, second] = scene.plot.ways;
+  const [first, second] = scene.scenario.ways;
   const [way, other] =
     dispute.holders[1].length > dispute.holders[0].length ? [second, first] : [first, second];
   return `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? `somebody has to ${other.phrase}`)}.`;

@@ -1,17 +1,17 @@
 /**
  * The rehearsal panel: the whole roundtable without a model, for `--dry-run`. It reads the facts of a request, never
- * its text, and its replies follow from the session's seed and the request's key alone. See rehearsal-plot.ts for
+ * its text, and its replies follow from the session's seed and the request's key alone. See rehearsal-scenario.ts for
  * what each seed brings about.
  */
 import type { JsonSchema, ModelRequest } from '../domain/ports.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
 import { rehearseAnswer } from './answer.ts';
 import { rehearseDraft } from './draft.ts';
+import { readPersona } from './persona.ts';
 import { rehearseQuestion } from './question.ts';
 import { buildScene } from './scene.ts';
 import { rehearseStances } from './stances.ts';
 import { rehearseSynthesis } from './synthesis.ts';
-import { readVoice } from './voice.ts';
 
 /** Creates the panel. It takes no time, costs nothing, and fails only when the call was aborted before it began. */
 export function createRehearsal(): Provider {
@@ -70,7 +70,7 @@ function buildReply(request: ModelRequest): object {
     case 'synthesis':
       return rehearseSynthesis(facts, { withQuestion: fields.has('next_question') });
     case 'ballot':
-      return { stances: rehearseStances(buildScene(facts), readVoice(facts.agent)) };
+      return { stances: rehearseStances(buildScene(facts), readPersona(facts.agent)) };
     case 'draft':
       return rehearseDraft(facts, request.schema?.json ?? null);
   }
@@ -98,7 +98,7 @@ function speakPlain(request: ModelRequest): string {
     case 'synthesis':
       return rehearseSynthesis(facts, { withQuestion: false }).synthesis;
     case 'ballot':
-      return rehearseStances(buildScene(facts), readVoice(facts.agent))
+      return rehearseStances(buildScene(facts), readPersona(facts.agent))
         .map(({ proposal_id: id, stance, reason }) => `${id}: ${stance}. ${reason}`)
         .join('\n');
     case 'draft': {

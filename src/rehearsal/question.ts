@@ -1,8 +1,8 @@
 /** How the rehearsed facilitator opens a round. */
 
 import type { RequestFacts } from '../domain/ports.ts';
-import { namePlot } from './plot.ts';
 import { pickAt } from './random.ts';
+import { nameScenario } from './scenario.ts';
 import { buildScene, listUnmet, nameMatter, type Scene, stripLabel, type TopicFacts } from './scene.ts';
 import {
   countShared,
@@ -47,7 +47,7 @@ export function rehearseQuestion(facts: RequestFacts, options: { withSides: bool
  * standstill, topics that are not critical are left alone: a new topic would be movement.
  */
 function chooseTopic(facts: RequestFacts): TopicFacts | null {
-  const onlyCritical = namePlot(facts.seed) === 'stable';
+  const onlyCritical = nameScenario(facts.seed) === 'stable';
   const waiting = facts.agenda.filter(
     (topic) => topic.status !== 'covered' && (topic.critical || !onlyCritical),
   );
@@ -189,7 +189,7 @@ function summarizeContext(scene: Scene): string {
 /** Sides for a debate: the seats of the plan's other way argue con, then the rest in turn, at least one on each side. */
 function assignSides(scene: Scene): { seat: string; side: 'pro' | 'con' }[] {
   const seats = scene.facts.seats.map((seat) => seat.id);
-  const con = new Set(scene.plot.dissenters);
+  const con = new Set(scene.scenario.dissenters);
   for (const seat of [...seats].reverse()) if (con.size < Math.floor(seats.length / 2)) con.add(seat);
   return seats.map((seat) => ({ seat, side: con.has(seat) ? 'con' : 'pro' }));
 }

@@ -1,8 +1,8 @@
 /** The view of one request that all rehearsed replies share: the plan, the subject, the topic and the project's facts. */
 import type { RequestFacts } from '../domain/ports.ts';
 import type { Conflict } from '../domain/records.ts';
-import { buildPlot, type Plot, type Way } from './plot.ts';
 import { hashText, pickAt } from './random.ts';
+import { buildScenario, type Scenario, type Way } from './scenario.ts';
 import { countShared, findStems, lowerFirst, quote, readSubject, type Subject, takeHead } from './text.ts';
 
 /** An agenda topic with its state, as the facts carry it. */
@@ -20,7 +20,7 @@ export interface ContextFact {
 /** What one reply is made from. */
 export interface Scene {
   facts: RequestFacts;
-  plot: Plot;
+  scenario: Scenario;
   subject: Subject;
   /** The topic of this round, null in a free discussion. */
   topic: TopicFacts | null;
@@ -36,18 +36,18 @@ export interface Scene {
 
 /** Puts a scene together from the facts of a request. */
 export function buildScene(facts: RequestFacts): Scene {
-  const plot = buildPlot(facts);
+  const scenario = buildScenario(facts);
   const topic = facts.agenda.find((candidate) => candidate.id === facts.topic_id) ?? null;
   const contextFacts = readContextFacts(facts);
   const scene: Scene = {
     facts,
-    plot,
+    scenario,
     subject: readSubject(facts.topic),
     topic,
     criteria: [],
     project: facts.context.name.trim() || 'the system',
     contextFacts,
-    conflict: findConflict(facts.conflicts, plot.ways),
+    conflict: findConflict(facts.conflicts, scenario.ways),
     turn: hashText(`${facts.seed}|${facts.topic}`) % 97,
   };
   scene.criteria = topic ? listUnmet(topic) : facts.focus.trim() === '' ? [] : [stripLabel(facts.focus)];

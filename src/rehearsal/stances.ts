@@ -1,10 +1,10 @@
 /** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
 import type { Proposal } from '../domain/records.ts';
 import type { Stance } from '../domain/vocabulary.ts';
+import type { Persona } from './persona.ts';
 import { pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
 import { quote } from './text.ts';
-import type { Voice } from './voice.ts';
 
 /** A seat's word on one proposal. */
 export interface RehearsedStance {
@@ -14,36 +14,36 @@ export interface RehearsedStance {
 }
 
 /** The stances of the asked seat on all open proposals. */
-export function rehearseStances(scene: Scene, voice: Voice): RehearsedStance[] {
+export function rehearseStances(scene: Scene, persona: Persona): RehearsedStance[] {
   return scene.facts.proposals
     .filter((proposal) => proposal.status === 'open')
-    .map((proposal, index) => decideStance(scene, voice, { proposal, index }));
+    .map((proposal, index) => decideStance(scene, persona, { proposal, index }));
 }
 
 function decideStance(
   scene: Scene,
-  voice: Voice,
+  persona: Persona,
   about: { proposal: Proposal; index: number },
 ): RehearsedStance {
-  const { plot, facts } = scene;
+  const { scenario, facts } = scene;
   const seat = facts.agent.id;
   const { proposal } = about;
   const place = seatPlace(scene) + about.index + facts.round;
-  const check = quote(pickAt(voice.checks, place) ?? 'an example', 120);
+  const check = quote(pickAt(persona.checks, place) ?? 'an example', 120);
   const answer = (stance: Stance, reason: string) => ({ proposal_id: proposal.id, stance, reason });
-  if (seat === plot.blockSeat && (proposal.opened_in === 1 || isAboutWay(scene, proposal))) {
+  if (seat === scenario.blockSeat && (proposal.opened_in === 1 || isAboutWay(scene, proposal))) {
     return answer(
       'block',
       `As it stands it must not go ahead: for ${check} nobody has given an answer that I could vouch for.`,
     );
   }
-  if (plot.name === 'stable' && plot.dissenters.includes(seat)) {
+  if (scenario.name === 'stable' && scenario.dissenters.includes(seat)) {
     return answer('stand_aside', 'I still see it the other way, and I do not hold up the others.');
   }
   if (
-    seat === plot.asideSeat &&
-    plot.blockSeat === null &&
-    plot.name !== 'stable' &&
+    seat === scenario.asideSeat &&
+    scenario.blockSeat === null &&
+    scenario.name !== 'stable' &&
     isEarly(scene, proposal) &&
     !hasSpoken(proposal, seat)
   ) {
@@ -52,7 +52,7 @@ function decideStance(
       `It leaves my own check open, ${check}; I do not carry it, and I do not stop it.`,
     );
   }
-  const measure = quote(pickAt(voice.criteria, place) ?? '', 120);
+  const measure = quote(pickAt(persona.criteria, place) ?? '', 120);
   const reasons = [
     `It passes what I measure by: ${measure}.`,
     `It leaves ${check} to be shown later, and that is acceptable to me.`,
@@ -64,7 +64,7 @@ function decideStance(
 
 /** Whether the proposal is to go one of the two ways. */
 function isAboutWay(scene: Scene, proposal: Proposal): boolean {
-  return scene.plot.ways.some(({ title }) => proposal.text.includes(title));
+  return scene.scenario.ways.some(({ title }) => proposal.text.includes(title));
 }
 
 /**

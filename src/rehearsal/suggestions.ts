@@ -89,7 +89,7 @@ function chooseFreeType(scene: Scene): ArtifactType | null {
 
 /** The ways themselves are not put forward as results: a seat takes one of them in its own sentence. */
 function isWay(scene: Scene, title: string): boolean {
-  return scene.plot.ways.some((way) => isSameText(way.title, title));
+  return scene.scenario.ways.some((way) => isSameText(way.title, title));
 }
 
 /** Whether an artifact of this type and title is there already. */

@@ -38,7 +38,7 @@ export function rehearseSynthesis(
   const met = findMetCriteria(scene);
   const dispute = readDisagreement(scene, met);
   const next = suggestNext(scene, { met, dispute });
-  const still = scene.plot.name === 'stable' && scene.conflict !== null;
+  const still = scene.scenario.name === 'stable' && scene.conflict !== null;
   const artifacts = still ? [] : collectArtifacts(scene);
   const reply: RehearsedSynthesis = {
     action: 'synthesis',
@@ -78,7 +78,7 @@ function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
   const [first, second] = dispute.holders.map((holders) =>
     joinWords(holders.map((seat) => nameSeat(scene, seat))),
   );
-  const [firstWay, secondWay] = scene.plot.ways;
+  const [firstWay, secondWay] = scene.scenario.ways;
   if (first && second)
     sentences.push(`${first} would ${firstWay.phrase}; ${second} would ${secondWay.phrase}.`);
   else if (first || second)

@@ -1,4 +1,4 @@
-/** Numbers as people read them, the same on every screen and independent of the machine's language. */
+/** Numbers as people read them, the same on every screen and whatever the machine's language. */
 import type { Usage } from '../domain/records.ts';
 
 /** `1234567` as `1,234,567`. */
@@ -20,7 +20,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
 }
 
-/** US dollars; null is unknown, and what is not nothing is never shown as nothing. */
+/** US dollars; null is unknown. A cost above zero is never shown as zero. */
 export function formatCost(cost: number | null): string {
   if (cost === null) return 'cost unknown';
   if (cost === 0) return 'no cost';
@@ -28,19 +28,24 @@ export function formatCost(cost: number | null): string {
   return cost < 1 ? `$${cost.toFixed(4)}` : `$${cost.toFixed(2)}`;
 }
 
-/** A confidence between 0 and 1 as `0.70`, an unknown one as a word. */
+/** A confidence between 0 and 1 as `0.70`; `none` when none was given. */
 export function formatConfidence(confidence: number | null): string {
-  return confidence === null ? 'n/a' : confidence.toFixed(2);
+  return confidence === null ? 'none' : confidence.toFixed(2);
 }
 
-/** The time of day of a clock's instant, in the zone of the machine: `HH:MM:SS`. */
+/** The same in a sentence. */
+export function sayConfidence(confidence: number | null): string {
+  return confidence === null ? 'no confidence given' : `confidence ${formatConfidence(confidence)}`;
+}
+
+/** The local time of day: `HH:MM:SS`. */
 export function formatTime(at: Date): string {
   return [at.getHours(), at.getMinutes(), at.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
 
-/** An ISO instant as `2026-11-27 10:15` in UTC; what is no instant stays as it is. */
+/** An ISO instant as `2026-11-27 10:15` in UTC; any other text is returned as it is. */
 export function formatInstant(instant: string): string {
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);
   return parts === null ? instant : `${parts[1]} ${parts[2]}`;

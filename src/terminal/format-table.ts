@@ -1,30 +1,30 @@
-/** Tables that fit: columns that matter less are left out, and one may be cut. */
+/** Tables that fit the terminal: less important columns are left out, and flexible ones are cut. */
 import { cleanLine } from '../text/clean-text.ts';
 import type { Theme } from './theme.ts';
 import { measureWidth, padText, truncateText } from './wrap-text.ts';
 
-/** One column; all have the same number of cells. Cells are data and are cleaned; only those of a flexible column are cut. */
+/** One column; all have the same number of cells. Cells are cleaned; only those of a flexible column are cut. */
 export interface TableColumn {
   title: string;
   cells: readonly string[];
   right?: boolean;
-  /** May be left out; the highest number goes first. */
+  /** May be left out; the highest number is dropped first. */
   optional?: number;
-  /** Takes the room that is left, at least ten columns. */
+  /** Takes the remaining width, at least ten columns. */
   flexible?: boolean;
 }
 
 const gap = 2;
 const leastFlexible = 10;
 
-/** The lines of the table, the titles first, or null when even the columns that must stay do not fit. */
+/** The lines of the table, titles first, or null when not even the required columns fit. */
 export function formatTable(
   columns: readonly TableColumn[],
   options: { columns: number; theme: Theme },
 ): string[] | null {
   const { theme } = options;
   const measure = (column: TableColumn): number =>
-    Math.max(measureWidth(column.title), ...column.cells.map((cell) => measureWidth(cleanCell(cell))));
+    Math.max(measureWidth(column.title), ...column.cells.map((cell) => measureWidth(cleanLine(cell))));
   const least = (column: TableColumn): number =>
     column.flexible === true ? Math.min(leastFlexible, measure(column)) : measure(column);
   let kept = [...columns];
@@ -53,11 +53,7 @@ export function formatTable(
       .trimEnd();
   const count = columns[0]?.cells.length ?? 0;
   const rows = Array.from({ length: count }, (_, row) =>
-    layOut(kept.map((column) => cleanCell(column.cells[row] ?? ''))),
+    layOut(kept.map((column) => cleanLine(column.cells[row] ?? ''))),
   );
   return [theme.quiet(layOut(kept.map((column) => column.title))), ...rows];
-}
-
-function cleanCell(cell: string): string {
-  return cleanLine(cell);
 }

@@ -1,8 +1,8 @@
-/** How seats are called on screens. */
+/** The names of seats on screens. */
 import type { Participant } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 
-/** The role of a seat as people say it; the person is `You`, the two chairs and unknown seats are called by their id. */
+/** The role of a seat; the person is `You`. Facilitator, synthesizer and unknown seats keep their id. */
 export function nameSeat(participants: readonly Participant[], seat: string): string {
   const found = participants.find((participant) => participant.id === seat);
   if (found === undefined) return seat;
@@ -11,10 +11,10 @@ export function nameSeat(participants: readonly Participant[], seat: string): st
   return `${found.role}${side}`;
 }
 
-/** A list of seats by their roles. */
+/** Several seats by their roles. */
 export function nameSeats(session: Session, seats: readonly string[]): string {
   return seats.map((seat) => nameSeat(session.participants, seat)).join(', ');
 }
 
-/** Said wherever a rehearsal is shown. */
+/** Shown with every rehearsal. */
 export const rehearsalMark = 'Rehearsal: no model is asked; nothing here is an opinion.';

@@ -1,36 +1,36 @@
-/** A page of lines for one stream: everything put on it is cleaned, and wrapped to the columns unless it has to be copied whole. */
+/** A page of lines for one stream. All text is cleaned, and wrapped to the columns unless it is meant to be copied. */
 import { cleanText } from '../text/clean-text.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Style, type Theme } from './theme.ts';
 import { measureWidth, truncateText, wrapText } from './wrap-text.ts';
 
-/** How one entry is set. */
+/** The style of one entry. */
 export interface EntryOptions {
   style?: Style;
   /** Columns to the left of the mark. */
   indent?: number;
 }
 
-/** Collects lines; every method takes text as data. */
+/** Collects lines. */
 export interface Page {
   readonly theme: Theme;
   readonly columns: number;
-  /** A title with a rule behind it. */
+  /** A title followed by a rule. */
   title(text: string): void;
-  /** A heading, with an empty line before it. */
+  /** A heading after an empty line. */
   heading(text: string): void;
   /** A paragraph; its own line breaks are kept. */
   text(text: string, options?: EntryOptions): void;
-  /** A marked entry; further lines stand under the first word. The mark is trusted and may hold colour. */
+  /** A marked entry; further lines align with its first word. The mark is trusted and may hold colour. */
   item(mark: string, text: string, options?: EntryOptions): void;
-  /** A label of its own width with a text beside it, or under it when the page is narrow. */
+  /** A label with a text beside it, or under it on a narrow page. */
   field(label: string, text: string, style?: Style): void;
-  /** A path or a command: cleaned, never broken, so that it can be copied. */
+  /** A path or a command: cleaned but never wrapped, so that it can be copied. */
   verbatim(text: string, indent?: number): void;
-  /** A line that is already laid out within the columns. */
+  /** A line that already fits the columns. */
   raw(line: string): void;
   blank(): void;
-  /** The lines, without a line break at the end. */
+  /** The lines, without a final line break. */
   toText(): string;
 }
 
@@ -67,7 +67,7 @@ export function createPage(modes: ViewModes): Page {
       const hang = `${indent}${' '.repeat(measureWidth(mark) + 1)}`;
       const [first = '', ...further] = wrapText(text, columns, { indent: hang, hangingIndent: hang });
       const style: Style = options.style ?? ((line) => line);
-      // wrapText drops the indents where they would leave no room; the mark then stands alone on its line.
+      // wrapText drops indents that leave no room; the mark then gets a line of its own.
       if (first === '') lines.push(`${columns > hang.length ? indent : ''}${mark}`);
       else if (first.startsWith(hang)) lines.push(`${indent}${mark} ${style(first.slice(hang.length))}`);
       else if (columns > measureWidth(mark)) lines.push(mark, style(first));

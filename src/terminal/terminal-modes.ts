@@ -1,6 +1,6 @@
-/** What each stream can show, decided once at the start, from what is handed in alone. */
+/** What each stream can show, decided once at the start. */
 
-/** What is asked of a stream; the streams of a process have this shape. */
+/** What is read of a stream; the streams of a process have this shape. */
 export interface StreamFacts {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -8,7 +8,7 @@ export interface StreamFacts {
 
 /** How a text for one stream is written. */
 export interface ViewModes {
-  /** Columns of the terminal when the decision was made; 80 where nobody knows, never 0. */
+  /** Columns of the terminal at the start; 80 when unknown, never 0. */
   columns: number;
   /** Colours: 0 none, 1 sixteen, 2 256, 3 all. */
   color: 0 | 1 | 2 | 3;
@@ -27,9 +27,9 @@ export interface StreamModes extends ViewModes {
 export interface TerminalModes {
   stdout: StreamModes;
   stderr: StreamModes;
-  /** Somebody can be asked: both ends are terminals, not CI, not `--no-input`. */
+  /** Questions can be asked: both ends are terminals, and neither CI nor `--no-input` is set. */
   interactive: boolean;
-  /** A terminal that cannot move its cursor (`TERM=dumb`): questions are asked line by line. */
+  /** The terminal cannot move its cursor (`TERM=dumb`): questions are asked line by line. */
   dumb: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface ModeSources {
   flags?: ModeFlags;
 }
 
-/** Decides what each stream can show and whether anybody can be asked. Questions and progress are on standard error. */
+/** Decides what each stream can show and whether questions can be asked. Questions and progress go to standard error. */
 export function readTerminalModes(sources: ModeSources): TerminalModes {
   const { env, flags = {} } = sources;
   const dumb = env['TERM'] === 'dumb';
@@ -64,14 +64,14 @@ export function readTerminalModes(sources: ModeSources): TerminalModes {
   };
   const stdout = readStream(sources.stdout);
   const stderr = readStream(sources.stderr);
-  // A terminal that says it has no columns cannot be painted on, and a stream of events would run through the picture.
+  // A terminal without columns cannot be painted on, and a stream of events would run through the picture.
   const painted = stderr.live && sources.stderr.columns !== 0 && flags.quiet !== true;
   stderr.live = painted && !(flags.ndjson === true && stdout.isTty);
   const interactive = sources.stdin.isTTY === true && stderr.isTty && !ci && flags.noInput !== true;
   return { stdout, stderr, interactive, dumb };
 }
 
-/** A variable that is there and is not a way of saying no. */
+/** Whether a variable is set and does not mean no. */
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
@@ -82,7 +82,7 @@ function readColumns(stream: StreamFacts, env: ModeSources['env']): number {
   return Number.isInteger(told) && told > 0 ? told : 80;
 }
 
-/** `--no-color`, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then what the terminal says. */
+/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then what the terminal says. */
 function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 | 2 | 3 {
   if (flags.noColor === true) return 0;
   const forced = env['FORCE_COLOR'];
@@ -97,7 +97,7 @@ function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0
   return (env['TERM'] ?? '').includes('256') ? 2 : 1;
 }
 
-/** The locale decides where one is set; the Linux console and the old Windows console have too few symbols. */
+/** The locale decides, where one is set. The Linux console and the old Windows console lack most symbols. */
 function readUnicode(env: ModeSources['env']): boolean {
   const term = env['TERM'] ?? '';
   if (term === 'dumb' || term === 'linux') return false;

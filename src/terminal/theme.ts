@@ -1,4 +1,4 @@
-/** Symbols and colours. A colour never says anything that a symbol or a word beside it does not say. */
+/** Symbols and colours. A colour only repeats what a symbol or a word says. */
 import { Chalk } from 'chalk';
 import type { ViewModes } from './terminal-modes.ts';
 
@@ -41,10 +41,10 @@ const asciiSymbols: Symbols = {
   frames: ['|', '/', '-', '\\'],
 };
 
-/** Puts a style around a text that is already clean and wrapped. */
+/** Styles a text that is already clean and wrapped. */
 export type Style = (text: string) => string;
 
-/** How things are written on one stream. */
+/** The symbols and styles of one stream. */
 export interface Theme {
   symbols: Symbols;
   strong: Style;
@@ -55,7 +55,7 @@ export interface Theme {
   accent: Style;
 }
 
-/** The theme for what a stream can show. */
+/** The theme that a stream can show. */
 export function createTheme(modes: ViewModes): Theme {
   const chalk = new Chalk({ level: modes.color });
   return {
@@ -69,7 +69,7 @@ export function createTheme(modes: ViewModes): Theme {
   };
 }
 
-/** The symbol of an agenda topic's status; the word is said beside it. */
+/** The symbol of an agenda topic's status. */
 export function pickAgendaSymbol(theme: Theme, status: string): string {
   if (status === 'covered') return theme.good(theme.symbols.covered);
   if (status === 'partial') return theme.caution(theme.symbols.partial);

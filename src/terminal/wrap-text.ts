@@ -1,29 +1,26 @@
-/** Text in columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
+/** Text in the columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { cleanText } from '../text/clean-text.ts';
 
-/** Text put before the first line and before every further one. */
+/** What precedes the first line and all further ones. */
 export interface WrapOptions {
   indent?: string;
   hangingIndent?: string;
 }
 
-/**
- * Letters that always take one column by themselves: ASCII, Latin, punctuation, arrows, lines, and braille patterns.
- * Most texts have no others; for them counting is enough, and the tables of all scripts need not be built.
- */
+/** Characters that always take one column. Most texts have no others, and need not load the library's tables of all scripts. */
 const isPlain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u2800-\u28ff]*$/;
 
-/** The columns that a text takes. */
+/** How many columns a text takes. */
 export function measureWidth(text: string): number {
   return isPlain.test(text) ? text.length : stringWidth(text);
 }
 
 /**
- * Cleans a text and breaks it into lines of at most `width` columns; line breaks of the text are kept. Indents that would leave
- * fewer than eight columns are dropped, so that a very narrow terminal still shows words. A single character wider than `width` stays.
+ * Cleans a text and breaks it into lines of at most `width` columns; its own line breaks are kept. Indents that would leave fewer
+ * than eight columns are dropped. A single character wider than `width` stays.
  */
 export function wrapText(text: string, width: number, options: WrapOptions = {}): string[] {
   const columns = Math.max(1, Math.floor(width));
@@ -40,12 +37,12 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   return lines.map((line, index) => (line === '' ? '' : (index === 0 ? firstIndent : furtherIndent) + line));
 }
 
-/** A text of several lines for a stream: wrapped to a terminal, whole in a pipe or file. */
+/** A text of several lines: wrapped for a terminal, unchanged for a pipe or a file. */
 export function layText(text: string, modes: { columns: number; isTty: boolean }): string {
   return modes.isTty ? wrapText(text, modes.columns).join('\n') : cleanText(text, { newlines: true });
 }
 
-/** Wraps one line; the white space it starts with (a list in a list) is kept for all of its parts where there is room. */
+/** Wraps one line; all parts keep its leading spaces (as in nested lists) where there is room. */
 function wrapLine(line: string, width: number): string[] {
   const words = line.trim();
   const lead = ' '.repeat(Math.min(6, line.length - line.trimStart().length));
@@ -54,14 +51,14 @@ function wrapLine(line: string, width: number): string[] {
   return parts.map((part) => (part === '' ? '' : kept + part));
 }
 
-/** Cuts one line to at most `width` columns, never inside a character, ending in `ellipsis` when something was cut. */
+/** Cuts one line to at most `width` columns, never inside a character; a cut line ends in `ellipsis`. */
 export function truncateText(text: string, width: number, ellipsis = '…'): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (measureWidth(line) <= width) return line;
   const mark = measureWidth(ellipsis) <= width ? ellipsis : '';
   if (isPlain.test(line)) return `${line.slice(0, width - measureWidth(mark)).trimEnd()}${mark}`;
   let kept = '';
-  // Widths of graphemes add up, so each is measured once, however long the line is.
+  // Widths of graphemes add up, so each is measured once.
   let room = width - measureWidth(mark);
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)) {
     room -= measureWidth(segment);
@@ -71,7 +68,7 @@ export function truncateText(text: string, width: number, ellipsis = '…'): str
   return `${kept.trimEnd()}${mark}`;
 }
 
-/** Fills a text with spaces up to `width` columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padText(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - measureWidth(text)));
 }

@@ -114,7 +114,7 @@ const ways = [
   {
     name: 'deciding otherwise',
     answer: async (terminal: Terminal) => {
-      await terminal.choose('What is your decision?', 'Decide otherwise');
+      await terminal.choose('What is your decision?', 'Decide something else');
       await terminal.waitFor('Your decision:');
       terminal.type(`Rent it for one month${keys.enter}`);
     },
@@ -124,7 +124,7 @@ const ways = [
   {
     name: 'granting more rounds',
     answer: async (terminal: Terminal) => {
-      await terminal.choose('What is your decision?', 'Let the panel discuss more rounds');
+      await terminal.choose('What is your decision?', 'Let the panel discuss it for more rounds');
       await terminal.waitFor('How many more rounds?');
       terminal.type(keys.enter);
     },

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FailureKind } from '../../src/domain/vocabulary.ts';
+import { sayFailure } from '../../src/terminal/wording.ts';
 import { type Answer, type AskedRequest, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, type PanelProject, seats } from './panel-project.ts';
 import { type PanelCall, type PanelStep, playPanel, positionOf, readCall } from './scripted-panel.ts';
@@ -269,7 +270,7 @@ async function checkCompletion(
       expect(first?.question_fallback).toContain(fault.kind);
       expect(first?.answers).toHaveLength(5);
       expect(told).toContain('own question in round 1');
-      expect(run.stderr).toContain("The question is the program's own");
+      expect(run.stderr).toContain('The program asked its own question');
       break;
     case 'answer':
       expect(first?.failed).toEqual([seat]);
@@ -293,7 +294,7 @@ async function checkCompletion(
       break;
   }
   // The recap, or the line about the failed call after the last round, names the kind.
-  expect(run.stderr).toContain(fault.kind);
+  expect(run.stderr).toContain(sayFailure(fault.kind));
 }
 
 /** How many calls a step makes side by side. */

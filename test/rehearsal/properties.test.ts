@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { RequestFacts } from '../../src/domain/ports.ts';
 import { artifactTypes } from '../../src/domain/vocabulary.ts';
 import { rehearseAnswer } from '../../src/rehearsal/answer.ts';
-import { hasKeyword } from '../../src/rehearsal/plot.ts';
 import { rehearseQuestion } from '../../src/rehearsal/question.ts';
+import { hasKeyword } from '../../src/rehearsal/scenario.ts';
 import { rehearseSynthesis } from '../../src/rehearsal/synthesis.ts';
 import { findQuestionProblem } from '../../src/roundtable/rules/questions.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPersona } from '../../src/rehearsal/persona.ts';
 import { createRandom, hashText, pickAt } from '../../src/rehearsal/random.ts';
 import {
   endSentence,
@@ -10,7 +11,6 @@ import {
   shorten,
   takeHead,
 } from '../../src/rehearsal/text.ts';
-import { readVoice } from '../../src/rehearsal/voice.ts';
 
 describe('reading a topic', () => {
   test.each([
@@ -123,7 +123,7 @@ describe('reading a role', () => {
       '## Where you yield',
       '- On style, always.',
     ].join('\n');
-    expect(readVoice({ ...role, body })).toEqual({
+    expect(readPersona({ ...role, body })).toEqual({
       criteria: ['Edges come before the middle', 'Numbers beat words'],
       questions: ['What breaks first?'],
       checks: ['Name one failing case'],
@@ -134,7 +134,7 @@ describe('reading a role', () => {
   test('labels in bold serve as headings, questions count wherever they stand', () => {
     const body =
       '**Your perspective:**\n\n- Code quality over speed\n- Is it tested at all?\n\n**Output format:**\n- YAML only please';
-    expect(readVoice({ ...role, body })).toMatchObject({
+    expect(readPersona({ ...role, body })).toMatchObject({
       criteria: ['Code quality over speed'],
       questions: ['Is it tested at all?'],
     });
@@ -143,7 +143,7 @@ describe('reading a role', () => {
   test('a file without lists still gives a voice', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (body) => {
-        const voice = readVoice({ ...role, body });
+        const voice = readPersona({ ...role, body });
         expect(Math.min(voice.criteria.length, voice.questions.length, voice.checks.length)).toBeGreaterThan(
           0,
         );

@@ -182,7 +182,7 @@ function open(scene: Scene, args: readonly string[]): Terminal {
 async function answer(terminal: Terminal, round: number, text: string): Promise<void> {
   await terminal.waitFor((screen) => {
     const turn = screen.lastIndexOf(`round ${round}`);
-    return turn >= 0 && screen.slice(turn).includes('Your answer (empty passes)');
+    return turn >= 0 && screen.slice(turn).includes('Your answer (leave empty to pass)');
   });
   terminal.type(`${text}${keys.enter}`);
 }
@@ -199,7 +199,7 @@ test('a person at the terminal in blind rounds sees nothing of the others before
     '--max-rounds',
     '2',
   ]);
-  await terminal.waitFor('Your answer (empty passes)');
+  await terminal.waitFor('Your answer (leave empty to pass)');
   await waitForAnswers(scene, 2);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 1));
   await answer(terminal, 1, 'PERSON-1 wants a table');
@@ -229,7 +229,7 @@ test('a person at the terminal in sequential rounds hears those before them, and
     '--max-rounds',
     '1',
   ]);
-  const shown = await terminal.waitFor('Your answer (empty passes)');
+  const shown = await terminal.waitFor('Your answer (leave empty to pass)');
   expect(shown).toContain('Said so far in this round');
   expect(shown).toContain(mark('qa-lead', 1));
   expect(listAnswers(scene).map(({ seat }) => seat)).toEqual(['qa-lead']);

@@ -77,7 +77,7 @@ const calls: JournalLine[] = [
 const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolean }) => string][] = [
   ['recap', (modes) => formatRecap(session, lastRound, { modes })],
   ['closing', (modes) => formatClosingScreen(session, { modes, duration_ms: 65_000 })],
-  ['paused', (modes) => formatPaused(session, 'budget', { modes, detail: 'max_tokens 40000' })],
+  ['paused', (modes) => formatPaused(session, 'budget', { modes, detail: 'max_tokens 40000/40000' })],
   ['escalation', (modes) => formatEscalation(escalation, { modes, session })],
   ['show', (modes) => formatSessionShow(session, { modes })],
   ['show round', (modes) => formatSessionShow(session, { modes, round: 2 })],
@@ -155,7 +155,7 @@ describe('formatRecap', () => {
       'Software architect: Poll, it is simple',
       'C-002: Keep finished jobs for 30 days (by a person)',
       '◐ Delivery guarantees',
-      'asked to conclude; the program chose to go on: min_rounds 3/4',
+      'asked to conclude; the program chose to continue: this is round 3 of at least 4',
       'Delivery guarantees',
     ]) {
       expect(text).toContain(part);
@@ -166,7 +166,7 @@ describe('formatRecap', () => {
   it('names failures by kind, and what could not be read', () => {
     const [, second] = session.rounds;
     const text = formatRecap(session, second as typeof lastRound, { modes: wide });
-    expect(text).toContain('timeout: QA lead (answer): no answer within 180 s');
+    expect(text).toContain('QA lead (answer): timeout: no answer within 180 s');
     expect(text).toContain('qa-lead: stances could not be read');
     expect(text).not.toContain('Overridden');
   });
@@ -196,7 +196,7 @@ describe('formatClosingScreen', () => {
   it('holds result, agreement, what is open, what was missing, movement, usage, files and commands', () => {
     const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
     for (const part of [
-      'The panel agrees in part (partial-consensus), after 3 rounds.',
+      'The panel agrees in part, after 3 rounds.',
       'This result is degraded',
       'qa-lead did not answer in round 2 (timeout)',
       '✓ Jobs are kept in Postgres (stood aside: QA lead)',
@@ -204,12 +204,12 @@ describe('formatClosingScreen', () => {
       'OQ-001: How many jobs a day?',
       'Data engineer (round 1): A log would scale further',
       'Software architect: kept; confidence 0.70 → 0.90',
-      'QA lead: changed 1 time, 1 without an argument; confidence 0.70 → 0.60',
-      'Data engineer: changed 1 time; confidence n/a → 0.75',
+      'QA lead: 1 change, 1 without a stated argument; confidence 0.70 → 0.60',
+      'Data engineer: 1 change; confidence none → 0.75',
       'R1 Use Redis for the jobs.',
       'R3 Use Postgres.',
       '12 model calls, 34,120 tokens in (20,000 from cache), 4,100 out, $0.1234, 1m 05s',
-      'docs/decisions/20261127-100000-which-queue-carries-jobs.md (adr)',
+      'docs/decisions/20261127-100000-which-queue-carries-jobs.md (decision record)',
       `s2s roundtable show ${session.id}`,
     ]) {
       expect(text).toContain(part);
@@ -234,9 +234,9 @@ describe('formatClosingScreen', () => {
   it('lists what people decided', () => {
     const decided = { ...escalation, status: 'answered' as const, decision: 'own' as const, text: 'Rent it' };
     const text = formatClosingScreen(makeSession({ escalations: [decided] }), { modes: wide });
-    expect(text).toMatch(/^Decisions of people\n +• E-001: decided by a person: Rent it$/m);
+    expect(text).toMatch(/^Decisions by people\n +• E-001: decided by a person: Rent it$/m);
     const none = formatClosingScreen(makeSession({ escalations: [] }), { modes: wide });
-    expect(none).not.toContain('Decisions of people');
+    expect(none).not.toContain('Decisions by people');
   });
 
   it('names who agrees, and why others held back', () => {
@@ -253,7 +253,7 @@ describe('formatClosingScreen', () => {
 
   it('tells in a round what was decided after it, and the guidance that people gave', () => {
     const text = formatSessionShow(session, { modes: wide, round: 1 });
-    expect(text).toMatch(/^Decided +(go on|begin the next phase)$/m);
+    expect(text).toMatch(/^Next +(continue|begin the next phase)$/m);
     expect(text).toMatch(/^Guidance +We already run Postgres$/m);
     expect(formatSessionShow(session, { modes: wide, round: 2 })).not.toMatch(/^Guidance/m);
   });
@@ -281,8 +281,7 @@ describe('formatClosingScreen', () => {
 describe('formatPaused', () => {
   it('gives the reason and the command', () => {
     const text = formatPaused(session, 'time', { modes: wide, detail: 'total_timeout 600 s' });
-    expect(text).toContain('The time for this run is used up.');
-    expect(text).toContain('total_timeout 600 s');
+    expect(text).toContain('The time limit of 10m 00s was reached.');
     expect(text).toContain(`s2s roundtable resume ${session.id}`);
     expect(text).not.toContain('roundtable answer');
   });
@@ -303,12 +302,7 @@ describe('formatPaused', () => {
 describe('formatEscalation', () => {
   it('shows reason, conflict, positions and recommendation', () => {
     const text = formatEscalation(escalation, { modes: wide, session });
-    for (const part of [
-      'E-001',
-      'open for too long',
-      'C-002: How long finished jobs are kept',
-      'QA lead: Keep them for a week',
-    ]) {
+    for (const part of ['E-001', 'C-002: How long finished jobs are kept', 'QA lead: Keep them for a week']) {
       expect(text).toContain(part);
     }
     expect(text).toContain('Keep finished jobs for 30 days');
@@ -337,7 +331,7 @@ describe('formatSessionShow', () => {
       'C-002 (rounds 1 to 3)',
       'E-001 (round 2, C-002 has been open for 2 rounds): recommendation accepted by a person',
       'guidance after round 1: We already run Postgres',
-      'round 3: the facilitator asked to conclude, the program chose to go on: min_rounds 3/4',
+      'round 3: the facilitator asked to conclude, the program chose to continue: this is round 3 of at',
       'round 2, answer, QA lead: timeout: no answer within 180 s [req_42]',
       'round 2: qa-lead: stances could not be read',
       '34,120 tokens in',
@@ -362,7 +356,7 @@ describe('formatSessionShow', () => {
     expect(round).not.toContain('Question of round 1?');
     const seat = formatSessionShow(session, { modes: wide, seat: 'qa-lead' });
     expect(seat).toContain('Use Redis for the jobs.');
-    expect(seat).toContain('no argument was named');
+    expect(seat).toContain('no argument given');
     expect(seat).toContain('P-001, round 3: stand aside (I would measure first)');
     expect(seat).not.toContain('Use a log.');
     const both = formatSessionShow(session, { modes: wide, round: 1, seat: 'qa-lead' });
@@ -379,11 +373,11 @@ describe('formatCalls', () => {
       '✗ 1/answer/qa-lead/2 (retry, anthropic/claude-haiku-5-5): timeout: no answer within 180 s',
       '4s, 34,120 tokens in, 4,100 out, $0.1234, request req_1',
       '→ 1/choice (a person): {"choice":"guidance","text":"Be brief"}',
-      '2 calls, 1 failed, 1 input.',
+      '2 calls, 1 failed; 1 entry by a person.',
     ]) {
       expect(text).toContain(part);
     }
-    expect(formatCalls([], { modes: wide })).toBe('Nothing is recorded.');
+    expect(formatCalls([], { modes: wide })).toBe('No calls are recorded.');
   });
 });
 
@@ -394,14 +388,14 @@ describe('formatSessionList', () => {
     expect(at(100)).not.toContain('STRATEGY');
     for (const columns of [20, 40, 80, 100, 160]) expect(at(columns)).toContain(row.id);
     expect(at(40)).not.toContain('SESSION');
-    expect(at(100)).toContain('paused (person)');
+    expect(at(100)).toContain('paused (by a person)');
   });
 
   it('says what is left out, and what to do when there is nothing', () => {
     expect(formatSessionList([row], { modes: wide, total: 9 })).toContain('1 to 1 of 9');
     expect(formatSessionList([], { modes: wide })).toBe('No sessions.');
     expect(formatSessionList([], { modes: wide, total: 9, offset: 20 })).toBe(
-      'No sessions from number 21 on; there are 9.',
+      'Nothing from number 21 on: there are 9 sessions.',
     );
   });
 });
@@ -455,9 +449,9 @@ describe('a pause', () => {
   it('says its reason once, and that nothing is finished where no round is', () => {
     const none = { ...session, total_rounds: 0 };
     const text = formatPaused(none, 'signal', { modes: wide, detail: 'pause: signal' });
-    expect(text).toContain('The run was interrupted.\nNo round is finished yet; nothing that was answered');
-    expect(formatPaused(session, 'budget', { modes: wide, detail: 'max_tokens 40000' })).toContain(
-      'max_tokens 40000',
+    expect(text).toContain('The run was interrupted.\nNo round is finished yet, but every answer is kept');
+    expect(formatPaused(session, 'budget', { modes: wide, detail: 'max_tokens 40123/40000' })).toContain(
+      'The budget is used up: 40,123 tokens are used of the 40,000 allowed.\nKept: 3 rounds.',
     );
   });
 });

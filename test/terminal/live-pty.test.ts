@@ -95,7 +95,7 @@ describe('the live view in a real terminal', () => {
   it('leaves the answers above when the round goes on, and nothing of the picture at the end', async () => {
     const pty = await open(100, 50);
     await play(pty, [...thinking, answered, { type: 'synthesizing', round: 1 }]);
-    await pty.waitFor((text) => text.includes('The facilitator sums up'));
+    await pty.waitFor((text) => text.includes('The facilitator is summing up'));
     const full = makeSession();
     const [round] = full.rounds;
     if (round === undefined) throw new Error('no round');
@@ -105,13 +105,23 @@ describe('the live view in a real terminal', () => {
     ]);
     await pty.step({ do: 'end' }).catch(() => undefined);
     expect(await pty.exit).toBe(0);
-    const end = await pty.waitFor((text) => text.includes('You paused the discussion.'));
+    const end = await pty.waitFor((text) => text.includes('Paused: you asked for it.'));
     expect(end).toMatch(/✓ Software architect\s+0\.82\s+Poll/);
     expect(end.match(/Software architect\s+0\.82/g)).toHaveLength(1);
     expect(end).toContain('Synthesis of round 1');
-    expect(end).not.toContain('The facilitator sums up');
+    expect(end).not.toContain('The facilitator is summing up');
     expect(end).not.toContain('thinking');
     expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('keeps all of a text above the picture that is taller than the terminal', async () => {
+    const pty = await open(100, 10);
+    await play(pty, thinking);
+    const notice = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n');
+    await play(pty, [{ type: 'notice', level: 'info', text: notice }]);
+    const text = await pty.waitFor((all) => all.includes('line 30') && all.includes('thinking'));
+    expect(text.match(/^line \d+$/gm)).toHaveLength(30);
+    expect(text.match(/Round 1 of/g)).toHaveLength(1);
   });
 
   it('says why a seat is asked again, and when', async () => {
@@ -119,16 +129,16 @@ describe('the live view in a real terminal', () => {
     await play(pty, thinking);
     const retry = { type: 'seat-retrying', round: 1, step: 'answer', kind: 'rate-limit' } as const;
     await play(pty, [{ ...retry, seat: 'qa-lead', wait_ms: 7_000 }]);
-    await pty.waitFor((text) => /QA lead .*rate-limit, again in 7s/.test(text));
+    await pty.waitFor((text) => /QA lead .*rate limit, trying again in 7s/.test(text));
     await pty.step({ do: 'clock', elapsed: 5_500 });
-    await pty.waitFor((text) => /QA lead .*rate-limit, again in 2s/.test(text));
+    await pty.waitFor((text) => /QA lead .*rate limit, trying again in 2s/.test(text));
     await pty.step({ do: 'clock', elapsed: 9_000 });
     await pty.waitFor((text) => /QA lead .*thinking 9s/.test(text));
     await play(pty, [
       { type: 'synthesizing', round: 1 },
       { ...retry, step: 'synthesis', seat: 'facilitator', wait_ms: 3_000 },
     ]);
-    await pty.waitFor((text) => /sums up {2}rate-limit, again in 3s/.test(text));
+    await pty.waitFor((text) => /summing up {2}rate limit, trying again in 3s/.test(text));
   });
 
   it('stands in columns, whatever the models are called', async () => {
@@ -254,26 +264,5 @@ describe('the live view in a real terminal', () => {
     expect(pty.raw()).not.toContain('Poll, because');
     await play(pty, [{ ...answered, seat: 'human', position: 'Push, I know the users.', confidence: null }]);
     await pty.waitFor((text) => /Software architect\s+0\.82\s+Poll, because/.test(text));
-  });
-});
-
-describe('the spinner', () => {
-  it('turns in a terminal and becomes its result', async () => {
-    const pty = await open(40);
-    await pty.step({ do: 'spin', text: 'Asking every provider for its list of models' });
-    await pty.waitFor((text) => text.includes('Asking every provider'));
-    await pty.step({ do: 'settle', text: 'All models can be used' });
-    expect(await pty.waitFor((text) => text.includes('All models'))).toBe('✓ All models can be used');
-    await pty.step({ do: 'end' }).catch(() => undefined);
-    expect(await pty.exit).toBe(0);
-    expect(isCursorShown(pty.raw())).toBe(true);
-  });
-
-  it('is one line where nothing can be redrawn', async () => {
-    const pty = await open(40, 24, { CI: 'true' });
-    await pty.step({ do: 'spin', text: 'Asking' });
-    await pty.step({ do: 'settle', text: 'All models can be used' });
-    await pty.waitFor((text) => text.includes('All models'));
-    expect(pty.raw()).not.toContain('Asking');
   });
 });

@@ -158,7 +158,7 @@ describe('questions in a real terminal', () => {
     };
     const turn = pty.begin({ do: 'ask', method: 'takeTurn', view });
     await pty.waitFor(
-      (text) => text.includes('Your answer (empty passes):') && text.includes('Push or poll?'),
+      (text) => text.includes('Your answer (leave empty to pass):') && text.includes('Push or poll?'),
     );
     pty.type('Poll, ünïcode 日本\r');
     await pty.waitFor((text) => text.includes('P-002: Poll every minute') && text.includes('Block'));

@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import type { Operator, RoundtableEvent } from '../../src/domain/ports.ts';
 import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
-import { type Spinner, startSpinner } from '../../src/terminal/live/spinner.ts';
 import { askQuestions, type Question } from '../../src/terminal/prompts/ask-questions.ts';
 import { createAsker, createTerminalOperator } from '../../src/terminal/prompts/terminal-operator.ts';
 import { readTerminalModes } from '../../src/terminal/terminal-modes.ts';
@@ -20,15 +19,12 @@ export type DriverStep =
   | { do: 'tick' }
   | { do: 'ask'; method: 'chooseAfterRound' | 'decideEscalation' | 'takeTurn'; view: unknown }
   | { do: 'questions'; questions: Question[] }
-  | { do: 'spin'; text: string }
-  | { do: 'settle'; text: string }
   | { do: 'abort' }
   | { do: 'end' };
 
 const { stdin, stdout, stderr, env } = process;
 const modes = readTerminalModes({ stdin, stdout, stderr, env });
 let elapsed = 0;
-let spinner: Spinner | null = null;
 let tick = (): void => undefined;
 const manual = {
   repeat: (step: () => void) => {
@@ -85,12 +81,6 @@ async function take(step: DriverStep): Promise<unknown> {
       const answers = await askQuestions(createAsker(asking), step.questions);
       return answers === null ? null : Object.fromEntries(answers);
     }
-    case 'spin':
-      spinner = await startSpinner(step.text, { stream: stderr, modes: modes.stderr });
-      return null;
-    case 'settle':
-      spinner?.end('done', step.text);
-      return null;
     case 'abort':
       stop.abort();
       return null;

@@ -118,24 +118,24 @@ describe('the plain reporter', () => {
     const text = plain(everything, { columns: 140 }).read();
     for (const part of [
       '09:05:07 ── 20261127-100000-which-queue-carries-jobs',
-      "The question is the program's own: the reply was empty",
+      'The program asked its own question: the reply was empty',
       '09:05:07 ✓ Software architect (2s, confidence 0.50): Poll.',
-      '09:05:07 ✗ QA lead failed (answer): rate-limit: too many requests',
+      '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
       'Data engineer passed: not asked in this phase',
       'Recap of round 3',
-      'Overridden: the program chose to go on (the facilitator asked to conclude): min_rounds 3/4',
+      'Overridden: the program chose to continue (the facilitator asked to conclude): this is round 3 of at least 4',
       'Guidance after round 3: Think of costs',
       '⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
       'E-001: recommendation accepted by a person: Keep finished jobs for 30 days',
       'P-001 agreed (1 for, 1 aside, 0 against): Jobs are kept in Postgres',
-      'was assembled by the program: the synthesizer timed out',
-      'Cites what is not in the session: drivers.0: 9/nobody',
+      'The program assembled the decision record: the synthesizer timed out',
+      'It cites something that is not in the session: drivers.0: 9/nobody',
       '⚠ the agenda was shortened',
       'Completed: The panel agrees in part (degraded)',
     ]) {
       expect(text).toContain(part);
     }
-    expect(text).not.toContain('is thinking');
+    expect(text).not.toContain('is working');
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(\d\d:\d\d:\d\d \S| {9} *\S|$)/);
   });
 
@@ -146,14 +146,16 @@ describe('the plain reporter', () => {
       { type: 'paused', session, reason: 'signal', detail: override },
     ]);
     expect(read().trim().split('\n')).toEqual([
-      expect.stringMatching(/⚠ Paused: The run was interrupted\.$/),
+      expect.stringMatching(/⚠ Paused: the run was interrupted\.$/),
     ]);
   });
 
   it('says more with verbose, and with quiet only what went wrong or waits', () => {
-    expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
+    expect(plain(everything, { verbose: true }).read()).toContain(
+      'Software architect (a/b) is working on the answer',
+    );
     expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
-      '09:05:07 ✗ QA lead failed (answer): rate-limit: too many requests',
+      '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
       '09:05:07 ⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
       '09:05:07 ⚠ the agenda was shortened',
     ]);

@@ -1,6 +1,6 @@
 /**
- * A few lines at the bottom of a terminal that are painted again and again in place. Each change is one write, wrapped in a
- * synchronized update (terminals that do not know it ignore it), lines are overwritten before anything is erased, so nothing flickers.
+ * A few lines at the bottom of a terminal that are repainted in place. Each change is one write inside a synchronized update
+ * (terminals that do not know it ignore it), and lines are overwritten before anything is erased, so nothing flickers.
  */
 import { measureWidth } from '../wrap-text.ts';
 
@@ -9,7 +9,7 @@ export interface TerminalStream {
   write(text: string): unknown;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
-  /** Columns and rows as the system knows them. */
+  /** Columns and rows as the system knows them now. */
   getWindowSize?(): [number, number];
   on?(event: 'resize', listener: () => void): unknown;
   off?(event: 'resize', listener: () => void): unknown;
@@ -17,22 +17,19 @@ export interface TerminalStream {
 
 /** Paints and prints. */
 export interface FramePainter {
-  /**
-   * Shows these lines instead of the last ones, each within the columns; `above` is text that stays, written before them.
-   * Nothing is written when nothing changed.
-   */
+  /** Replaces the lines, each within the columns; `above` is written before them and stays. Does nothing when nothing changed. */
   paint(lines: readonly string[], above?: string): void;
-  /** Takes the frame away and shows the cursor. */
+  /** Erases the frame and shows the cursor. */
   clear(): void;
 }
 
-/** Columns and rows now. A stream hears of a change late, and never of one that came while the program was stopped. */
+/** The present size. `columns` and `rows` of a stream change late, and not at all while the program is stopped (Ctrl-Z). */
 export function readSize(stream: TerminalStream): { columns: number | undefined; rows: number | undefined } {
   try {
     const [columns, rows] = stream.getWindowSize?.() ?? [stream.columns, stream.rows];
     return { columns, rows };
   } catch {
-    // The terminal is gone, which is dealt with elsewhere.
+    // The terminal is gone; its signal is handled elsewhere.
     return { columns: stream.columns, rows: stream.rows };
   }
 }
@@ -52,7 +49,7 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
 
   const readColumns = (): number => Math.max(1, readSize(stream).columns ?? 80);
   const readRows = (): number => readSize(stream).rows ?? 24;
-  /** The rows that the shown lines take now: a terminal that became narrower has broken them. */
+  /** The rows that the shown lines take now: a terminal that became narrower has wrapped them. */
   const countRows = (): number => {
     const columns = readColumns();
     if (columns >= shownColumns) return shown.length;
@@ -62,7 +59,7 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
     const rows = Math.min(countRows(), Math.max(0, readRows() - 1));
     return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
   };
-  // At the last column the cursor still stands on the last character, which an erase would take away.
+  // After a full line the cursor is still on its last character, which an erase would delete.
   const compose = (lines: readonly string[]): string => {
     const columns = readColumns();
     return lines
@@ -104,7 +101,7 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
   };
 }
 
-/** A frame as high as the terminal would scroll out of reach: the last lines give way to a count. */
+/** A frame as tall as the terminal would scroll out of reach, so a count replaces the lines that do not fit. */
 function fitRows(lines: readonly string[], rows: number): readonly string[] {
   const most = Math.max(1, rows - 1);
   if (lines.length <= most) return [...lines];

@@ -1,7 +1,6 @@
 /**
- * What is typed while nothing is asked. A terminal would echo it into the picture and keep it, so that an impatient Enter would
- * answer the next question, or be left on the line of the shell. So the keys are read and dropped; the three that send signals
- * still do.
+ * Keys typed while no question is open. A terminal would echo them into the picture and keep them, so that an impatient Enter would
+ * answer the next question or end up in the shell. They are read and dropped, except for the three keys that send signals.
  */
 
 /** What is needed of standard input. */
@@ -16,26 +15,26 @@ export interface KeyInput {
   pause(): unknown;
 }
 
-/** Signals that a terminal sends for a key. */
+/** Signals that a terminal sends for keys. */
 export type KeySignal = 'SIGINT' | 'SIGTSTP' | 'SIGQUIT';
 
 /** Where the keys come from and where their signals go. */
 export interface KeyboardOptions {
-  /** Opened when it is first needed. */
+  /** Called when the input is first needed. */
   openInput: () => KeyInput;
-  /** Sends a signal as the terminal would: to everybody in the foreground. */
+  /** Sends a signal as the terminal would: to the whole foreground process group. */
   raise: (signal: KeySignal) => void;
-  /** Whether this program may change the terminal now; in the background that would stop it. */
+  /** Whether this program may change the terminal now: a background process that tries is stopped. */
   isForeground: () => boolean;
 }
 
-/** The keys while nothing is asked. */
+/** Holds the keys while no question is open. */
 export interface Keyboard {
   /** From now on keys are dropped. */
   hold(): void;
-  /** Lets somebody else read, a question or the shell; the returned function takes the keys back. Calls nest. */
+  /** Lets a question or the shell read; the returned function takes the keys back. Calls nest. */
   lend(): () => void;
-  /** Final and safe to repeat: the terminal is as it was. */
+  /** Final and safe to repeat: restores the terminal. */
   stop(): void;
 }
 
@@ -58,7 +57,7 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
       if (signal !== undefined) options.raise(signal);
     }
   };
-  // A terminal that is gone also sends a signal, which is where it is dealt with.
+  // A terminal that goes away also sends a signal, which is handled elsewhere.
   const ignore = (): void => undefined;
   const take = (): void => {
     if (!wanted || lent > 0 || held !== null || !options.isForeground()) return;

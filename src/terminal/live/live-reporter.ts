@@ -1,30 +1,29 @@
-/** Events as a picture at the bottom of a terminal, with everything that is finished above it. */
+/** Events as a picture at the bottom of a terminal, with everything finished above it. */
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { createEventFilter } from './event-filter.ts';
 import { describeEvent } from './event-text.ts';
 import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
 import { createLiveState, foldEvent, isMoving, isShown } from './live-state.ts';
 import { renderFinished, renderFrame } from './live-view.ts';
-import { guardReport, type Reporter } from './reporter.ts';
+import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
 
-/** Calls `step` again and again until the returned function is called; must not keep the program alive. */
+/** Calls `step` at intervals until the returned function is called. Must not keep the process alive. */
 export type Repeat = (step: () => void, milliseconds: number) => () => void;
 
-/** `stream` is standard error; `elapsed` gives milliseconds that only grow. */
+/** `stream` is standard error; `elapsed` gives milliseconds that never go back. */
 export interface LiveReporterOptions {
   stream: TerminalStream;
   modes: ViewModes;
   elapsed: () => number;
   verbose?: boolean;
-  /** Default: an interval that does not hold the process. */
+  /** Default: an interval that does not keep the process alive. */
   repeat?: Repeat;
 }
 
-/** Slow enough that a frame seldom meets a terminal in the middle of being resized. */
+/** Slow enough that a frame rarely falls into a resize. */
 const frameMilliseconds = 200;
 
-/** A terminal that is being resized gets no frame before it has kept its size for so long. */
+/** How long a terminal must keep its size before the next frame is painted. */
 const settleMilliseconds = 120;
 
 const repeatUnheld: Repeat = (step, milliseconds) => {
@@ -33,7 +32,7 @@ const repeatUnheld: Repeat = (step, milliseconds) => {
   return () => clearInterval(timer);
 };
 
-/** A reporter for a terminal whose lines can be redrawn. Timers run only while something on screen moves. */
+/** A reporter for a terminal whose lines can be redrawn. Its timer runs only while something on screen moves. */
 export function createLiveReporter(options: LiveReporterOptions): Reporter {
   const { stream, elapsed } = options;
   const repeat = options.repeat ?? repeatUnheld;
@@ -86,7 +85,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     halt?.();
     halt = null;
   };
-  /** Seat lines that leave the picture stay above it, as they last were. */
+  /** Seat lines that leave the picture stay above it as they were. */
   const keepSeats = (): string[] => renderFinished(state.seats, { modes: readModes(), hidden });
   const report = (event: RoundtableEvent): void => {
     const before = state.seats;
@@ -103,10 +102,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     }
     draw();
   };
-  /**
-   * A frame that was made for one size and is shown in another leaves lines behind: the terminal breaks the old lines anew by itself, and
-   * where the frame began can only be told of a frame that was there before.
-   */
+  /** A terminal rewraps its lines while it is resized. A frame painted meanwhile would leave lines behind, so painting waits. */
   const waitForSize = (): void => {
     if (stopped) return;
     size = readSize(stream);
@@ -144,7 +140,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   };
 }
 
-/** Events whose words are the seats' lines; the recap says a failure in full. */
+/** Events that the seats' lines show already; the recap has failures in full. */
 function isOnPicture(event: RoundtableEvent): boolean {
   if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'ballot';
   return [

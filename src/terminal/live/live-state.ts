@@ -1,4 +1,4 @@
-/** What the live view knows: the events folded into the little that is on screen at one moment. */
+/** The state of the live view: what is on screen now, updated by each event. */
 import type { RoundtableEvent, Step } from '../../domain/ports.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
@@ -6,7 +6,7 @@ import { nameSeat } from '../name-seat.ts';
 import type { AgendaEntry } from '../views/format-agenda.ts';
 import { sayActivity } from './event-text.ts';
 
-/** One seat's line. Times in milliseconds of a clock that only grows. */
+/** One seat's line. Times are milliseconds of a clock that never goes back. */
 export interface SeatLine {
   seat: string;
   role: string;
@@ -21,7 +21,7 @@ export interface SeatLine {
   retry: Retry | null;
 }
 
-/** A call that failed is made again at this time. */
+/** A failed call that will be made again at this time. */
 export interface Retry {
   kind: FailureKind;
   at: number;
@@ -36,7 +36,7 @@ export interface LiveState {
   agenda: readonly AgendaEntry[];
   usage: Usage | null;
   rehearsal: boolean;
-  /** What goes on beside the seats, and since when. */
+  /** What is happening besides the seats, and since when. */
   activity: { text: string; since: number; retry: Retry | null } | null;
   seats: SeatLine[];
   over: boolean;
@@ -63,12 +63,12 @@ export function isMoving(state: LiveState): boolean {
   return !state.over && (state.activity !== null || state.seats.some((line) => line.state === 'thinking'));
 }
 
-/** Whether there is anything to show: seats that are done stay until the next step begins. */
+/** Whether there is anything to show: finished seats stay until the next step begins. */
 export function isShown(state: LiveState): boolean {
   return !state.over && (state.activity !== null || state.seats.length > 0);
 }
 
-/** Takes one event into the state. `names` gives the roles of seats. */
+/** Updates the state with one event. `participants` gives the roles of seats. */
 export function foldEvent(
   state: LiveState,
   event: RoundtableEvent,
@@ -173,7 +173,7 @@ function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at:
   };
 }
 
-/** A seat that thinks again (a retry) keeps its place and its clock. */
+/** A seat that is asked again keeps its place and its starting time. */
 function placeSeat(state: LiveState, line: SeatLine): void {
   const place = state.seats.findIndex((other) => other.seat === line.seat && other.step === line.step);
   const before = state.seats[place];

@@ -4,24 +4,22 @@ import { formatConfidence, formatCost, formatCount, formatDuration } from '../fo
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, type Style, type Theme } from '../theme.ts';
 import { countAgenda } from '../views/format-agenda.ts';
+import { sayFailure, sayPassed } from '../wording.ts';
 import { measureWidth, padText, truncateText } from '../wrap-text.ts';
 import type { LiveState, Retry, SeatLine } from './live-state.ts';
 
-/** What a frame depends on beside the state. */
+/** What a frame depends on besides the state. */
 export interface FrameOptions {
   modes: ViewModes;
-  /** Milliseconds of the clock the state was folded with. */
+  /** The present time in milliseconds, by the clock that the state uses. */
   at: number;
-  /** Counts frames, for the one symbol that moves. */
+  /** Counts frames; the spinner turns with it. */
   tick: number;
-  /** Nothing that other seats said may be shown. */
+  /** True while the answers of other seats must not be shown. */
   hidden: boolean;
 }
 
-/**
- * A few columns stay free where there are enough: a window that is pulled narrower loses one or two at a time, and lines that still fit
- * are not broken before the next frame.
- */
+/** Leaves a few columns free on wide terminals, so that a window being dragged narrower does not break lines before the next frame. */
 function chooseFrameColumns(columns: number): number {
   return columns < 60 ? columns : columns - 4;
 }
@@ -64,10 +62,10 @@ function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[
   return lines.map((line) => theme.strong(line));
 }
 
-/** Why a call is made again, and when, until then. */
+/** Why a call is being made again and in how long; null once that time has come. */
 function sayRetry(retry: Retry | null, at: number): string | null {
   if (retry === null || retry.at <= at) return null;
-  return `${retry.kind}, again in ${formatDuration(retry.at - at + 999)}`;
+  return `${sayFailure(retry.kind)}, trying again in ${formatDuration(retry.at - at + 999)}`;
 }
 
 const stepWords: Record<SeatLine['step'], string> = {
@@ -78,7 +76,7 @@ const stepWords: Record<SeatLine['step'], string> = {
   draft: 'writing',
 };
 
-/** The lines of seats that are finished, as they stay above the picture. */
+/** The lines of finished seats, as they stay above the picture. */
 export function renderFinished(
   seats: readonly SeatLine[],
   options: { modes: ViewModes; hidden: boolean },
@@ -121,7 +119,7 @@ function renderSeats(
 interface SeatOptions extends FrameOptions {
   theme: Theme;
   frame: string;
-  /** Columns that the roles and the models take, so that what follows stands in columns as well. */
+  /** Widths of the roles and the models, so that what follows lines up. */
   roleWidth: number;
   modelWidth: number;
 }
@@ -150,12 +148,16 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
     case 'failed':
       return cells(
         { text: symbols.failed, style: theme.bad },
-        { text: options.hidden ? 'failed' : `failed: ${line.kind ?? ''}: ${line.words}` },
+        {
+          text: options.hidden
+            ? 'failed'
+            : `failed: ${line.kind === null ? '' : `${sayFailure(line.kind)}: `}${line.words}`,
+        },
       );
     case 'passed':
       return cells(
         { text: symbols.passed, style: theme.quiet },
-        { text: options.hidden ? 'passed' : `passed: ${line.words}` },
+        { text: options.hidden ? 'passed' : sayPassed('', line.words).trim() },
       );
     case 'answered': {
       const mark = { text: symbols.covered, style: theme.good };
@@ -167,14 +169,14 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
   }
 }
 
-/** A piece of a line: its text is data; `width` fills it up with spaces. */
+/** A piece of a line; `width` pads it with spaces. */
 interface Cell {
   text: string;
   style?: Style;
   width?: number;
 }
 
-/** Puts cells side by side until the columns are used up; the one that does not fit is cut, what follows is left out. */
+/** Puts cells side by side. The first one that does not fit is cut; what follows is left out. */
 function joinCells(cells: readonly Cell[], columns: number, theme: Theme): string {
   let line = '';
   let used = 0;

@@ -2,22 +2,21 @@
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import { formatTime } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { createEventFilter, isLoud } from './event-filter.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
-import { guardReport, type Reporter } from './reporter.ts';
+import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
 
-/** `write` gets whole lines and belongs to standard error; `now` gives the times. */
+/** `write` gets whole lines for standard error; `now` gives the times. */
 export interface PlainReporterOptions {
   write: (text: string) => void;
   modes: ViewModes;
   now: () => Date;
-  /** Only failures, warnings and what waits for a person. */
+  /** Show only failures, warnings and what needs a person. */
   quiet?: boolean;
-  /** Also who is thinking, what was saved, usage, and whole positions. */
+  /** Also show who is working, what was saved, usage, and whole positions. */
   verbose?: boolean;
 }
 
-/** A reporter that writes each event once: `HH:MM:SS` and the text, further lines under the first. */
+/** A reporter that writes each event once: `HH:MM:SS` and the text, further lines indented. */
 export function createPlainReporter(options: PlainReporterOptions): Reporter {
   const follow = createEventFilter(options.verbose === true);
   const timed = options.modes.columns >= 40;
@@ -59,4 +58,10 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
       stopped = true;
     },
   };
+}
+
+/** Whether `--quiet` shows an event: something went wrong, or a person is needed. */
+function isLoud(event: RoundtableEvent): boolean {
+  if (event.type === 'notice') return event.level === 'warning';
+  return event.type === 'seat-failed' || event.type === 'escalation-raised';
 }

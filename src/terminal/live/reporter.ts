@@ -1,20 +1,22 @@
-/** What the command line holds of a reporter, whichever it is. */
-import type { Report } from '../../domain/ports.ts';
+/** What all reporters share. */
+import { type AnsweredEvent, createBlindGate } from '../../domain/blind-gate.ts';
+import type { Report, RoundtableEvent } from '../../domain/ports.ts';
+import type { EventTextState } from './event-text.ts';
 
-/** What can be taken off the screen for a while and put back; calls nest. */
+/** A screen that can be cleared for a while and put back; calls nest. */
 export type Screen = Pick<Reporter, 'suspend' | 'resume'>;
 
-/** Shows events; `suspend` and `resume` frame everything that is asked of a person, `stop` leaves the terminal as it was. */
+/** Shows events. `suspend` and `resume` surround every question to a person. */
 export interface Reporter {
   report: Report;
-  /** Takes the picture away and writes nothing until `resume`; calls nest. */
+  /** Clears the picture and writes nothing until `resume`; calls nest. */
   suspend(): void;
   resume(): void;
-  /** Final and safe to repeat: no timer, no picture, the cursor shown. */
+  /** Final and safe to repeat: the timer stops, the picture goes, the cursor comes back. */
   stop(): void;
 }
 
-/** A picture that cannot be drawn must not end a discussion that was paid for: the failure becomes a line. */
+/** An event that cannot be shown must not end a discussion: the failure becomes a line. */
 export function guardReport(report: Report, write: (text: string) => void): Report {
   return (event) => {
     try {
@@ -24,5 +26,25 @@ export function guardReport(report: Report, write: (text: string) => void): Repo
         `(${event.type} could not be shown: ${error instanceof Error ? error.message : String(error)})\n`,
       );
     }
+  };
+}
+
+/** What the latest event is described with, and the answers that may be shown from now on. */
+export interface FilteredEvent {
+  state: EventTextState;
+  revealed: AnsweredEvent[];
+}
+
+/** Keeps the state that descriptions of events depend on. */
+export function createEventFilter(verbose: boolean): (event: RoundtableEvent) => FilteredEvent {
+  const passGate = createBlindGate();
+  const state: EventTextState = { participants: [], lastRound: null, hidden: false, verbose };
+  return (event) => {
+    const { hidden, revealed } = passGate(event);
+    state.hidden = hidden;
+    if (event.type === 'session-started' || event.type === 'recap')
+      state.participants = event.session.participants;
+    if (event.type === 'recap') state.lastRound = event.round;
+    return { state: { ...state }, revealed };
   };
 }

@@ -1,4 +1,4 @@
-/** A few questions in a row, as `init` asks them. */
+/** A few questions in a row, for `init`. */
 import { type Asker, stopped } from './asker.ts';
 
 /** One question; `preset` is what an empty line means. */
@@ -6,7 +6,7 @@ export type Question =
   | { id: string; kind: 'text'; question: string; preset?: string; required?: boolean }
   | { id: string; kind: 'confirm'; question: string; preset: boolean };
 
-/** The answers by id, or null when the person stopped: then nothing may be written. */
+/** The answers by id, or null when the person stopped; nothing may be written then. */
 export async function askQuestions(
   asker: Asker,
   questions: readonly Question[],

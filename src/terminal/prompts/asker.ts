@@ -1,6 +1,6 @@
 /** Asking a person, one question at a time. */
 
-/** The answer of a person who ended the program instead of answering, or of an input that ended. */
+/** Stands for an answer when the person ended the program instead, or the input ended. */
 export const stopped: unique symbol = Symbol('stopped');
 
 /** See `stopped`. */
@@ -13,12 +13,12 @@ export interface Choice<Value> {
   description?: string;
 }
 
-/** Asks on one terminal. Every text is data; it is cleaned before it is shown. */
+/** Asks on one terminal. Every text is cleaned before it is shown. */
 export interface Asker {
-  /** Writes a text that stays, on the same stream as the questions. */
+  /** Writes a text to the stream of the questions. */
   say(text: string): void;
   choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value | Stopped>;
-  /** The text without white space around it; with `required` it is not empty. */
+  /** The text, trimmed; with `required` it is not empty. */
   askText(question: string, options?: { required?: boolean; preset?: string }): Promise<string | Stopped>;
   /** A whole number within the limits. */
   askNumber(
@@ -28,26 +28,26 @@ export interface Asker {
   confirm(question: string, preset: boolean): Promise<boolean | Stopped>;
 }
 
-/** What both kinds of asker are made from. */
+/** The parts of an asker. */
 export interface AskerOptions {
   /** Standard input. */
   input: NodeJS.ReadableStream;
-  /** Standard error: standard output belongs to results. */
+  /** Standard error: standard output is for results. */
   output: NodeJS.WritableStream;
-  /** Aborted when the run is to stop; an open question then ends as `stopped`. */
+  /** Aborted when the run is to stop; an open question then gives `stopped`. */
   stop: AbortSignal;
-  /** Called when the person ends the program from within a question, or the input ends. */
+  /** Called when the person ends the program from within a question or the input ends. */
   requestStop: () => void;
-  /** Take the live view away while a question is open. */
+  /** Clear the live view while a question is open. */
   suspend: () => void;
   resume: () => void;
-  /** Has the keys to itself from directly before it reads; the returned function is called when it has read. */
+  /** Called just before a question reads, to get the keys; the returned function gives them back. */
   lendInput?: () => () => void;
-  /** Tells when the program is about to be stopped (Ctrl-Z), and when it goes on; returns how to end that. */
+  /** Calls `before` when Ctrl-Z is about to suspend the program and `after` when it continues; the returned function ends that. */
   onSuspension?: (handlers: { before: () => void; after: () => void }) => () => void;
 }
 
-/** Frames one question with `suspend` and `resume`. */
+/** Asks one question between `suspend` and `resume`. */
 export async function frameQuestion<Value>(
   options: AskerOptions,
   ask: () => Promise<Value>,
@@ -61,7 +61,7 @@ export async function frameQuestion<Value>(
   }
 }
 
-/** A whole number from what was typed, or why it is none. */
+/** Reads a whole number; a text is what to tell the person instead. */
 export function readNumber(text: string, limits: { least: number; most: number }): number | string {
   const number = /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   if (Number.isNaN(number) || number < limits.least || number > limits.most) {

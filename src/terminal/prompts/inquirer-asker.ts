@@ -1,4 +1,4 @@
-/** Questions with a cursor, through @inquirer/prompts, which is loaded when the first one is asked. */
+/** Questions for terminals that can move their cursor, by @inquirer/prompts, which is loaded with the first one. */
 
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -67,7 +67,7 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
   };
 }
 
-/** What has been typed into a text prompt, so that it is still there when the prompt has to be asked again. */
+/** Keeps what was typed into a text prompt, for when it has to be asked again. */
 function createDraft() {
   let typed = '';
   return {
@@ -83,8 +83,8 @@ function createDraft() {
 }
 
 /**
- * One question. Ctrl-C, Ctrl-D and the end of the input are the person's stop; an abort is somebody else's. After Ctrl-Z it is asked
- * again, because the shell has written over it.
+ * Asks one question. Ctrl-C, Ctrl-D and the end of the input mean that the person stops; an abort comes from elsewhere. After Ctrl-Z
+ * the question is asked again, because the shell has written over it.
  */
 async function askOnce<Value>(
   options: AskerOptions,
@@ -94,7 +94,7 @@ async function askOnce<Value>(
   const prompts = await import('@inquirer/prompts');
   for (;;) {
     if (options.stop.aborted) return stopped;
-    // Only now, when the question can be seen: what was typed before was not an answer to it.
+    // Not before the question is visible: what was typed earlier was no answer to it.
     const giveBack = options.lendInput?.();
     const { input: source, output } = options;
     const reader = pastes === undefined ? null : openPasteInput(source, output, pastes);
@@ -121,10 +121,10 @@ async function askOnce<Value>(
   }
 }
 
-/** What takes a prompt away that would not settle by itself. */
+/** Ends a prompt that would never settle by itself. */
 interface Interruption {
   signal: AbortSignal;
-  /** Whether the program was stopped meanwhile and goes on now. */
+  /** Waits until a suspended program continues; false when it was not suspended. */
   waitForReturn: () => Promise<boolean>;
   end: () => void;
 }
@@ -134,7 +134,7 @@ function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interr
   let ended = false;
   let returned: Promise<boolean> = Promise.resolve(false);
   let goOn: (back: boolean) => void = () => undefined;
-  // A prompt whose input closes never settles by itself: readline pauses the input then (Ctrl-D), or the input ends.
+  // A prompt does not settle when its input closes: readline pauses the input (Ctrl-D), or the input ends.
   const onEnd = (): void => {
     setImmediate(() => {
       if (!ended) interrupted.abort();
@@ -164,7 +164,7 @@ function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interr
   };
 }
 
-/** The library's looks in our symbols and colours: it reads the environment by itself otherwise. */
+/** Our symbols and colours for the library, which would read the environment by itself. */
 function createPromptTheme(theme: Theme, unicode: boolean) {
   const { symbols } = theme;
   return {

@@ -1,22 +1,20 @@
-/** Questions for terminals that cannot move their cursor: numbered answers, and a line that is typed. */
-
+/** Questions for terminals that cannot move their cursor: numbered answers and typed lines. */
+import { createInterface } from 'node:readline/promises';
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
 
 /** An asker that only writes and reads lines. */
 export function createLineAsker(options: AskerOptions): Asker {
   const { output } = options;
-  const readLine = createLineReader(options);
   const say = (text: string): void => void output.write(`${text}\n`);
-  /** Asks until `read` gives a value; a string from it is what was wrong. */
+  /** Asks until `read` gives a value; a string tells the person what was wrong. */
   const ask = <Value>(
     prompt: string,
     read: (line: string) => { value: Value } | string,
   ): Promise<Value | Stopped> =>
     frameQuestion(options, async () => {
       for (;;) {
-        output.write(prompt);
-        const line = await readLine();
+        const line = await readLine(options, prompt);
         if (line === stopped) {
           output.write('\n');
           return stopped;
@@ -59,45 +57,22 @@ export function createLineAsker(options: AskerOptions): Asker {
   };
 }
 
-/** Reads whole lines; what was typed ahead is kept for the next question. */
-function createLineReader(options: AskerOptions): () => Promise<string | Stopped> {
-  const { input, stop } = options;
-  let buffer = '';
-  const takeLine = (): string | null => {
-    const end = buffer.indexOf('\n');
-    if (end < 0) return null;
-    const line = buffer.slice(0, end);
-    buffer = buffer.slice(end + 1);
-    return line;
-  };
-  return () =>
-    new Promise((resolve) => {
-      const ready = takeLine();
-      if (ready !== null || stop.aborted) {
-        resolve(ready ?? stopped);
-        return;
-      }
-      const finish = (line: string | Stopped): void => {
-        input.removeListener('data', onData);
-        input.removeListener('end', onEnd);
-        stop.removeEventListener('abort', onStop);
-        input.pause();
-        resolve(line);
-      };
-      const onData = (chunk: string | Buffer): void => {
-        buffer += chunk.toString();
-        const line = takeLine();
-        if (line !== null) finish(line);
-      };
-      const onEnd = (): void => {
-        options.requestStop();
-        finish(stopped);
-      };
-      const onStop = (): void => finish(stopped);
-      input.setEncoding('utf8');
-      input.on('data', onData);
-      input.once('end', onEnd);
-      stop.addEventListener('abort', onStop, { once: true });
-      input.resume();
-    });
+/**
+ * Writes the prompt and reads one line. The end of the input (Ctrl-D) means that the person stops; an abort comes from elsewhere.
+ * `readline` leaves a question open when its input ends, so the end aborts it too.
+ */
+async function readLine(options: AskerOptions, prompt: string): Promise<string | Stopped> {
+  const { input, output, stop, requestStop } = options;
+  const ended = new AbortController();
+  const lines = createInterface({ input, output, terminal: false });
+  lines.once('close', () => ended.abort());
+  try {
+    return await lines.question(prompt, { signal: AbortSignal.any([stop, ended.signal]) });
+  } catch (error) {
+    if (!stop.aborted && !ended.signal.aborted) throw error;
+    if (!stop.aborted) requestStop();
+    return stopped;
+  } finally {
+    lines.close();
+  }
 }

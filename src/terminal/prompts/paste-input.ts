@@ -1,7 +1,7 @@
 /**
- * Pastes into a line that is being typed. A line break in a paste would submit its first line and lose the rest, and each of its
- * letters would draw the line anew. Terminals mark pastes when they are asked to (bracketed paste, as xterm has it): a short one is
- * typed as it is, of any other a mark is shown, and its text takes the mark's place at the end.
+ * Pastes into a line being typed. A line break in a paste would submit its first line and lose the rest, and every letter would redraw
+ * the line. Terminals mark pastes on request (bracketed paste, as in xterm): a short one is typed as it is; a longer one shows as a
+ * placeholder, which its text replaces at the end.
  */
 import { PassThrough } from 'node:stream';
 import { cleanText } from '../../text/clean-text.ts';
@@ -9,16 +9,16 @@ import { formatCount, formatPlural } from '../format-numbers.ts';
 
 /** What was pasted into one answer. */
 export interface Pastes {
-  /** What is typed for a paste. */
+  /** Takes a paste; returns what is typed for it. */
   add(text: string): string;
-  /** The answer with every mark replaced by its text. */
+  /** The answer with every placeholder replaced by its text. */
   expand(answer: string): string;
 }
 
-/** Longest paste, in characters, that is typed as it is. */
+/** The longest paste, in characters, that is typed as it is. */
 const longestTyped = 200;
 
-/** Nothing pasted yet. */
+/** Starts without pastes. */
 export function createPastes(): Pastes {
   const texts = new Map<string, string>();
   return {
@@ -35,10 +35,10 @@ export function createPastes(): Pastes {
   };
 }
 
-/** The marks around a paste, and how a terminal is asked for them. */
+/** The marks around a paste, and what turns them on and off. */
 const marks = { begin: '\u001b[200~', end: '\u001b[201~', on: '\u001b[?2004h', off: '\u001b[?2004l' };
 
-/** How many characters at the end of a text may begin the mark of a paste. */
+/** How many characters at the end of a text could be the start of a paste mark. */
 function countBegun(text: string): number {
   for (let length = marks.begin.length - 1; length > 0; length -= 1) {
     if (text.endsWith(marks.begin.slice(0, length))) return length;
@@ -49,7 +49,7 @@ function countBegun(text: string): number {
 /** Standard input, as a prompt uses it. */
 type Input = NodeJS.ReadableStream & { setRawMode?: (raw: boolean) => unknown };
 
-/** An input for one prompt, which reads `source` and hands pastes to `pastes`. `close` gives the source back. */
+/** An input for one prompt that reads `source` and collects pastes. `close` gives the source back. */
 export function openPasteInput(
   source: Input,
   output: NodeJS.WritableStream,
@@ -76,7 +76,7 @@ export function openPasteInput(
       if (typed !== '') input.write(typed);
     }
     if (pasting) return;
-    // The beginning of a mark waits for the rest of it; a lone escape is a key.
+    // The start of a mark waits for the rest of it; a lone escape is a key.
     const held = isEscapeKey ? 0 : countBegun(buffer);
     const ready = buffer.slice(0, buffer.length - held);
     if (ready !== '') input.write(ready);

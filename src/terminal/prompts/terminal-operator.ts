@@ -1,4 +1,4 @@
-/** The person at a terminal, as the loop knows them. */
+/** The person at a terminal, as the operator of the loop. */
 import type { EscalationDecision, HumanTurn, Operator, RoundChoice, TurnView } from '../../domain/ports.ts';
 import type { Proposal } from '../../domain/records.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
@@ -12,21 +12,21 @@ import { createLineAsker } from './line-asker.ts';
 /** The most rounds that a person can grant in one answer. */
 const mostRounds = 20;
 
-/** How to make an asker for a terminal; `dumb` is a terminal that cannot move its cursor. */
+/** Makes the asker for a terminal; a `dumb` one cannot move its cursor. */
 export function createAsker(options: AskerOptions & { modes: ViewModes; dumb: boolean }): Asker {
   return options.dumb ? createLineAsker(options) : createInquirerAsker(options);
 }
 
 /**
- * The operator of an interactive run. Whoever ends the program from within a question has asked it to stop:
- * `requestStop` was called, and the answer is `pause`, or `later`.
+ * The operator of an interactive run. A person who ends the program from within a question has asked it to stop: `requestStop` is
+ * called, and the answer is `pause` or `later`.
  */
 export function createTerminalOperator(
   options: AskerOptions & { modes: ViewModes; dumb: boolean; asker?: Asker },
 ): Operator {
   const { modes, stop } = options;
   const asker = options.asker ?? createAsker(options);
-  // Also what is said before a question must not run into the picture.
+  // What is shown before a question must not run into the picture either.
   const held = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     options.suspend();
     try {
@@ -57,20 +57,20 @@ async function chooseAfterRound(asker: Asker, round: number): Promise<RoundChoic
     {
       name: 'Give the panel guidance',
       value: 'guidance',
-      description: 'Your words are in the next question',
+      description: 'It goes into the next question',
     },
     {
       name: 'Skip to the conclusion',
       value: 'skip',
-      description: 'Conclude now, also before the smallest number of rounds',
+      description: 'Conclude now, even before the minimum number of rounds',
     },
-    { name: 'Pause', value: 'pause', description: 'Everything is kept; go on with resume' },
+    { name: 'Pause', value: 'pause', description: 'Everything is kept; `resume` continues' },
   ];
   for (;;) {
     const choice = await asker.choose(`After round ${round}:`, choices);
     if (choice === stopped) return { choice: 'pause' };
     if (choice !== 'guidance') return { choice };
-    const text = await asker.askText('What should the panel take into account? (empty goes back)');
+    const text = await asker.askText('What should the panel take into account? (leave empty to go back)');
     if (text === stopped) return { choice: 'pause' };
     if (text !== '') return { choice, text };
   }
@@ -81,15 +81,15 @@ async function decideEscalation(
   recommendation: string | null,
 ): Promise<EscalationDecision | 'later'> {
   const choices: Choice<'accept' | 'own' | 'continue' | 'later'>[] = [
-    { name: 'Decide otherwise', value: 'own' },
-    { name: 'Let the panel discuss more rounds', value: 'continue' },
-    { name: 'Decide later', value: 'later', description: 'The session waits; go on with resume' },
+    { name: 'Decide something else', value: 'own' },
+    { name: 'Let the panel discuss it for more rounds', value: 'continue' },
+    { name: 'Decide later', value: 'later', description: 'The session is paused; `resume` continues' },
   ];
   if (recommendation !== null) {
     choices.unshift({
       name: 'Accept the recommendation',
       value: 'accept',
-      description: 'What is recommended above is decided',
+      description: 'The recommendation above becomes the decision',
     });
   }
   const choice = await asker.choose('What is your decision?', choices);
@@ -104,14 +104,14 @@ async function decideEscalation(
 }
 
 async function takeTurn(asker: Asker, proposals: readonly Proposal[]): Promise<HumanTurn | 'later'> {
-  const text = await asker.askText('Your answer (empty passes):');
+  const text = await asker.askText('Your answer (leave empty to pass):');
   if (text === stopped) return 'later';
   const turn: HumanTurn = { text, stances: [] };
   const choices: Choice<Stance | null>[] = [
-    { name: 'Say nothing on it', value: null },
+    { name: 'No vote', value: null },
     { name: 'Support', value: 'support' },
-    { name: 'Stand aside', value: 'stand_aside', description: 'Not for it, and not in its way' },
-    { name: 'Block', value: 'block', description: 'It must not pass as it is' },
+    { name: 'Stand aside', value: 'stand_aside', description: 'You do not support it, but do not stop it' },
+    { name: 'Block', value: 'block', description: 'It must not be agreed as it is' },
   ];
   for (const proposal of proposals) {
     if (proposal.status !== 'open') continue;
@@ -125,7 +125,7 @@ async function takeTurn(asker: Asker, proposals: readonly Proposal[]): Promise<H
   return turn;
 }
 
-/** What a person is shown at their turn: the question and, in sequential rounds, what they have heard. */
+/** The screen at a person's turn: the question and, in sequential rounds, what was said before. */
 export function formatTurn(view: TurnView, modes: ViewModes): string {
   const page = createPage(modes);
   const { theme } = page;

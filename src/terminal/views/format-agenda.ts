@@ -1,4 +1,4 @@
-/** The state of the agenda in as few lines as it takes. */
+/** The agenda in as few lines as possible. */
 import { cleanLine } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, pickAgendaSymbol } from '../theme.ts';
@@ -11,10 +11,10 @@ export interface AgendaEntry {
   status: string;
 }
 
-/** Said where a workflow has no agenda. */
+/** Shown where a workflow has no agenda. */
 export const freeForm = 'Free-form discussion';
 
-/** The topics with `✓ ◐ ○` before them (words in brackets without Unicode), several on a line; critical ones say so until they are covered. */
+/** The topics after their marks `✓ ◐ ○` (words in brackets without Unicode), several on a line; critical ones say so until covered. */
 export function formatAgendaStatus(
   agenda: readonly AgendaEntry[],
   options: { modes: ViewModes; indent?: number },
@@ -39,7 +39,7 @@ export function formatAgendaStatus(
     .join('\n');
 }
 
-/** Counts of the three states, for a header: `✓1 ◐1 ○2`, or in words without Unicode. */
+/** The counts for a header: `agenda ✓1 ◐1 ○2`, or in words without Unicode. */
 export function countAgenda(agenda: readonly AgendaEntry[], modes: ViewModes): string {
   if (agenda.length === 0) return freeForm;
   const { symbols } = createTheme(modes);
@@ -48,7 +48,7 @@ export function countAgenda(agenda: readonly AgendaEntry[], modes: ViewModes): s
   return `agenda ${symbols.covered}${count('covered')} ${symbols.partial}${count('partial')} ${symbols.pending}${count('pending')}`;
 }
 
-/** Puts entries side by side, two spaces apart, and begins a line when the next one does not fit. */
+/** Puts entries side by side, two spaces apart, on as many lines as needed. */
 export function packEntries(entries: readonly { text: string; width: number }[], width: number): string[] {
   const lines: string[] = [];
   let line = '';

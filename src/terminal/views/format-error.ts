@@ -12,7 +12,7 @@ export interface ErrorOptions {
   reportTo?: string;
 }
 
-/** An expected error as two or three lines; anything else is a bug, with its stack and how to report it. */
+/** An expected error takes two or three lines; anything else is a bug and comes with its stack and how to report it. */
 export function formatError(error: unknown, options: ErrorOptions): string {
   const page = createPage(options.modes);
   const { theme } = page;
@@ -21,19 +21,17 @@ export function formatError(error: unknown, options: ErrorOptions): string {
     page.item(theme.bad('Error:'), `a bug in s2s: ${message}`, { indent: 0 });
     for (const line of readStack(error)) page.verbatim(line, 2);
     const where = options.reportTo === undefined ? '' : ` to ${options.reportTo}`;
-    page.text(`Please report it${where}, with the command that you typed and the lines above.`);
-    page.text(
-      'Nothing that was answered is lost: `s2s roundtable resume` goes on where the discussion stopped.',
-    );
+    page.text(`Please report it${where} with the command you typed and the lines above.`);
+    page.text('No answer is lost: `s2s roundtable resume` continues where the discussion stopped.');
     return page.toText();
   }
   page.item(theme.bad('Error:'), error.message, { indent: 0 });
   if (error.problems.length > 0) {
-    // A message made of its own problems need not say them twice.
+    // Problems that the message already contains are not repeated.
     const missing = error.problems.filter((problem) => !error.message.includes(formatProblems([problem])));
     for (const problem of missing) page.verbatim(formatProblems([problem]).replace(/\s*\n\s*/g, ' '), 2);
   }
-  // A command is to be tried, a sentence to be read.
+  // A hint that is a command can be tried as it is.
   if (error.hint !== undefined)
     page.item(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint, { indent: 0 });
   if (options.debug === true) {

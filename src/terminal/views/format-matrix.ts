@@ -9,7 +9,7 @@ const cellWidth = 7;
 
 /** What the marks of the matrix mean. */
 export const matrixLegend =
-  '* changed, with its argument; ! changed, without one; fail: the call failed; pass: said nothing; said: no confidence given; -: not asked';
+  '*: changed, with an argument; !: changed without one; fail: the call failed; pass: said nothing; said: gave no confidence; -: not asked';
 
 /** The cell of a seat in a round. */
 export function describeCell(round: Round, seat: string): string {
@@ -30,7 +30,7 @@ export function formatMatrix(session: Session, modes: ViewModes): string[] {
   const width = Math.max(1, modes.columns);
   const seats = session.participants.map((participant) => participant.id);
   const longest = Math.max(0, ...seats.map(measureWidth));
-  // On a very narrow terminal one round stands beside a shortened name.
+  // On a very narrow terminal names are cut so that one round fits beside them.
   const nameWidth = Math.max(1, Math.min(longest, Math.max(4, width - 2 * cellWidth), width - cellWidth));
   const perBlock = Math.max(1, Math.floor((width - nameWidth) / cellWidth));
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What a round came to, shown after every round. */
+/** The result of a round, shown after every round. */
 import type { Conflict } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -6,37 +6,12 @@ import { formatPlural } from '../format-numbers.ts';
 import { nameSeat, nameSeats } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import { sayAction, sayFailure, sayLoss, sayReason, sayResolution } from '../wording.ts';
 import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
 
-const resolvedBy: Record<string, string> = {
-  consensus: 'by consensus',
-  user: 'by a person',
-  policy: 'by policy',
-  facilitator: 'by the facilitator',
-};
-
-/** How a conflict was resolved, in words. */
-export function sayResolution(type: string | null): string {
-  return type === null ? '' : (resolvedBy[type] ?? `by ${type}`);
-}
-
-/** What the four proposals of a facilitator are called. */
-const actionWords: Record<string, string> = {
-  continue: 'go on',
-  phase: 'begin the next phase',
-  conclude: 'conclude',
-  escalate: 'ask a person',
-  pause: 'pause',
-};
-
-/** An action of the decision table, in words. */
-export function sayAction(action: string): string {
-  return actionWords[action] ?? action;
-}
-
 /**
- * The recap of a round: phase, focus, synthesis, consensus, open conflicts with their age, resolved ones, agenda, failures with their
- * kind, what could not be read, an override with its reason, next focus.
+ * The recap of a round: phase, focus, synthesis, consensus, conflicts with their ages, agenda, failures, what could not be read, an
+ * override with its reason, and the next focus.
  */
 export function formatRecap(session: Session, round: Round, options: { modes: ViewModes }): string {
   const { modes } = options;
@@ -46,12 +21,15 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
   if (round.focus.trim() !== '') page.field('Focus', round.focus);
   page.field('Synthesis', round.synthesis.trim() === '' ? 'none' : round.synthesis);
   if (round.synthesis_fallback !== null) {
-    page.item(theme.caution(theme.symbols.warning), `Assembled by the program: ${round.synthesis_fallback}`);
+    page.item(
+      theme.caution(theme.symbols.warning),
+      `Assembled by the program: ${sayReason(round.synthesis_fallback)}`,
+    );
   }
   if (round.question_fallback !== null) {
     page.item(
       theme.caution(theme.symbols.warning),
-      `The question is the program's own: ${round.question_fallback}`,
+      `The program asked its own question: ${sayReason(round.question_fallback)}`,
     );
   }
   if (round.consensus.length > 0) {
@@ -60,7 +38,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     const mark = unvoted ? theme.symbols.bullet : theme.good(theme.symbols.covered);
     for (const point of round.consensus) page.item(mark, point);
   }
-  const { open, agenda } = seeAt(session, round);
+  const { open, agenda } = readStateAfter(session, round);
   if (open.length > 0) {
     page.heading('Open conflicts');
     for (const conflict of open) addConflict(page, session, conflict);
@@ -80,7 +58,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
     const next = round.next_action === null ? '' : `; the program chose to ${sayAction(round.next_action)}`;
     page.item(
       theme.caution(theme.symbols.warning),
-      `The facilitator asked to ${sayAction(round.proposed_action)}${next}: ${round.override}`,
+      `The facilitator asked to ${sayAction(round.proposed_action)}${next}: ${sayReason(round.override)}`,
     );
   }
   if (round.next_focus !== null && round.next_focus.trim() !== '') {
@@ -91,10 +69,13 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
 }
 
 /**
- * The conflicts that were open and the agenda as it stood after a round. For the latest round that is the session itself; for an earlier
- * one it follows from what the rounds recorded.
+ * The open conflicts and the agenda as they stood after a round. For the latest round the session has them; for an earlier one they
+ * follow from what the rounds recorded.
  */
-function seeAt(session: Session, round: Round): { open: Conflict[]; agenda: readonly AgendaEntry[] } {
+function readStateAfter(
+  session: Session,
+  round: Round,
+): { open: Conflict[]; agenda: readonly AgendaEntry[] } {
   if (round.round >= (session.rounds.at(-1)?.round ?? 0)) {
     return {
       open: session.conflicts.filter((conflict) => conflict.status === 'open'),
@@ -134,7 +115,7 @@ function addTroubles(page: Page, session: Session, round: Round): void {
   if (failures.length > 0) {
     page.heading('Failures');
     for (const failure of failures) {
-      const text = `${failure.kind}: ${nameSeat(session.participants, failure.seat)} (${failure.step}): ${failure.message}`;
+      const text = `${nameSeat(session.participants, failure.seat)} (${failure.step}): ${sayFailure(failure.kind)}: ${failure.message}`;
       page.item(theme.bad(theme.symbols.failed), text);
     }
   }
@@ -144,6 +125,6 @@ function addTroubles(page: Page, session: Session, round: Round): void {
   }
   if (round.losses.length > 0) {
     page.heading('Could not be read');
-    for (const loss of round.losses) page.item(theme.caution(theme.symbols.warning), loss);
+    for (const loss of round.losses) page.item(theme.caution(theme.symbols.warning), sayLoss(loss));
   }
 }

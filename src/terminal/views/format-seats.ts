@@ -1,10 +1,10 @@
-/** Who sat where, what it cost, and what was handed over: from the session alone. */
+/** The seats of a session with their models, usage, and the context files that were sent. */
 import type { Usage } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatUsage } from '../format-numbers.ts';
+import { formatCount, formatPlural, formatUsage } from '../format-numbers.ts';
 import type { Page } from '../page.ts';
 
-/** Each seat with the model that plays it, and with what it used so far. */
+/** Each seat with its model and its usage so far. */
 export function addSeats(page: Page, session: Session): void {
   const seats = [
     { id: 'facilitator', role: session.facilitator.agent, model: session.facilitator.model },
@@ -23,26 +23,28 @@ export function addSeats(page: Page, session: Session): void {
   }
 }
 
-/** What each round used, and the completion after the last one. */
+/** The usage of each round, and of the completion after the last one. */
 export function addUsageByRound(page: Page, session: Session): void {
   for (const { round, usage } of session.rounds) {
     page.item(page.theme.symbols.dash, `round ${round}: ${formatUsage(usage)}`, { indent: 4 });
   }
   if (session.completion_usage.calls > 0)
-    page.item(page.theme.symbols.dash, `completion: ${formatUsage(session.completion_usage)}`, { indent: 4 });
+    page.item(page.theme.symbols.dash, `after the last round: ${formatUsage(session.completion_usage)}`, {
+      indent: 4,
+    });
 }
 
-/** The receipt for each file that was handed over. */
+/** What was sent of each context file. */
 export function addContext(page: Page, session: Session): void {
   if (session.context_files.length === 0) return;
   page.heading('Context');
   for (const { path, note, sent_characters: sent, of_characters: all } of session.context_files) {
-    const share = all === 0 ? '' : ` (${sent} of ${all} characters)`;
+    const share = all === 0 ? '' : ` (${formatCount(sent)} of ${formatPlural(all, 'character')})`;
     page.item(page.theme.symbols.bullet, `${path}: ${note}${share}`);
   }
 }
 
-/** Everything that a seat used in finished rounds and in the completion; null when it was not called yet. */
+/** The usage of a seat in finished rounds and the completion; null when it has not been called. */
 export function sumUsageOfSeat(
   session: Pick<Session, 'rounds' | 'completion_usage_by_seat'>,
   seat: string,

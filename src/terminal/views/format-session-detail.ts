@@ -1,13 +1,20 @@
 /** One round of a session, or one seat through it. */
 import type { FullAnswer, Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatConfidence, formatDuration, formatInstant, formatUsage } from '../format-numbers.ts';
+import {
+  formatDuration,
+  formatInstant,
+  formatPlural,
+  formatUsage,
+  sayConfidence,
+} from '../format-numbers.ts';
 import { nameSeat } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { formatRecap, sayAction } from './format-recap.ts';
+import { sayAction, sayFailure } from '../wording.ts';
+import { formatRecap } from './format-recap.ts';
 
-/** A round: the question, every answer (or that of one seat) as far as it was kept, and the recap. */
+/** A round: the question, the answers (or one seat's) as far as they were kept, and the recap. */
 export function formatRoundDetail(
   session: Session,
   number: number,
@@ -16,7 +23,9 @@ export function formatRoundDetail(
   const page = createPage(options.modes);
   const round = session.rounds.find((candidate) => candidate.round === number);
   if (round === undefined) {
-    page.text(`There is no round ${number}; this session has ${session.rounds.length}.`);
+    page.text(
+      `There is no round ${number}; this session has ${formatPlural(session.rounds.length, 'round')}.`,
+    );
     return page.toText();
   }
   page.title(`Round ${round.round} ${page.theme.symbols.dot} ${round.phase}`);
@@ -26,30 +35,30 @@ export function formatRoundDetail(
   const asked =
     options.seat === undefined ? round.asked : round.asked.filter((seat) => seat === options.seat);
   if (asked.length === 0 && options.seat !== undefined)
-    page.text(`${options.seat} was not asked in this round.`);
+    page.text(`${nameSeat(session.participants, options.seat)} was not asked in this round.`);
   for (const seat of asked) addSeat(page, session, { round, seat });
   if (options.seat === undefined) {
     addVoices(page, session, { title: 'Facts', voices: round.facts });
     addVoices(page, session, { title: 'Assumptions', voices: round.assumptions });
-    addVoices(page, session, { title: 'Doubts about the context', voices: round.context_challenges });
+    addVoices(page, session, { title: 'Objections to the context', voices: round.context_challenges });
     page.heading('Usage');
     page.text(formatUsage(round.usage), { indent: 2 });
     page.blank();
     page.raw(formatRecap(session, round, { modes: options.modes }));
     page.blank();
-    if (round.next_action !== null) page.field('Decided', sayAction(round.next_action));
+    if (round.next_action !== null) page.field('Next', sayAction(round.next_action));
     for (const guidance of session.guidance.filter(({ after_round }) => after_round === round.round))
       page.field('Guidance', guidance.text);
   }
   return page.toText();
 }
 
-/** A seat: each round's position, with what changed it, its stances, and what failed. */
+/** A seat: its position in each round, what changed it, its votes, and its failures. */
 export function formatSeatDetail(session: Session, seat: string, modes: ViewModes): string {
   const page = createPage(modes);
   const participant = session.participants.find((candidate) => candidate.id === seat);
   page.title(`${nameSeat(session.participants, seat)} ${page.theme.symbols.dot} ${session.id}`);
-  if (participant === undefined) page.text(`${seat} does not sit at this table.`);
+  if (participant === undefined) page.text(`${seat} is not a seat of this session.`);
   else if (participant.model !== null) page.field('Model', participant.model);
   for (const round of session.rounds) {
     page.heading(`Round ${round.round} ${page.theme.symbols.dot} ${round.phase}`);
@@ -68,7 +77,7 @@ export function formatSeatDetail(session: Session, seat: string, modes: ViewMode
   return page.toText();
 }
 
-/** What one seat said in one round. */
+/** One seat's answer in one round. */
 function addSeat(page: Page, session: Session, place: { round: Round; seat: string }): void {
   const { round, seat } = place;
   const { theme } = page;
@@ -76,23 +85,22 @@ function addSeat(page: Page, session: Session, place: { round: Round; seat: stri
   const answer = round.answers.find((candidate) => candidate.seat === seat);
   if (answer === undefined) {
     for (const failure of session.failures.filter((one) => one.round === round.round && one.seat === seat)) {
-      page.item(theme.bad(theme.symbols.failed), `${name}: ${failure.kind}: ${failure.message}`);
+      page.item(theme.bad(theme.symbols.failed), `${name}: ${sayFailure(failure.kind)}: ${failure.message}`);
     }
     if (round.passed.includes(seat)) page.item(theme.symbols.passed, `${name} passed.`);
     return;
   }
-  const facts = `confidence ${formatConfidence(answer.confidence)}, ${formatDuration(answer.duration_ms)}`;
+  const facts = `${sayConfidence(answer.confidence)}, ${formatDuration(answer.duration_ms)}`;
   page.item(theme.symbols.bullet, `${name} (${facts}): ${answer.position}`);
   if (answer.changed === true) {
-    const cause =
-      answer.cause === null || answer.cause.trim() === '' ? 'no argument was named' : answer.cause;
+    const cause = answer.cause === null || answer.cause.trim() === '' ? 'no argument given' : answer.cause;
     page.item(theme.caution('changed:'), cause, { indent: 4 });
   }
   const whole = round.participant_responses?.find((response) => response.id === seat);
   if (whole !== undefined) addWhole(page, whole);
 }
 
-/** The rest of an answer, which is kept with `verbose` only. */
+/** The rest of an answer, kept only with `verbose`. */
 function addWhole(page: Page, whole: FullAnswer): void {
   const parts = [
     ['Rationale', whole.rationale],

@@ -1,10 +1,11 @@
 /** Sessions as a table within the columns. */
 import type { PauseReason, SessionStatus, WorkflowType } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatInstant, formatPlural } from '../format-numbers.ts';
+import { formatCount, formatInstant, formatPlural } from '../format-numbers.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import { sayStatus } from '../wording.ts';
 
 /** A session as a list shows it. */
 export interface SessionListRow {
@@ -21,7 +22,7 @@ export interface SessionListRow {
   current: boolean;
 }
 
-/** The list, the newest first as given; `total` counts what a limit left out. Ids are never cut, so that they can be copied. */
+/** The list in the order given; `total` includes what a limit left out. Ids are never cut, so that they can be copied. */
 export function formatSessionList(
   rows: readonly SessionListRow[],
   options: { modes: ViewModes; total?: number; offset?: number },
@@ -32,18 +33,16 @@ export function formatSessionList(
     page.text(
       all === 0
         ? 'No sessions.'
-        : `No sessions from number ${(options.offset ?? 0) + 1} on; there are ${all}.`,
+        : `Nothing from number ${(options.offset ?? 0) + 1} on: there ${all === 1 ? 'is 1 session' : `are ${formatCount(all)} sessions`}.`,
     );
     return page.toText();
   }
   const { theme } = page;
-  const sayStatus = (row: SessionListRow): string =>
-    row.pause_reason === null ? row.status : `${row.status} (${row.pause_reason})`;
   const table = formatTable(
     [
       { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
       { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map(sayStatus) },
+      { title: 'STATUS', cells: rows.map((row) => sayStatus(row.status, row.pause_reason)) },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
       { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
       { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
@@ -55,11 +54,11 @@ export function formatSessionList(
   );
   if (table !== null) for (const line of table) page.raw(line);
   else {
-    // Too narrow for a table: the id whole on its line, the rest below.
+    // Too narrow for a table: the id on its own line, the rest below.
     for (const row of rows) {
       page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
       page.text(
-        `${sayStatus(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
+        `${sayStatus(row.status, row.pause_reason)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
         { indent: 2 },
       );
     }

@@ -1,25 +1,36 @@
-/** "What happened?": one session from its file alone. */
+/** One session, from its file alone. */
 import type { Session } from '../../domain/session.ts';
 import { formatInstant, formatPlural, formatUsage } from '../format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import {
+  sayAction,
+  sayDocument,
+  sayFailure,
+  sayLoss,
+  sayProposal,
+  sayReason,
+  sayResolution,
+  sayResult,
+  sayStatus,
+  sayStrategy,
+} from '../wording.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
-import { sayPause, sayResult } from './format-closing.ts';
-import { sayDecision } from './format-escalation.ts';
+import { sayDecision, sayEscalation } from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
-import { addConflict, sayAction, sayResolution } from './format-recap.ts';
+import { addConflict } from './format-recap.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
 import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
 
-/** How deep to look; with both, one seat in one round. A round or seat that does not exist is the caller's error. */
+/** What to show; with both, one seat in one round. The caller checks that round and seat exist. */
 export interface ShowOptions {
   modes: ViewModes;
   round?: number | undefined;
   seat?: string | undefined;
 }
 
-/** The whole session, one round of it, or one seat through it. */
+/** The whole session, one round, or one seat through all rounds. */
 export function formatSessionShow(session: Session, options: ShowOptions): string {
   const { modes, round, seat } = options;
   if (round !== undefined) return formatRoundDetail(session, round, { modes, seat });
@@ -40,7 +51,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   addContext(page, session);
   const files = session.outcome?.files ?? [];
   if (files.length > 0) page.heading('Files');
-  for (const file of files) page.verbatim(`${file.path} (${file.type})`);
+  for (const file of files) page.verbatim(`${file.path} (${sayDocument(file.type)})`);
   return page.toText();
 }
 
@@ -48,26 +59,21 @@ function addHead(page: Page, session: Session): void {
   page.title(session.id);
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
   page.field('Topic', session.topic, page.theme.strong);
-  const reason =
-    session.status === 'paused' && session.pause_reason !== null ? `: ${sayPause(session.pause_reason)}` : '';
-  page.field('Status', `${session.status}${reason}`);
+  page.field('Status', sayStatus(session.status, session.pause_reason));
   const { outcome } = session;
-  if (outcome !== null) page.field('Result', `${sayResult(outcome.result)} (${outcome.result})`);
+  if (outcome !== null) page.field('Result', `${sayResult(outcome.result)}.`);
   for (const part of outcome?.degradation ?? [])
-    page.item(page.theme.caution(page.theme.symbols.warning), part);
+    page.item(page.theme.caution(page.theme.symbols.warning), sayReason(part));
   if (outcome?.recommendation != null) page.field('Recommended', outcome.recommendation);
-  page.field('Workflow', `${session.workflow_type}, ${session.output_type}`);
-  page.field(
-    'Strategy',
-    `${session.strategy}${session.strategy_reason === '' ? '' : ` (${session.strategy_reason})`}`,
-  );
-  page.field('Rounds', `${session.total_rounds}, in phase ${session.current_phase}`);
+  page.field('Workflow', `${session.workflow_type}, ${sayDocument(session.output_type)}`);
+  page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
+  page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
   page.field('Started', `${formatInstant(session.created_at)} UTC`);
   if (session.completed_at !== null) page.field('Completed', `${formatInstant(session.completed_at)} UTC`);
 }
 
 function addPositions(page: Page, session: Session, modes: ViewModes): void {
-  page.heading('Seats by rounds: confidence and changes of position');
+  page.heading('Confidence and changes of position, by round');
   if (session.rounds.length === 0) {
     page.text('No round is finished yet.', { indent: 2 });
     return;
@@ -82,17 +88,14 @@ function addVotes(page: Page, session: Session): void {
   page.heading('Votes');
   for (const proposal of session.proposals) {
     const mark = proposal.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-    const by = proposal.decided_by === null ? '' : ` by ${proposal.decided_by}`;
-    page.item(
-      mark,
-      `${proposal.id} (round ${proposal.opened_in}, ${proposal.status}${by}): ${proposal.text}`,
-    );
+    const state = sayProposal(proposal.status, proposal.decided_by);
+    page.item(mark, `${proposal.id} (round ${proposal.opened_in}, ${state}): ${proposal.text}`);
     for (const stance of ['support', 'stand_aside', 'block'] as const) {
       const seats = proposal.stances.filter((one) => one.stance === stance);
       if (seats.length === 0) continue;
       const said = seats
         .map((one) =>
-          // Why somebody held back matters here; why the others agreed is told with --seat.
+          // The reasons against matter here; --seat shows the reasons for.
           stance === 'support' || one.reason.trim() === '' ? one.seat : `${one.seat} (${one.reason})`,
         )
         .join(', ');
@@ -120,17 +123,17 @@ function addConflicts(page: Page, session: Session): void {
   }
 }
 
-/** What people, and the policy in their place, decided. */
+/** What people decided, or the policy in their place. */
 function addDecisions(page: Page, session: Session): void {
   const { theme } = page;
   if (session.escalations.length + session.guidance.length === 0) return;
-  page.heading('Decisions of people');
+  page.heading('Decisions by people');
   for (const escalation of session.escalations) {
     const mark =
       escalation.status === 'pending' ? theme.caution(theme.symbols.warning) : theme.symbols.bullet;
     page.item(
       mark,
-      `${escalation.id} (round ${escalation.round}, ${escalation.reason}): ${sayDecision(escalation)}`,
+      `${escalation.id} (round ${escalation.round}, ${sayEscalation(escalation)}): ${sayDecision(escalation)}`,
     );
   }
   for (const guidance of session.guidance) {
@@ -146,7 +149,7 @@ function addTroubles(page: Page, session: Session): void {
     const next = round.next_action === null ? '' : `, the program chose to ${sayAction(round.next_action)}`;
     page.item(
       theme.symbols.bullet,
-      `round ${round.round}: the facilitator asked to ${sayAction(round.proposed_action)}${next}: ${round.override}`,
+      `round ${round.round}: the facilitator asked to ${sayAction(round.proposed_action)}${next}: ${sayReason(round.override ?? '')}`,
     );
   }
   if (session.failures.length > 0)
@@ -156,11 +159,12 @@ function addTroubles(page: Page, session: Session): void {
     const who = nameSeat(session.participants, failure.seat);
     page.item(
       theme.bad(theme.symbols.failed),
-      `round ${failure.round}, ${failure.step}, ${who}: ${failure.kind}: ${failure.message}${request}`,
+      `round ${failure.round}, ${failure.step}, ${who}: ${sayFailure(failure.kind)}: ${failure.message}${request}`,
     );
   }
   const lost = session.rounds.filter((round) => round.losses.length > 0);
   if (lost.length > 0) page.heading('Could not be read');
   for (const round of lost)
-    for (const loss of round.losses) page.item(theme.symbols.bullet, `round ${round.round}: ${loss}`);
+    for (const loss of round.losses)
+      page.item(theme.symbols.bullet, `round ${round.round}: ${sayLoss(loss)}`);
 }

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../domain/ports.ts';
 import { shorten, stripMarks } from './text.ts';
 
 /** The lines of an agent file, sorted by what they are for. No list is empty. */
-export interface Voice {
+export interface Persona {
   criteria: string[];
   questions: string[];
   checks: string[];
@@ -15,10 +15,10 @@ const criteriaHeading =
   /criteri|judge|measure|weigh|standard|responsib|principle|focus|care|perspective|look/i;
 const yieldHeading = /yield|give way|concede|not your|do not|format|output|style|tone|example/i;
 
-/** Reads an agent's body. A file without lists still gives a voice, from its specialties and its description. */
-export function readVoice(
+/** Reads an agent's body. A file without lists still gives a persona, from its specialties and its description. */
+export function readPersona(
   agent: Pick<RequestFacts['agent'], 'role' | 'description' | 'body' | 'specialties'>,
-): Voice {
+): Persona {
   const items = readItems(agent.body);
   const questions = items.filter((item) => item.text.endsWith('?'));
   const rest = items.filter((item) => !item.text.endsWith('?') && !yieldHeading.test(item.heading));

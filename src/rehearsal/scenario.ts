@@ -23,7 +23,7 @@ import { hashText, pickAt } from './random.ts';
 import { raiseFirst, readSubject } from './text.ts';
 
 /** The classes, named. */
-export type PlotName =
+export type ScenarioName =
   | 'settle'
   | 'old-conflict'
   | 'facilitator-escalates'
@@ -35,7 +35,7 @@ export type PlotName =
   | 'uncovered-conclude'
   | 'phases';
 
-const plotNames: readonly PlotName[] = [
+const scenarioNames: readonly ScenarioName[] = [
   'phases',
   'settle',
   'old-conflict',
@@ -58,8 +58,8 @@ export interface Way {
 }
 
 /** The plan of one rehearsal: the same for every call of a session. */
-export interface Plot {
-  name: PlotName;
+export interface Scenario {
+  name: ScenarioName;
   /** The way most seats start with, and the other. */
   ways: [Way, Way];
   /** Seats that start with the other way, unless sides were assigned. */
@@ -75,13 +75,13 @@ export interface Plot {
 }
 
 /** The class of a seed. */
-export function namePlot(seed: number): PlotName {
-  return plotNames[seed % 10] ?? 'settle';
+export function nameScenario(seed: number): ScenarioName {
+  return scenarioNames[seed % 10] ?? 'settle';
 }
 
 /** Makes the plan from seed, topic and seats. Seats named `human` are people and play no part. */
-export function buildPlot(facts: RequestFacts): Plot {
-  const name = namePlot(facts.seed);
+export function buildScenario(facts: RequestFacts): Scenario {
+  const name = nameScenario(facts.seed);
   const seats = facts.seats.map((seat) => seat.id).filter((id) => id !== 'human');
   const start = hashText(`${facts.seed}/${facts.topic}`) % Math.max(1, seats.length);
   const dissenter = pickAt(seats, start);

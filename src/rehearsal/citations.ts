@@ -89,7 +89,7 @@ export function countWays(scene: Scene, session: Session): 0 | 1 {
   const last = new Map<string, 0 | 1>();
   for (const { answers } of session.rounds) {
     for (const { seat, position } of answers) {
-      const way = findWay(position, scene.plot.ways);
+      const way = findWay(position, scene.scenario.ways);
       if (way !== null) last.set(seat, way);
     }
   }
@@ -102,7 +102,7 @@ export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[
   const first = new Map<string, { round: number; way: 0 | 1 }>();
   for (const { round, answers } of session.rounds) {
     for (const { seat, position } of answers) {
-      const taken = findWay(position, scene.plot.ways);
+      const taken = findWay(position, scene.scenario.ways);
       if (taken !== null && !first.has(seat)) first.set(seat, { round, way: taken });
     }
   }

@@ -1,0 +1,46 @@
+/** The fields that every draft begins with. */
+import type { Session } from '../domain/session.ts';
+import { countWays, findOwnDecision, listAgreed } from './citations.ts';
+import { nameSeat, type Scene } from './scene.ts';
+import { endSentence, joinWords, lowerFirst, quote, shorten } from './text.ts';
+
+/** Title, summary (a few sentences) and recommendation (one sentence). */
+export interface DraftHead {
+  title: string;
+  summary: string;
+  recommendation: string | null;
+}
+
+/** Writes them from the session: who discussed what, what was agreed, what was settled and what still stands. */
+export function draftHead(scene: Scene, session: Session): DraftHead {
+  const way = scene.scenario.ways[countWays(scene, session)];
+  const decided = findOwnDecision(session);
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  const settled = session.conflicts.filter(({ status }) => status === 'resolved');
+  const roles = session.participants.map(({ id }) => nameSeat(scene, id));
+  const sentences = [
+    `The question was: ${quote(session.topic, 200)}.`,
+    `${joinWords(roles)} discussed it in ${session.rounds.length} ${session.rounds.length === 1 ? 'round' : 'rounds'} and ${describeAgreement(session)}.`,
+  ];
+  if (settled[0])
+    sentences.push(
+      `One disagreement was settled on the way: ${lowerFirst(endSentence(settled[0].description))}`,
+    );
+  if (open[0]) sentences.push(`One disagreement stands: ${lowerFirst(endSentence(open[0].description))}`);
+  return {
+    title: shorten(session.topic.replace(/[?\s]+$/, ''), 80),
+    summary: sentences.join(' '),
+    recommendation:
+      decided !== null
+        ? endSentence(decided)
+        : `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? 'more can go wrong')}.`,
+  };
+}
+
+function describeAgreement(session: Session): string {
+  const agreed = listAgreed(session).length;
+  if (agreed > 0) return `agreed on ${agreed} ${agreed === 1 ? 'point' : 'points'}`;
+  return session.proposals.length === 0
+    ? 'agreed on nothing yet'
+    : `put ${session.proposals.length} points, none of which is agreed`;
+}

@@ -1,0 +1,220 @@
+/** Stored values in the words of a sentence. Files and JSON keep `max-rounds` or `max_tokens 40123/40000`; screens do not show them. */
+import type {
+  FailureKind,
+  OutcomeResult,
+  OutputType,
+  PauseReason,
+  SessionStatus,
+} from '../domain/vocabulary.ts';
+import { formatCost, formatCount, formatDuration, formatPlural } from './format-numbers.ts';
+
+const results: Record<OutcomeResult, string> = {
+  consensus: 'The panel agrees',
+  'partial-consensus': 'The panel agrees in part',
+  'stable-disagreement': 'The panel disagrees, and no position is moving any more',
+  decided: 'Decided by a person',
+  collected: 'Ideas collected; this strategy takes no votes',
+  'max-rounds': 'Stopped at the maximum number of rounds',
+  skipped: 'Concluded early at the request of a person',
+  limit: 'Stopped at a limit',
+};
+
+/** The result of a discussion. */
+export function sayResult(result: OutcomeResult): string {
+  return results[result];
+}
+
+const documents: Record<OutputType, string> = {
+  adr: 'decision record',
+  requirements: 'requirements',
+  architecture: 'architecture description',
+  summary: 'summary',
+};
+
+/** A type of document; a file of another type is called by its type. */
+export function sayDocument(type: string): string {
+  return documents[type as OutputType] ?? type;
+}
+
+const actions: Record<string, string> = {
+  continue: 'continue',
+  phase: 'begin the next phase',
+  conclude: 'conclude',
+  escalate: 'ask a person',
+  pause: 'pause',
+};
+
+/** What the facilitator asked for or the program did; fits after "to". */
+export function sayAction(action: string): string {
+  return actions[action] ?? action;
+}
+
+const resolvers: Record<string, string> = {
+  consensus: 'by consensus',
+  user: 'by a person',
+  policy: 'by policy',
+  facilitator: 'by the facilitator',
+};
+
+/** Who resolved a conflict. */
+export function sayResolution(type: string | null): string {
+  return type === null ? '' : (resolvers[type] ?? `by ${type}`);
+}
+
+const deciders: Record<string, string> = {
+  count: 'by count',
+  facilitator: 'by the facilitator',
+  user: 'by a person',
+};
+
+/** How a proposal stands, and who decided it. */
+export function sayProposal(status: string, decidedBy: string | null): string {
+  return decidedBy === null ? status : `${status} ${deciders[decidedBy] ?? `by ${decidedBy}`}`;
+}
+
+const failures: Partial<Record<FailureKind, string>> = {
+  'rate-limit': 'rate limit',
+  auth: 'key refused',
+  'unknown-model': 'unknown model',
+  'bad-request': 'bad request',
+  'too-large': 'too large',
+  refusal: 'refused',
+  truncated: 'cut short',
+  malformed: 'unreadable',
+  empty: 'empty reply',
+  server: 'server error',
+};
+
+/** Why a call failed, in a word or two. */
+export function sayFailure(kind: FailureKind): string {
+  return failures[kind] ?? kind;
+}
+
+const statusNotes: Record<PauseReason, string> = {
+  person: 'by a person',
+  signal: 'interrupted',
+  time: 'time limit',
+  budget: 'budget used up',
+  'no-quorum': 'too few answers',
+  'waiting-for-person': 'waiting for a person',
+};
+
+/** A status in a list: `paused (waiting for a person)`. */
+export function sayStatus(status: SessionStatus, reason: PauseReason | null): string {
+  return status === 'paused' && reason !== null ? `paused (${statusNotes[reason]})` : status;
+}
+
+/** Why a session is paused: fits after "Paused: ". `detail` is what the loop recorded; what the reason says already is left out. */
+export function sayPause(reason: PauseReason, detail = ''): string {
+  const more = sayReason(detail).trim();
+  const add = (words: string): string => (more === '' ? `${words}.` : `${words}: ${endLine(more)}`);
+  switch (reason) {
+    case 'person':
+      return 'you asked for it.';
+    case 'signal':
+      return 'the run was interrupted.';
+    case 'time':
+      return more.startsWith('the time limit')
+        ? endLine(more.replace(/^the time limit of \d+\w( \d+\w)?/, '$& was reached'))
+        : add('the time limit was reached');
+    case 'budget':
+      return add('the budget is used up');
+    case 'no-quorum':
+      return more === '' ? 'a model cannot be used, or too few seats answered.' : endLine(more);
+    case 'waiting-for-person':
+      return 'the discussion is waiting for a person.';
+  }
+}
+
+/** Ends the first line with a full stop where it has none. */
+function endLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return [/[.!?]$/.test(first) ? first : `${first}.`, ...rest].join('\n');
+}
+
+const ofRounds = (most: string): string => formatPlural(Number(most), 'round');
+
+const sayKind = (kind: string): string => sayFailure(kind as FailureKind);
+
+/** What the loop records of its reasons, and how it is said. Each fits into a longer sentence. */
+const reasons: [RegExp, (...parts: string[]) => string][] = [
+  [/pause: [a-z-]+|the person asked for a pause|stopped on request/g, () => ''],
+  [
+    /max_rounds_per_conflict (\d+)\/\d+: "([^"]+)" is still open/g,
+    (age = '', id = '') => `${id} has been open for ${ofRounds(age)}`,
+  ],
+  [
+    /max_rounds_per_phase \d+\/(\d+)/g,
+    (most = '') => `a phase has at most ${ofRounds(most)}, and they are over`,
+  ],
+  [
+    /max_rounds \d+\/(\d+)/g,
+    (most = '') => `the discussion has at most ${ofRounds(most)}, and they are over`,
+  ],
+  [/min_rounds (\d+)\/(\d+)/g, (at = '', least = '') => `this is round ${at} of at least ${least}`],
+  [
+    /min_rounds of phase ([^:]+): (\d+)\/(\d+)/g,
+    (phase = '', at = '', least = '') => `this is round ${at} of at least ${least} in the phase "${phase}"`,
+  ],
+  [
+    /max_tokens (\d+)\/(\d+)/g,
+    (used = '', most = '') =>
+      `${formatCount(Number(used))} tokens are used of the ${formatCount(Number(most))} allowed`,
+  ],
+  [
+    /max_cost ([\d.]+) USD cannot be checked/g,
+    (most = '') => `The cost limit of ${formatCost(Number(most))} cannot be checked`,
+  ],
+  [/\(1 tokens so far\)/g, () => '(1 token so far)'],
+  [
+    /max_cost ([\d.]+)\/([\d.]+) USD/g,
+    (spent = '', most = '') =>
+      `${formatCost(Number(spent))} is spent of the ${formatCost(Number(most))} allowed`,
+  ],
+  [
+    /total_timeout ([\d.]+) s/g,
+    (seconds = '') => `the time limit of ${formatDuration(Number(seconds) * 1000)}`,
+  ],
+  [/critical topic not covered: /g, () => 'a critical topic is not covered yet: '],
+  [/phase not held yet: ([^;]+)/g, (phase = '') => `the phase "${phase}" is still to come`],
+  [/(^|; )blocked: ([^;]+)/g, (start = '', ids = '') => `${start}a block stands against ${ids}`],
+  [
+    /critical keyword ("[^"]*") in the open conflict "([^"]+)"/g,
+    (keyword = '', id = '') => `the open conflict ${id} mentions ${keyword}`,
+  ],
+  [
+    /mean confidence ([\d.]+) is below ([\d.]+)/g,
+    (mean = '', least = '') => `the panel is not sure enough: its mean confidence is ${mean}, below ${least}`,
+  ],
+  // A kind of failure before its message, or in brackets.
+  [/\b(rate-limit|unknown-model|bad-request|too-large)(?=: |\)|, |":)/g, (kind = '') => sayKind(kind)],
+  [
+    /(^|\(|answered ")(auth|malformed|refusal|truncated|empty|server)(?=: |\)|, |":)/g,
+    (start = '', kind = '') => start + sayKind(kind),
+  ],
+];
+
+/** A reason, detail, override or notice of the loop without the words of configuration and code. */
+export function sayReason(text: string): string {
+  return reasons.reduce(
+    (said, [pattern, say]) => said.replace(pattern, (_match, ...parts: string[]) => say(...parts)),
+    text,
+  );
+}
+
+/** Why a strategy was chosen; a place in a configuration is named without its key. */
+export function sayStrategy(strategy: string, reason: string): string {
+  const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
+  return why === '' ? strategy : `${strategy} (${why})`;
+}
+
+/** A part of a reply that could not be read; its field is called as people write it. */
+export function sayLoss(loss: string): string {
+  return loss.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '));
+}
+
+/** Why a seat said nothing on purpose; `name` is the seat. */
+export function sayPassed(name: string, reason: string): string {
+  if (reason === 'passed') return `${name} passed`;
+  return reason.startsWith('sits out') ? `${name} ${reason}` : `${name} passed: ${reason}`;
+}
