@@ -35,42 +35,50 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
     case 'answer':
       return {
         position: write(lengths.position, round),
-        rationale: several(3, lengths.rationale),
+        statements: [1, 2, 3].map((number) => ({
+          text: `${number}. ${write(lengths.point, round)} ${facts.agent.id}`,
+          why: write(lengths.rationale, number),
+          verify: '',
+          replaces: [],
+        })),
         confidence: 0.8,
         concerns: several(2, lengths.point),
         facts: several(2, lengths.point),
         assumptions: several(1, lengths.point),
         questions: several(1, lengths.point),
         context_challenge: null,
-        changed: false,
         changed_because: null,
-        stances: facts.proposals.map(({ id }) => ({
-          proposal_id: id,
-          stance: 'support',
-          reason: write(lengths.point, round),
-        })),
+        stances: stancesOn(facts),
       };
     case 'synthesis':
       return {
         synthesis: write(lengths.synthesis, round),
-        consensus: [`Point ${round}: ${write(lengths.point, round)}`],
         conflicts: [],
         resolved: [],
         agenda_coverage: [],
-        artifacts: facts.wanted_artifacts.slice(0, 2).map((type) => ({
-          id: 'new',
-          type,
-          title: `Result ${round} of the kind ${type}`,
-          text: write(lengths.artifact, round),
-          rationale: write(lengths.point, round),
-          priority: 'should',
-          acceptance: several(1, lengths.point),
-          related_to: [],
-          topic_id: null,
-          proposed_by: facts.seats.slice(0, 1).map(({ id }) => id),
-          withdrawn: null,
-        })),
+        // Two statements of three find an item of their own; the rest are said to repeat it.
+        items: facts.statements
+          .filter((_, index) => index % 3 !== 2)
+          .map((statement, index) => ({
+            id: `new-${index + 1}`,
+            type: facts.wanted_items[index % facts.wanted_items.length] ?? 'POINT',
+            title: `Result ${round}.${index + 1}`,
+            text: `${write(lengths.artifact, round)} ${statement.id}`,
+            rationale: write(lengths.point, round),
+            priority: 'should',
+            acceptance: several(1, lengths.point),
+            related_to: [],
+            topic_id: null,
+            from: [statement.id],
+            replaces: [],
+            contradicts: [],
+            withdrawn: null,
+          })),
+        not_taken: facts.statements
+          .filter((_, index) => index % 3 === 2)
+          .map(({ id }) => ({ statement: id, reason: write(lengths.point, round) })),
         open_questions: [],
+        answered_questions: [],
         // Through the phases of the strategy, and on until the last round.
         next_action: facts.phase.index < facts.phase.count - 1 ? 'phase' : 'continue',
         next_focus: write(60, round),
@@ -79,17 +87,30 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
         output_type: null,
         next_question: writeQuestion(round + 1),
       };
-    case 'ballot':
+    case 'statements':
       return {
-        stances: facts.proposals.map(({ id }) => ({
-          proposal_id: id,
-          stance: 'support',
-          reason: write(lengths.point, round),
-        })),
+        items: [],
+        not_taken: facts.statements.map(({ id }) => ({ statement: id, reason: 'as said' })),
+      };
+    case 'review':
+      return {
+        stances: stancesOn(facts),
+        missing: [{ text: write(lengths.point, round), why: '', verify: '', replaces: [] }],
       };
     case 'draft':
       return writeDraft(request, several);
   }
+}
+
+/** Support for what is open, with a reason for every third: the others need none. */
+function stancesOn(facts: ModelRequest['facts']): Record<string, unknown>[] {
+  return facts.items
+    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
+    .map(({ id }, index) => ({
+      item_id: id,
+      stance: 'support',
+      reason: index % 3 === 0 ? write(lengths.point, facts.round) : '',
+    }));
 }
 
 function writeQuestion(round: number): Record<string, unknown> {
@@ -115,14 +136,19 @@ function writeDraft(
     text: write(lengths.point, index),
     title: `Title ${index}`,
     name: `Part ${index}`,
-    statement: `The system shall do this: ${write(lengths.point, index)}`,
-    responsibility: write(lengths.point, index),
-    rationale: write(lengths.point, index),
-    acceptance: several(1, lengths.point),
+    artifact_id: request.facts.items[index - 1]?.id ?? '',
     sources: [{ round: 1, seat: request.facts.seats[0]?.id ?? '' }],
   });
-  const count = Math.max(3, Math.min(40, request.facts.artifacts.length));
-  const lists = new Set(['items', 'blocks', 'options', 'key_points', 'decisions', 'risks', 'drivers']);
+  const count = Math.max(3, Math.min(40, request.facts.items.length));
+  const lists = new Set([
+    'items',
+    'options',
+    'key_points',
+    'drivers',
+    'consequences_good',
+    'consequences_bad',
+    'next_steps',
+  ]);
   return Object.fromEntries(
     fields.map((field) => [
       field,

@@ -27,7 +27,7 @@ export function countPerformance(session: Session): SeatPerformance[] {
       const failed = session.failures.filter(
         ({ seat, step, kind }) =>
           seat === id &&
-          (step === 'answer' || step === 'ballot') &&
+          (step === 'answer' || step === 'review') &&
           kind !== 'cancelled' &&
           !fatalFailureKinds.includes(kind),
       );

@@ -5,6 +5,8 @@ import { S2sError } from '../domain/errors.ts';
 import type { HumanTurn } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { Stance } from '../domain/vocabulary.ts';
+import { readId } from '../roundtable/rules/read-ids.ts';
+import { takesStances } from '../roundtable/rules/stances.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { refuseEnded, resume } from './roundtable-resume.ts';
@@ -25,9 +27,9 @@ export function addSay(parent: Command, host: Host): void {
       '<words...>',
       'a session id (the current one when absent), then what you say; an empty text passes',
     )
-    .option('--support <ids>', 'proposals that you support')
-    .option('--stand-aside <ids>', 'proposals that you would not stop')
-    .option('--block <ids>', 'proposals that must not go ahead');
+    .option('--support <ids>', 'items that you support')
+    .option('--stand-aside <ids>', 'items that you would not stop')
+    .option('--block <ids>', 'items that must not go ahead');
   addRunOptions(command);
   command.action((words: string[], flags: SayFlags) =>
     host.run(command, (context) => say(words, flags, context)),
@@ -87,7 +89,7 @@ function nameTurn(session: Session): string {
   const last = session.rounds.at(-1);
   const concluding = last?.next_action === 'conclude' || last?.after_escalation === 'conclude';
   return concluding
-    ? `${session.total_rounds}/ballot/${seat.id}/1`
+    ? `${session.total_rounds}/review/${seat.id}/1`
     : `${session.total_rounds + 1}/answer/${seat.id}/1`;
 }
 
@@ -97,15 +99,16 @@ function readStances(flags: SayFlags, session: Session): HumanTurn['stances'] {
     [flags.standAside, 'stand_aside'],
     [flags.block, 'block'],
   ];
-  const open = session.proposals.filter(({ status }) => status === 'open').map(({ id }) => id);
+  const open = session.artifacts.filter(takesStances).map(({ id }) => id);
   return given.flatMap(([ids, stance]) =>
     (ids ?? '')
       .split(',')
       .map((id) => id.trim().toUpperCase())
       .filter((id) => id !== '')
       .map((id) => {
-        if (open.includes(id)) return { proposal_id: id, stance, reason: '' };
-        throw new S2sError('INVALID_VALUE', `No open proposal is called "${id}".`, {
+        const known = readId(id, open);
+        if (known !== null) return { item_id: known, stance, reason: '' };
+        throw new S2sError('INVALID_VALUE', `No open item is called "${id}".`, {
           hint: `Open: ${open.join(', ') || 'none'}`,
         });
       }),

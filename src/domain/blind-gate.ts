@@ -32,7 +32,7 @@ export function createBlindGate(): (event: RoundtableEvent) => Passage {
         closed = !sequential && event.asked.some((seat) => persons.includes(seat));
         held = [];
         break;
-      case 'ballot-started':
+      case 'review-started':
         closed = persons.length > 0;
         held = [];
         break;
@@ -43,7 +43,7 @@ export function createBlindGate(): (event: RoundtableEvent) => Passage {
         break;
       case 'synthesizing':
       case 'recap':
-      case 'ballot-counted':
+      case 'review-counted':
       case 'draft-started':
       case 'completed':
         closed = false;

@@ -4,7 +4,7 @@
  */
 import { type AnsweredEvent, createBlindGate } from './blind-gate.ts';
 import type { RoundtableEvent } from './ports.ts';
-import type { Escalation, Proposal } from './records.ts';
+import type { Escalation, Item } from './records.ts';
 import type { Session } from './session.ts';
 
 /** The version of the stream. Fields may be added within a version. */
@@ -72,9 +72,9 @@ function describeEvent(event: RoundtableEvent, hidden: boolean): PublicFields {
     case 'escalation-raised':
     case 'escalation-answered':
       return describeEscalation(event.escalation);
-    case 'ballot-started':
-    case 'ballot-counted':
-      return { proposals: event.proposals.map(describeProposal) };
+    case 'review-started':
+    case 'review-counted':
+      return { items: event.items.map(describeItem) };
     case 'draft-ready': {
       const { type, assembled_by, reason, unsupported } = event.document;
       return { output_type: type, assembled_by, reason, unsupported };
@@ -82,8 +82,8 @@ function describeEvent(event: RoundtableEvent, hidden: boolean): PublicFields {
     case 'paused':
       return { ...describeSession(event.session), reason: event.reason, detail: event.detail };
     case 'completed': {
-      const { result, degraded, degradation, files } = event.outcome;
-      return { ...describeSession(event.session), result, degraded, degradation, files };
+      const { result, ended_by, degraded, degradation, files } = event.outcome;
+      return { ...describeSession(event.session), result, ended_by, degraded, degradation, files };
     }
     default: {
       const { type: _type, ...fields } = event;
@@ -128,6 +128,7 @@ function describeRecap(event: Extract<RoundtableEvent, { type: 'recap' }>): Publ
     focus: round.focus,
     synthesis: round.synthesis,
     synthesis_fallback: round.synthesis_fallback,
+    items: round.items,
     consensus: round.consensus,
     open_conflicts: session.conflicts
       .filter((conflict) => conflict.status === 'open')
@@ -144,16 +145,20 @@ function describeRecap(event: Extract<RoundtableEvent, { type: 'recap' }>): Publ
     losses: round.losses,
     proposed_action: round.proposed_action,
     next_focus: round.next_focus,
-    artifacts: session.artifacts.length,
+    statements: session.statements.length,
+    items_so_far: session.artifacts.length,
     usage: session.usage,
   };
 }
 
-function describeProposal(proposal: Proposal): PublicFields {
-  const count = (stance: string): number => proposal.stances.filter((one) => one.stance === stance).length;
-  const { id, text, status, decided_by } = proposal;
+function describeItem(item: Item): PublicFields {
+  const latest = [...new Map(item.stances.map((entry) => [entry.seat, entry.stance])).values()];
+  const count = (stance: string): number => latest.filter((one) => one === stance).length;
+  const { id, type, title, text, status, decided_by } = item;
   return {
     id,
+    type,
+    title,
     text,
     status,
     decided_by,

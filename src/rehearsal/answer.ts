@@ -3,15 +3,15 @@ import type { RequestFacts } from '../domain/ports.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
 import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene, seatPlace } from './scene.ts';
-import { type RehearsedStance, rehearseStances } from './stances.ts';
-import { chooseSuggestions, speakSuggestion } from './suggestions.ts';
+import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
+import { chooseSuggestions, speakSuggestion, stateSuggestion, wayStatement } from './suggestions.ts';
 import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
 /** An answer in the form that participants return. */
 export interface RehearsedAnswer {
   position: string;
-  rationale: string[];
+  statements: { text: string; why: string; verify: string; replaces: string[] }[];
   confidence: number;
   concerns: string[];
   facts: string[];
@@ -20,6 +20,7 @@ export interface RehearsedAnswer {
   context_challenge: string | null;
   changed_because: string | null;
   stances: RehearsedStance[];
+  judgements: ReturnType<typeof rehearseJudgements>;
 }
 
 /** Answers for the asked seat. `key` is the request's key, from which small variations follow. */
@@ -31,7 +32,7 @@ export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswe
   const random = createRandom(facts.seed, key);
   return {
     position: speakPosition(scene, persona, { choice, place }),
-    rationale: listReasons(scene, persona, { choice, place }),
+    statements: listStatements(scene, persona, { choice, place }),
     confidence: chooseConfidence(scene, choice, random()),
     concerns: listConcerns(scene, persona, { choice, place }),
     facts: listFacts(scene, place),
@@ -40,6 +41,7 @@ export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswe
     context_challenge: challengeContext(scene),
     changed_because: choice.cause,
     stances: rehearseStances(scene, persona),
+    judgements: rehearseJudgements(scene),
   };
 }
 
@@ -158,13 +160,35 @@ function speakCriterion(scene: Scene, persona: Persona, about: { criterion: stri
   return pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '';
 }
 
-function listReasons(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {
+/** What the seat wants in the result: the way that it takes, what it puts forward, else the measure it would judge by. */
+function listStatements(
+  scene: Scene,
+  persona: Persona,
+  { choice, place }: Turn,
+): RehearsedAnswer['statements'] {
   const way = scene.scenario.ways[choice.way];
   const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
-  const reasons = [`My measure: ${endSentence(pickAt(persona.criteria, place + 1) ?? nameMatter(scene))}`];
-  if (choice.spoken) reasons.push(`${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}.`);
-  if (fact) reasons.push(`${raiseFirst(fact.named)} points the same way.`);
-  return reasons;
+  const held = choice.spoken
+    ? [
+        {
+          text: wayStatement(way),
+          why: `${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}${fact ? `; ${fact.named} points the same way` : ''}.`,
+          verify: '',
+        },
+      ]
+    : [];
+  const suggested = chooseSuggestions(scene).map(stateSuggestion);
+  const statements = [...held, ...suggested].map((statement) => ({ ...statement, replaces: [] }));
+  if (statements.length > 0) return statements;
+  const measure = endSentence(pickAt(persona.criteria, place + 1) ?? nameMatter(scene));
+  return [
+    {
+      text: `The result is judged by this: ${lowerFirst(measure)}`,
+      why: 'It is what my role answers for.',
+      verify: '',
+      replaces: [],
+    },
+  ];
 }
 
 function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {

@@ -1,5 +1,5 @@
 /** The record of a session as drafts need it: what was agreed, and citations that exist. */
-import type { Artifact } from '../domain/records.ts';
+import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { findWay, type Scene } from './scene.ts';
 import { endSentence } from './text.ts';
@@ -34,9 +34,9 @@ export function citeWords(session: Session, words: string, limit = 4): Source[] 
     .slice(0, limit);
 }
 
-/** Cites an artifact: those it came from, in the round in which it came up. */
-export function citeArtifact(session: Session, artifact: Artifact): Source[] {
-  return citeSeats(session, artifact.proposed_by, artifact.round);
+/** Cites an item: those whose statements it is made of, in the rounds in which they made them. */
+export function citeItem(item: Item): Source[] {
+  return item.proposed_by.map(({ seat, round }) => ({ round, seat }));
 }
 
 /** The agreed points, first agreed first. */
@@ -47,21 +47,12 @@ export function listAgreed(session: Session): CitedPoint[] {
   }));
 }
 
-/** The agreed points; where nothing was agreed, what the syntheses put as points, cited to whoever summed up. */
-export function listPoints(session: Session): CitedPoint[] {
-  const agreed = listAgreed(session);
-  if (agreed.length > 0) return agreed;
-  return session.proposals
-    .filter(({ status }) => status !== 'withdrawn')
-    .map(({ text, opened_in: round }) => ({
-      text: endSentence(text),
-      sources: citeSeats(session, [], round),
-    }));
-}
-
-/** Artifacts of some kinds that were not withdrawn. */
-export function listKept(session: Session, types: readonly Artifact['type'][]): Artifact[] {
-  return session.artifacts.filter(({ type, status }) => types.includes(type) && status !== 'withdrawn');
+/** Items of some kinds that are open or agreed. */
+export function listKept(session: Session, types: readonly Item['type'][]): Item[] {
+  return session.artifacts.filter(
+    ({ type, status, raised_in: raisedIn }) =>
+      types.includes(type) && raisedIn === 'round' && (status === 'open' || status === 'agreed'),
+  );
 }
 
 /** Statements of the project's context that answers named, most named first, with those who named them. */

@@ -7,7 +7,12 @@ export interface Disagreement {
   /** Seats by the way their answer takes; answers that take neither are in none. */
   holders: [string[], string[]];
   /** Conflicts that stand, in the form of a synthesis: open ones by their id, a fresh one as `new`. */
-  standing: { id: string; description: string; positions: { seat: string; text: string }[] }[];
+  standing: {
+    id: string;
+    description: string;
+    positions: { seat: string; text: string }[];
+    isWays: boolean;
+  }[];
   resolved: { conflict_id: string; resolution: string }[];
 }
 
@@ -21,14 +26,14 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
   }
   const others = facts.conflicts
     .filter((open) => open.status === 'open' && open.id !== conflict?.id)
-    .map(({ id, description, positions }) => ({ id, description, positions }));
+    .map(({ id, description, positions }) => ({ id, description, positions, isWays: false }));
   const disputed = holders[0].length > 0 && holders[1].length > 0;
   if (conflict && disputed) {
     return {
       holders,
       standing: [
         ...others,
-        { id: conflict.id, description: conflict.description, positions: listPositions(scene) },
+        { id: conflict.id, description: conflict.description, positions: listPositions(scene), isWays: true },
       ],
       resolved: [],
     };
@@ -42,7 +47,7 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
       holders,
       standing: [
         ...others,
-        { id: conflict.id, description: conflict.description, positions: conflict.positions },
+        { id: conflict.id, description: conflict.description, positions: conflict.positions, isWays: true },
       ],
       resolved: [],
     };
@@ -51,7 +56,10 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
   return {
     holders,
     standing: opens
-      ? [...others, { id: 'new', description: describeConflict(scene), positions: listPositions(scene) }]
+      ? [
+          ...others,
+          { id: 'new', description: describeConflict(scene), positions: listPositions(scene), isWays: true },
+        ]
       : others,
     resolved: [],
   };

@@ -2,13 +2,10 @@
 import type { Session } from '../domain/session.ts';
 import {
   type CitedPoint,
-  citeArtifact,
   citeHolders,
   citeWords,
   countWays,
   findOwnDecision,
-  listAgreed,
-  listKept,
   listNamedFacts,
 } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
@@ -47,10 +44,6 @@ export function draftDecision(scene: Scene, session: Session, options: { head: D
   considered.push(describePresent(session));
   if (decided !== null) considered.unshift(describeDecision(session, decided));
   const chosen = considered[decided !== null ? 0 : taken]?.title ?? way.title;
-  const risks = listKept(session, ['RISK']).map((risk) => ({
-    text: endSentence(risk.text),
-    sources: citeArtifact(session, risk),
-  }));
   return {
     ...options.head,
     title: shorten(decided ?? way.title, 80),
@@ -62,13 +55,8 @@ export function draftDecision(scene: Scene, session: Session, options: { head: D
       decided !== null
         ? 'a person decided so after the panel had put its positions'
         : `${joinWords(way.good.slice(0, 2))}`,
-    consequences_good: citeArguments(scene, session, { way: taken, kind: 'good' }),
-    consequences_bad: [
-      ...citeArguments(scene, session, { way: taken, kind: 'bad' }),
-      ...risks.filter(
-        ({ text }) => !way.bad.some((bad) => text.toLowerCase().startsWith(bad.slice(0, 30).toLowerCase())),
-      ),
-    ].slice(0, 6),
+    consequences_good: citeArguments(scene, session, { way: taken, kind: 'good' }).slice(2),
+    consequences_bad: citeArguments(scene, session, { way: taken, kind: 'bad' }).slice(1),
     confirmation: `A review before the next release checks the agreed points one by one, and a test brings about the case that ${lowerFirst(way.bad[0] ?? 'something fails')}.`,
     revisit: `As soon as it is seen that ${lowerFirst(way.bad[0] ?? 'the reason no longer holds')}, or when the first figures are there.`,
     supersedes: [],
@@ -87,12 +75,11 @@ function describeContext(scene: Scene, session: Session): string {
   ].join(' ');
 }
 
-/** What weighed: statements of the context that seats named, then agreed points until there are three. */
+/** What weighed: statements of the context that seats named. */
 function listDrivers(scene: Scene, session: Session): CitedPoint[] {
-  const named = listNamedFacts(scene, session)
+  return listNamedFacts(scene, session)
     .slice(0, 5)
     .map(({ text, sources }) => ({ text, sources }));
-  return [...named, ...listAgreed(session)].slice(0, Math.max(3, named.length));
 }
 
 function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption {
@@ -104,9 +91,9 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
       holders.length > 0
         ? `Held at first by ${holders.length} of ${session.participants.length} seats.`
         : 'Put as the alternative; no seat took it up.',
-    good: citeArguments(scene, session, { way: index, kind: 'good' }),
+    good: citeArguments(scene, session, { way: index, kind: 'good' }).slice(0, 2),
     neutral: [],
-    bad: citeArguments(scene, session, { way: index, kind: 'bad' }),
+    bad: citeArguments(scene, session, { way: index, kind: 'bad' }).slice(0, 1),
   };
 }
 

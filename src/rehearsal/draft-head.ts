@@ -1,6 +1,7 @@
 /** The fields that every draft begins with. */
 import type { Session } from '../domain/session.ts';
-import { countWays, findOwnDecision, listAgreed } from './citations.ts';
+import { itemTypes } from '../domain/vocabulary.ts';
+import { countWays, findOwnDecision, listAgreed, listKept } from './citations.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, quote, shorten } from './text.ts';
 
@@ -40,7 +41,8 @@ export function draftHead(scene: Scene, session: Session): DraftHead {
 function describeAgreement(session: Session): string {
   const agreed = listAgreed(session).length;
   if (agreed > 0) return `agreed on ${agreed} ${agreed === 1 ? 'point' : 'points'}`;
-  return session.proposals.length === 0
+  const open = listKept(session, itemTypes).length;
+  return open === 0
     ? 'agreed on nothing yet'
-    : `put ${session.proposals.length} points, none of which is agreed`;
+    : `put forward ${open} ${open === 1 ? 'point' : 'points'}, none of which is agreed`;
 }

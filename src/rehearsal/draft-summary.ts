@@ -1,77 +1,50 @@
 /** The draft of a summary. */
-import type { Artifact } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { type CitedPoint, citeArtifact, listKept, listPoints, type Source } from './citations.ts';
+import { type CitedPoint, listKept, listNamedFacts } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
-import { endSentence, quote } from './text.ts';
-
-/** One idea. */
-interface DraftIdea {
-  title: string;
-  text: string;
-  feasibility: 'high' | 'medium' | 'low' | 'unstated';
-  risks: { text: string; mitigation: string }[];
-  sources: Source[];
-}
+import { quote } from './text.ts';
 
 /** The content of the document, in the form of its schema. */
 export interface SummaryDraft extends DraftHead {
   key_points: CitedPoint[];
-  ideas: DraftIdea[];
   pursue: string[];
   next_steps: string[];
 }
 
-/** Writes the summary: agreed points, ideas with their risks, and what to do next. */
+const weight = { high: 2, medium: 1, low: 0 } as const;
+
+/** Writes the summary: what the seats rested on, the ideas that they judged best, and what to do next. */
 export function draftSummary(scene: Scene, session: Session, options: { head: DraftHead }): SummaryDraft {
-  const risks = listKept(session, ['RISK']);
-  const ideas = listKept(session, ['IDEA']).map((idea, index) =>
-    describeIdea(session, idea, { risk: risks[index % Math.max(1, risks.length)] }),
-  );
-  const ranked = [...ideas].sort((left, right) => rankFeasibility(left) - rankFeasibility(right));
+  const score = (id: string): number => {
+    const judged = session.artifacts.find((item) => item.id === id)?.judgements ?? [];
+    return (
+      judged.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
+      Math.max(1, judged.length)
+    );
+  };
+  const pursue = listKept(session, ['IDEA'])
+    .map(({ id }) => id)
+    .sort((one, other) => score(other) - score(one))
+    .slice(0, 3);
   return {
     ...options.head,
-    key_points: listPoints(session),
-    ideas: ranked,
-    pursue: ranked.slice(0, 3).map(({ title }) => title),
-    next_steps: listNextSteps(scene, session, ranked[0]?.title ?? null),
+    key_points: listNamedFacts(scene, session)
+      .slice(0, 4)
+      .map(({ text, sources }) => ({ text, sources })),
+    pursue,
+    next_steps: listNextSteps(scene, session, pursue[0] ?? null),
   };
-}
-
-/** Trials in small come first; turning an idea around takes more thought; what is only a direction is unstated. */
-function describeIdea(session: Session, idea: Artifact, options: { risk: Artifact | undefined }): DraftIdea {
-  const { risk } = options;
-  const answer = risk
-    ? listKept(session, ['MIT']).find(
-        ({ related_to: related }) => related.includes(risk.title) || related.includes(risk.id),
-      )
-    : undefined;
-  return {
-    title: idea.title,
-    text: idea.text,
-    feasibility: /trial/i.test(idea.title)
-      ? 'high'
-      : /turned around/i.test(idea.title)
-        ? 'medium'
-        : 'unstated',
-    risks: risk ? [{ text: endSentence(risk.text), mitigation: answer?.text ?? '' }] : [],
-    sources: citeArtifact(session, idea),
-  };
-}
-
-function rankFeasibility(idea: DraftIdea): number {
-  return ['high', 'medium', 'low', 'unstated'].indexOf(idea.feasibility);
 }
 
 function listNextSteps(scene: Scene, session: Session, firstIdea: string | null): string[] {
   const questions = session.open_questions.filter(({ status }) => status === 'open').slice(0, 3);
   const raisedBy = (seats: string[]) => (seats[0] ? `, raised by ${nameSeat(scene, seats[0])}` : '');
   return [
-    ...(firstIdea ? [`Try first: ${quote(firstIdea, 90)}.`] : []),
+    ...(firstIdea ? [`Try ${firstIdea} first.`] : []),
     ...questions.map(({ text, raised_by: seats }) => `Find out: ${quote(text, 160)}${raisedBy(seats)}.`),
     ...(questions.length === 0 && !firstIdea
-      ? ['Put the agreed points into the plan and name somebody for each.']
+      ? ['Put the agreed items into the plan and name somebody for each.']
       : []),
   ];
 }

@@ -34,6 +34,6 @@ function findType(facts: RequestFacts, schema: JsonSchema | null): OutputType {
   );
   if (fields.has('options')) return 'adr';
   if (fields.has('items')) return 'requirements';
-  if (fields.has('blocks')) return 'architecture';
-  return fields.has('ideas') ? 'summary' : facts.output_type;
+  if (fields.has('uses')) return 'architecture';
+  return fields.has('pursue') ? 'summary' : facts.output_type;
 }

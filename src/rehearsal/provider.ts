@@ -7,10 +7,8 @@ import type { JsonSchema, ModelRequest } from '../domain/ports.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
 import { rehearseAnswer } from './answer.ts';
 import { rehearseDraft } from './draft.ts';
-import { readPersona } from './persona.ts';
 import { rehearseQuestion } from './question.ts';
-import { buildScene } from './scene.ts';
-import { rehearseStances } from './stances.ts';
+import { rehearseReview } from './review.ts';
 import { rehearseSynthesis } from './synthesis.ts';
 
 /** Creates the panel. It takes no time, costs nothing, and fails only when the call was aborted before it began. */
@@ -58,10 +56,11 @@ function buildReply(request: ModelRequest): object {
     case 'question':
       return rehearseQuestion(facts, { withSides: fields.has('sides') });
     case 'answer': {
-      const { stances, ...answer } = rehearseAnswer(facts, request.key);
+      const { stances, judgements, ...answer } = rehearseAnswer(facts, request.key);
       return {
         ...answer,
         ...(fields.has('stances') ? { stances } : {}),
+        ...(fields.has('judgements') ? { judgements } : {}),
         ...(fields.has('private_note')
           ? { private_note: `In round ${facts.round} I spoke on ${facts.focus || facts.topic}.` }
           : {}),
@@ -69,11 +68,26 @@ function buildReply(request: ModelRequest): object {
     }
     case 'synthesis':
       return rehearseSynthesis(facts, { withQuestion: fields.has('next_question') });
-    case 'ballot':
-      return { stances: rehearseStances(buildScene(facts), readPersona(facts.agent)) };
+    case 'statements':
+      return leaveOut(facts);
+    case 'review': {
+      const { judgements, ...review } = rehearseReview(facts);
+      return { ...review, ...(fields.has('judgements') ? { judgements } : {}) };
+    }
     case 'draft':
       return rehearseDraft(facts, request.schema?.json ?? null);
   }
+}
+
+/** Statements that no rehearsed synthesis knows what to do with: those of a person. */
+function leaveOut(facts: ModelRequest['facts']): object {
+  return {
+    items: [],
+    not_taken: facts.statements.map(({ id }) => ({
+      statement: id,
+      reason: 'the built-in panel cannot read it',
+    })),
+  };
 }
 
 function listFields(schema: JsonSchema | null): Set<string> {
@@ -91,15 +105,19 @@ function speakPlain(request: ModelRequest): string {
       const answer = rehearseAnswer(facts, request.key);
       return [
         answer.position,
-        ...answer.rationale,
+        ...answer.statements.map(({ text, why }) => `${text} ${why}`.trim()),
         ...(answer.changed_because ? [answer.changed_because] : []),
       ].join('\n\n');
     }
     case 'synthesis':
       return rehearseSynthesis(facts, { withQuestion: false }).synthesis;
-    case 'ballot':
-      return rehearseStances(buildScene(facts), readPersona(facts.agent))
-        .map(({ proposal_id: id, stance, reason }) => `${id}: ${stance}. ${reason}`)
+    case 'statements':
+      return '';
+    case 'review':
+      return rehearseReview(facts)
+        .stances.map(
+          ({ item_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` because ${reason}`}`,
+        )
         .join('\n');
     case 'draft': {
       const draft = rehearseDraft(facts, null);

@@ -1,81 +1,84 @@
-/** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
-import type { Proposal } from '../domain/records.ts';
-import type { Stance } from '../domain/vocabulary.ts';
+/** How rehearsed seats vote: on the two ways as they hold, on the rest mostly for, once aside, and in one class of seeds against. */
+import type { Item } from '../domain/records.ts';
+import type { Grade, Stance } from '../domain/vocabulary.ts';
 import type { Persona } from './persona.ts';
-import { pickAt } from './random.ts';
+import { hashText, pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
-import { quote } from './text.ts';
+import { wayStatement } from './suggestions.ts';
+import { isSameText, quote } from './text.ts';
+import { chooseWay } from './ways.ts';
 
-/** A seat's word on one proposal. */
+/** A seat's word on one item. */
 export interface RehearsedStance {
-  proposal_id: string;
+  item_id: string;
   stance: Stance;
   reason: string;
 }
 
-/** The stances of the asked seat on all open proposals. */
+/** The stances of the asked seat on all open items; in a phase that does not vote, on those that it is against. */
 export function rehearseStances(scene: Scene, persona: Persona): RehearsedStance[] {
-  return scene.facts.proposals
-    .filter((proposal) => proposal.status === 'open')
-    .map((proposal, index) => decideStance(scene, persona, { proposal, index }));
+  const given = scene.facts.items
+    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
+    .map((item, index) => decideStance(scene, persona, { item, index }));
+  return scene.facts.votes ? given : [];
 }
 
-function decideStance(
-  scene: Scene,
-  persona: Persona,
-  about: { proposal: Proposal; index: number },
-): RehearsedStance {
+function decideStance(scene: Scene, persona: Persona, about: { item: Item; index: number }): RehearsedStance {
   const { scenario, facts } = scene;
   const seat = facts.agent.id;
-  const { proposal } = about;
+  const { item } = about;
   const place = seatPlace(scene) + about.index + facts.round;
   const check = quote(pickAt(persona.checks, place) ?? 'an example', 120);
-  const answer = (stance: Stance, reason: string) => ({ proposal_id: proposal.id, stance, reason });
-  if (seat === scenario.blockSeat && (proposal.opened_in === 1 || isAboutWay(scene, proposal))) {
+  const answer = (stance: Stance, reason: string) => ({ item_id: item.id, stance, reason });
+  const support = (): RehearsedStance => answer('support', '');
+  const way = findWayOf(scene, item);
+  if (seat === scenario.blockSeat && (item.round === 1 || way !== null)) {
     return answer(
       'block',
       `As it stands it must not go ahead: for ${check} nobody has given an answer that I could vouch for.`,
     );
   }
-  if (scenario.name === 'stable' && scenario.dissenters.includes(seat)) {
-    return answer('stand_aside', 'I still see it the other way, and I do not hold up the others.');
+  if (way !== null) {
+    const own = chooseWay(scene).way;
+    if (own === way) return support();
+    const bad = pickAt(scenario.ways[way].bad, place) ?? 'more can go wrong';
+    return answer(
+      scenario.name === 'stable' ? 'block' : 'stand_aside',
+      `I hold the other way: with this one ${bad}.`,
+    );
   }
   if (
     seat === scenario.asideSeat &&
     scenario.blockSeat === null &&
-    scenario.name !== 'stable' &&
-    isEarly(scene, proposal) &&
-    !hasSpoken(proposal, seat)
+    isEarly(scene, item) &&
+    !item.stances.some((stance) => stance.seat === seat)
   ) {
     return answer(
       'stand_aside',
       `It leaves my own check open, ${check}; I do not carry it, and I do not stop it.`,
     );
   }
-  const measure = quote(pickAt(persona.criteria, place) ?? '', 120);
-  const reasons = [
-    `It passes what I measure by: ${measure}.`,
-    `It leaves ${check} to be shown later, and that is acceptable to me.`,
-    'It is one decision, it can be checked, and it can be taken back.',
-    `Nothing that I answer for speaks against it, ${measure} included.`,
-  ];
-  return answer('support', pickAt(reasons, place) ?? '');
+  return support();
 }
 
-/** Whether the proposal is to go one of the two ways. */
-function isAboutWay(scene: Scene, proposal: Proposal): boolean {
-  return scene.scenario.ways.some(({ title }) => proposal.text.includes(title));
+/** Which of the two ways an item is, or null. */
+function findWayOf(scene: Scene, item: Item): 0 | 1 | null {
+  for (const index of [0, 1] as const)
+    if (isSameText(item.text, wayStatement(scene.scenario.ways[index]))) return index;
+  return null;
 }
 
-/**
- * Early proposals are those of the first round; in a debate, whose sides do not vote before its last phase, those of
- * the second too. The way itself is not among them: who argued for it does not stand aside from it.
- */
-function isEarly(scene: Scene, proposal: Proposal): boolean {
-  const last = scene.facts.side === null ? 1 : 2;
-  return proposal.opened_in <= last && !isAboutWay(scene, proposal);
+/** Early items are those of the first round; in a debate, whose sides do not vote before its last phase, those of the second too. */
+function isEarly(scene: Scene, item: Item): boolean {
+  return item.round <= (scene.facts.side === null ? 1 : 2) && item.round > 0 && /-00[12]$/.test(item.id);
 }
 
-function hasSpoken(proposal: Proposal, seat: string): boolean {
-  return proposal.stances.some((stance) => stance.seat === seat);
+/** The judgement of the asked seat on each idea: by seed, seat and idea, so that they differ and repeat. */
+export function rehearseJudgements(scene: Scene): { item_id: string; value: Grade; feasibility: Grade }[] {
+  const grades: Grade[] = ['high', 'medium', 'low'];
+  const grade = (what: string, id: string): Grade =>
+    grades[hashText(`${scene.facts.seed}/${scene.facts.agent.id}/${id}/${what}`) % 3] ?? 'medium';
+  return scene.facts.items
+    .filter(({ type, status }) => type === 'IDEA' && status === 'open')
+    .map(({ id }) => ({ item_id: id, value: grade('value', id), feasibility: grade('feasibility', id) }));
 }

@@ -1,21 +1,21 @@
 /** What seats put forward in a round: the results that the topic still needs, one or a few for each seat. */
-import type { ArtifactType } from '../domain/vocabulary.ts';
-import type { Idea } from './artifact-designs.ts';
-import { listIdeas } from './artifact-texts.ts';
+import type { ItemType } from '../domain/vocabulary.ts';
+import type { Idea } from './item-designs.ts';
+import { listIdeas } from './item-texts.ts';
 import { pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
-import { isSameText, lowerFirst, quote } from './text.ts';
+import { endSentence, isSameText, lowerFirst, quote } from './text.ts';
 
 /** One result that a seat puts forward. */
 export interface Suggestion {
-  type: ArtifactType;
+  type: ItemType;
   idea: Idea;
   /** Another seat puts it forward at the same moment; this one only backs it. */
   seconded: boolean;
 }
 
 /** The names that agendas use in `min_*`, as artifact types. */
-const minimumTypes: Record<string, ArtifactType> = {
+const minimumTypes: Record<string, ItemType> = {
   requirements: 'REQ',
   functional_requirements: 'REQ',
   business_rules: 'BR',
@@ -34,7 +34,7 @@ const minimumTypes: Record<string, ArtifactType> = {
 };
 
 /** What a topic's name calls for when its agenda gives no count. */
-const topicWords: [RegExp, ArtifactType][] = [
+const topicWords: [RegExp, ItemType][] = [
   [/risk|fail|operat|threat/i, 'RISK'],
   [/interface|api|contract/i, 'INT'],
   [/component|block|structure|data|state/i, 'COMP'],
@@ -53,16 +53,17 @@ export function isAboutDrivers(scene: Scene): boolean {
 /** The results that a round should bring: what the topic's counts lack, else what fits its name or the document. */
 function listDemand(scene: Scene): Suggestion[] {
   const { facts, topic } = scene;
-  const demand = new Map<ArtifactType, number>();
+  const demand = new Map<ItemType, number>();
   for (const { kind, count } of topic?.minimums ?? []) {
     const type = minimumTypes[kind];
     const counted = type === 'RISK' && kind === 'mitigations' ? 'MIT' : type;
-    const missing = count - facts.artifacts.filter((artifact) => artifact.type === counted).length;
+    const missing =
+      count - facts.items.filter((item) => item.type === counted && item.status !== 'withdrawn').length;
     if (type && missing > 0) demand.set(type, Math.max(missing, demand.get(type) ?? 0));
   }
   if (demand.size === 0 && !isAboutDrivers(scene)) {
     const fitting = topicWords.find(
-      ([words, type]) => words.test(topic?.name ?? '') && facts.wanted_artifacts.includes(type),
+      ([words, type]) => words.test(topic?.name ?? '') && facts.wanted_items.includes(type),
     );
     const free = chooseFreeType(scene);
     const type = fitting?.[1] ?? (topic ? null : free);
@@ -77,12 +78,12 @@ function listDemand(scene: Scene): Suggestion[] {
 }
 
 /** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns. */
-function chooseFreeType(scene: Scene): ArtifactType | null {
-  const { wanted_artifacts: wanted, phase, round } = scene.facts;
+function chooseFreeType(scene: Scene): ItemType | null {
+  const { wanted_items: wanted, phase, round } = scene.facts;
   if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
   if (wanted.includes('IDEA') && round <= 3) return 'IDEA';
   return pickAt(
-    wanted.filter((type) => type !== 'MIT'),
+    wanted.filter((type) => !['MIT', 'DEC', 'OOS', 'POINT'].includes(type)),
     round - 1,
   );
 }
@@ -92,11 +93,9 @@ function isWay(scene: Scene, title: string): boolean {
   return scene.scenario.ways.some((way) => isSameText(way.title, title));
 }
 
-/** Whether an artifact of this type and title is there already. */
-export function isTaken(scene: Scene, type: ArtifactType, title: string): boolean {
-  return scene.facts.artifacts.some(
-    (artifact) => artifact.type === type && isSameText(artifact.title, title),
-  );
+/** Whether an item of this type and title is there already. */
+function isTaken(scene: Scene, type: ItemType, title: string): boolean {
+  return scene.facts.items.some((item) => item.type === type && isSameText(item.title, title));
 }
 
 /**
@@ -113,7 +112,7 @@ export function chooseSuggestions(scene: Scene): Suggestion[] {
 }
 
 /** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */
-const openings: Record<ArtifactType, { first: string; second: string }> = {
+const openings: Record<Exclude<ItemType, 'DEC' | 'OOS' | 'POINT'>, { first: string; second: string }> = {
   REQ: { first: 'I would write down', second: 'What users will miss first is' },
   BR: { first: 'I would write down the rule', second: 'The rule that I would not bend is' },
   NFR: { first: 'I would put a figure to', second: 'The quality I would test first is' },
@@ -126,9 +125,9 @@ const openings: Record<ArtifactType, { first: string; second: string }> = {
   MIT: { first: 'Against the risk I would set', second: 'The answer to a risk that I would try first is' },
 };
 
-/** The sentence that puts a result forward; `findSupporters` finds it again. */
+/** The sentence that puts a result forward. */
 export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
-  const { first, second } = openings[type];
+  const { first, second } = openings[type as keyof typeof openings] ?? openings.ARCH;
   const title = quoteTitle(idea.title);
   if (seconded) return `${second} ${title}.`;
   switch (type) {
@@ -145,16 +144,17 @@ export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
   }
 }
 
-/** Seats whose answers put this result forward or back it. */
-export function findSupporters(scene: Scene, type: ArtifactType, title: string): string[] {
-  const quoted = quoteTitle(title);
-  const { first, second } = openings[type];
-  const marks = [`${first} ${quoted}`, `${second} ${quoted}`];
-  return scene.facts.answers
-    .filter(({ position }) => marks.some((mark) => position.includes(mark)))
-    .map(({ seat }) => seat);
+/** What a seat wants in the result, in the words that an item takes over. */
+export function stateSuggestion({ idea }: Suggestion): { text: string; why: string; verify: string } {
+  return { text: idea.text, why: idea.rationale, verify: idea.acceptance[0] ?? '' };
 }
 
-function quoteTitle(title: string): string {
+/** The statement that a way is taken. */
+export function wayStatement(way: { title: string }): string {
+  return endSentence(way.title);
+}
+
+/** A title as sentences quote it. */
+export function quoteTitle(title: string): string {
   return quote(title, 90);
 }

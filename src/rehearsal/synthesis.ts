@@ -2,9 +2,8 @@
 
 import type { RequestFacts } from '../domain/ports.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import { collectArtifacts, type RehearsedArtifact } from './artifacts.ts';
-import { findConsensus } from './consensus.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
+import { type Placement, placeStatements, type RehearsedItem } from './items.ts';
 import { suggestNext } from './next.ts';
 import { type RehearsedQuestion, rehearseQuestion } from './question.ts';
 import { pickAt } from './random.ts';
@@ -15,12 +14,19 @@ import { joinWords, quote, takeHead } from './text.ts';
 export interface RehearsedSynthesis {
   action: 'synthesis';
   synthesis: string;
-  consensus: string[];
-  conflicts: { id: string; description: string; positions: { seat: string; text: string }[] }[];
+  items: RehearsedItem[];
+  not_taken: { statement: string; reason: string }[];
+  conflicts: {
+    id: string;
+    description: string;
+    item_ids: string[];
+    positions: { seat: string; text: string }[];
+    recommendation: string | null;
+  }[];
   resolved: { conflict_id: string; resolution: string }[];
-  agenda_coverage: { topic_id: string; criteria_met: string[] }[];
-  artifacts: RehearsedArtifact[];
-  open_questions: { text: string; raised_by: string[]; answer: null }[];
+  agenda_coverage: { topic_id: string; criteria_met: { criterion: string; by: string[] }[] }[];
+  open_questions: { text: string; raised_by: string[] }[];
+  answered_questions: { id: string; answer: string }[];
   next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
   next_focus: string | null;
   escalation_reason: string | null;
@@ -38,17 +44,29 @@ export function rehearseSynthesis(
   const met = findMetCriteria(scene);
   const dispute = readDisagreement(scene, met);
   const next = suggestNext(scene, { met, dispute });
-  const still = scene.scenario.name === 'stable' && scene.conflict !== null;
-  const artifacts = still ? [] : collectArtifacts(scene);
+  const placed = placeStatements(scene, { withdrawsSecond: dispute.resolved.length > 0 });
   const reply: RehearsedSynthesis = {
     action: 'synthesis',
-    synthesis: summarize(scene, { met, dispute, artifacts }),
-    consensus: still ? [] : findConsensus(scene, { met, dispute, artifacts }),
-    conflicts: dispute.standing,
+    synthesis: summarize(scene, { met, dispute, placed }),
+    items: placed.items,
+    not_taken: placed.not_taken,
+    conflicts: dispute.standing.map(({ isWays, ...conflict }) => ({
+      ...conflict,
+      item_ids: isWays ? placed.ways.filter((id) => id !== null) : [],
+      recommendation: isWays ? next.recommendation : null,
+    })),
     resolved: dispute.resolved,
-    agenda_coverage: scene.topic && met.length > 0 ? [{ topic_id: scene.topic.id, criteria_met: met }] : [],
-    artifacts,
+    agenda_coverage:
+      scene.topic && met.length > 0
+        ? [
+            {
+              topic_id: scene.topic.id,
+              criteria_met: met.map((criterion) => ({ criterion, by: listWords(scene, criterion) })),
+            },
+          ]
+        : [],
     open_questions: findOpenQuestions(scene),
+    answered_questions: [],
     ...next,
     output_type: next.next_action === 'conclude' ? facts.output_type : null,
   };
@@ -64,15 +82,24 @@ function findMetCriteria(scene: Scene): string[] {
   );
 }
 
+/** The statements of those who took a criterion up: the words that can be pointed to. */
+function listWords(scene: Scene, criterion: string): string[] {
+  const quoted = quoteCriterion(criterion);
+  const seats = scene.facts.answers
+    .filter(({ position }) => position.includes(quoted))
+    .map(({ seat }) => seat);
+  return scene.facts.statements.filter(({ seat }) => seats.includes(seat)).map(({ id }) => id);
+}
+
 /** What the round's reading came to. */
 interface Reading {
   met: string[];
   dispute: Disagreement;
-  artifacts: readonly RehearsedArtifact[];
+  placed: Placement;
 }
 
 /** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
-function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
+function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
   const { answers, seats } = scene.facts;
   const sentences: string[] = [];
   const [first, second] = dispute.holders.map((holders) =>
@@ -97,11 +124,18 @@ function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
       `On ${quoted}, ${joinWords(speakers)} said what would satisfy them${met.length > 1 ? `, and ${met.length - 1} further ${met.length === 2 ? 'point was' : 'points were'} taken up` : ''}.`,
     );
   }
-  const [put] = artifacts.filter(({ title }) => title !== firstWay.title);
+  const fresh = placed.items.filter(({ title, from }) => title !== '' && from.length > 0);
+  const [put] = fresh;
   if (put) {
-    const names = put.proposed_by.map((seat) => nameSeat(scene, seat));
+    const names = [
+      ...new Set(
+        scene.facts.statements
+          .filter(({ id }) => put.from.includes(id))
+          .map(({ seat }) => nameSeat(scene, seat)),
+      ),
+    ];
     sentences.push(
-      `${joinWords(names)} put forward ${quote(put.title, 90)}${artifacts.length > 1 ? ' among other results' : ''}.`,
+      `${joinWords(names)} put forward ${quote(put.title, 90)}${fresh.length > 1 ? ' among other results' : ''}.`,
     );
   }
   const concern = pickAt(
@@ -124,9 +158,9 @@ function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);
   const chosen = asking.length === 0 ? undefined : asking[(round - 1) % asking.length];
   const own = chosen?.questions?.[0];
-  if (chosen && own) return [{ text: own, raised_by: [chosen.seat], answer: null }];
+  if (chosen && own) return [{ text: own, raised_by: [chosen.seat] }];
   const open = round === 1 ? context.open_questions[0] : undefined;
-  return open ? [{ text: takeHead(open, 160), raised_by: [], answer: null }] : [];
+  return open ? [{ text: takeHead(open, 160), raised_by: [] }] : [];
 }
 
 /** The next round's question, asked as if this round's coverage were already written down. */

@@ -1,5 +1,7 @@
 /** Stored values in the words of a sentence. Files and JSON keep `max-rounds` or `max_tokens 40123/40000`; screens do not show them. */
+import type { Item } from '../domain/records.ts';
 import type {
+  Ending,
   FailureKind,
   OutcomeResult,
   OutputType,
@@ -14,14 +16,21 @@ const results: Record<OutcomeResult, string> = {
   'stable-disagreement': 'The panel disagrees, and no position is moving any more',
   decided: 'Decided by a person',
   collected: 'Ideas collected; this strategy takes no votes',
-  'max-rounds': 'Stopped at the maximum number of rounds',
-  skipped: 'Concluded early at the request of a person',
-  limit: 'Stopped at a limit',
+  undecided: 'Nothing is agreed',
 };
 
-/** The result of a discussion. */
-export function sayResult(result: OutcomeResult): string {
-  return results[result];
+const ends: Record<Ending, string> = {
+  conclude: '',
+  'max-rounds': 'the last allowed round was held',
+  skipped: 'a person skipped to the conclusion',
+  limit: 'a limit was reached',
+  stable: '',
+};
+
+/** The result of a discussion, and what ended it where that was not the discussion itself. */
+export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }): string {
+  const end = ends[outcome.ended_by];
+  return `${results[outcome.result]}${end === '' ? '' : `; ${end}`}`;
 }
 
 const documents: Record<OutputType, string> = {
@@ -51,6 +60,7 @@ export function sayAction(action: string): string {
 
 const resolvers: Record<string, string> = {
   consensus: 'by consensus',
+  conceded: 'because a side gave way',
   user: 'by a person',
   policy: 'by policy',
   facilitator: 'by the facilitator',
@@ -67,9 +77,20 @@ const deciders: Record<string, string> = {
   user: 'by a person',
 };
 
-/** How a proposal stands, and who decided it. */
-export function sayProposal(status: string, decidedBy: string | null): string {
-  return decidedBy === null ? status : `${status} ${deciders[decidedBy] ?? `by ${decidedBy}`}`;
+/** Where an item stands, and who decided it. */
+export function sayItem(item: Pick<Item, 'status' | 'decided_by' | 'replaced_by' | 'raised_in'>): string {
+  if (item.replaced_by !== null) return `replaced by ${item.replaced_by}`;
+  if (item.raised_in === 'review') return 'raised in the review, not voted on';
+  return item.decided_by === null
+    ? item.status
+    : `${item.status} ${deciders[item.decided_by] ?? `by ${item.decided_by}`}`;
+}
+
+const stanceWords = { support: 'for', stand_aside: 'aside', block: 'against' } as const;
+
+/** A stance in a word. */
+export function sayStance(stance: keyof typeof stanceWords): string {
+  return stanceWords[stance];
 }
 
 const failures: Partial<Record<FailureKind, string>> = {

@@ -1,6 +1,6 @@
 /** The text of each event, the same on a terminal and in a log. */
 import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Participant, Proposal } from '../../domain/records.ts';
+import type { Item, Participant } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import { formatDuration, formatUsage, sayConfidence } from '../format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
@@ -122,11 +122,15 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
           : `Waiting for ${name(event.seat)}: ${event.question}`,
       );
       break;
-    case 'ballot-started':
-      note(`Final vote on ${event.proposals.map((proposal) => proposal.id).join(', ')}`);
+    case 'review-started':
+      note(
+        event.items.length === 0
+          ? 'Review: each seat looks over the items'
+          : `Review: each seat looks over the items, and votes on ${event.items.map(({ id }) => id).join(', ')}`,
+      );
       break;
-    case 'ballot-counted':
-      for (const proposal of event.proposals) addProposal(page, proposal);
+    case 'review-counted':
+      for (const item of event.items) addItem(page, item);
       break;
     case 'draft-ready':
       addDraft(page, event, warn, note);
@@ -142,7 +146,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       warn(`Paused: ${sayPause(event.reason, event.detail)}`);
       break;
     case 'completed':
-      note(`Completed: ${sayResult(event.outcome.result)}${event.outcome.degraded ? ' (degraded)' : ''}`);
+      note(`Completed: ${sayResult(event.outcome)}${event.outcome.degraded ? ' (degraded)' : ''}`);
       break;
     case 'facilitator-asking':
     case 'synthesizing':
@@ -179,7 +183,7 @@ function addAnswer(
 ): void {
   const { theme } = page;
   // What the facilitator and the synthesizer say is shown as question, recap and document.
-  if (event.step !== 'answer' && event.step !== 'ballot') return;
+  if (event.step !== 'answer' && event.step !== 'review') return;
   const how = event.replayed ? 'from the journal' : formatDuration(event.duration_ms);
   const mark = theme.good(theme.symbols.covered);
   if (options.hidden) {
@@ -188,15 +192,21 @@ function addAnswer(
   }
   const confidence = event.confidence === null ? '' : `, ${sayConfidence(event.confidence)}`;
   const words = options.verbose ? event.position : truncateText(event.position, 200, theme.symbols.ellipsis);
-  page.item(mark, `${options.name} (${how}${confidence}): ${words}`, { indent: 0 });
+  // A review has no position: its votes are shown when all are in.
+  page.item(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`, { indent: 0 });
 }
 
-function addProposal(page: Page, proposal: Proposal): void {
+function addItem(page: Page, item: Item): void {
   const { theme } = page;
-  const count = (stance: string): number => proposal.stances.filter((one) => one.stance === stance).length;
+  if (item.raised_in === 'review') {
+    page.item(theme.symbols.pending, `${item.id} raised in the review: ${item.text}`, { indent: 0 });
+    return;
+  }
+  const latest = [...new Map(item.stances.map((entry) => [entry.seat, entry.stance])).values()];
+  const count = (stance: string): number => latest.filter((one) => one === stance).length;
   const votes = `${count('support')} for, ${count('stand_aside')} aside, ${count('block')} against`;
-  const mark = proposal.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-  page.item(mark, `${proposal.id} ${proposal.status} (${votes}): ${proposal.text}`, { indent: 0 });
+  const mark = item.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
+  page.item(mark, `${item.id} ${item.status} (${votes}): ${item.text}`, { indent: 0 });
 }
 
 function addDraft(

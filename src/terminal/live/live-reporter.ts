@@ -142,7 +142,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
 
 /** Events that the seats' lines show already; the recap has failures in full. */
 function isOnPicture(event: RoundtableEvent): boolean {
-  if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'ballot';
+  if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'review';
   return [
     'seat-thinking',
     'seat-retrying',

@@ -97,7 +97,7 @@ export function foldEvent(
       state.activity = { text: sayActivity(event.type), since: at, retry: null };
       state.seats = [];
       break;
-    case 'ballot-started':
+    case 'review-started':
       state.seats = [];
       state.activity = null;
       break;
@@ -142,7 +142,7 @@ export function foldEvent(
         agenda: event.session.agenda,
       });
       break;
-    case 'ballot-counted':
+    case 'review-counted':
     case 'draft-ready':
       state.seats = [];
       state.activity = null;

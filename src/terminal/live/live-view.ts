@@ -72,7 +72,8 @@ const stepWords: Record<SeatLine['step'], string> = {
   question: 'asking',
   answer: 'thinking',
   synthesis: 'summing up',
-  ballot: 'voting',
+  statements: 'placing statements',
+  review: 'reviewing',
   draft: 'writing',
 };
 
@@ -94,7 +95,7 @@ export function renderFinished(
 }
 
 function isFinished(line: SeatLine | undefined): boolean {
-  if (line === undefined || (line.step !== 'answer' && line.step !== 'ballot')) return false;
+  if (line === undefined || (line.step !== 'answer' && line.step !== 'review')) return false;
   return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
 }
 
@@ -161,7 +162,7 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
       );
     case 'answered': {
       const mark = { text: symbols.covered, style: theme.good };
-      if (options.hidden || (line.step !== 'answer' && line.step !== 'ballot')) {
+      if (options.hidden || (line.step !== 'answer' && line.step !== 'review')) {
         return cells(mark, { text: `answered ${seconds}` });
       }
       return cells(mark, { text: formatConfidence(line.confidence) }, { text: line.words });

@@ -1,6 +1,6 @@
 /** The person at a terminal, as the operator of the loop. */
 import type { EscalationDecision, HumanTurn, Operator, RoundChoice, TurnView } from '../../domain/ports.ts';
-import type { Proposal } from '../../domain/records.ts';
+import type { Item } from '../../domain/records.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -46,7 +46,7 @@ export function createTerminalOperator(
     takeTurn: (view) =>
       held(() => {
         if (!stop.aborted) asker.say(formatTurn(view, modes));
-        return takeTurn(asker, view.proposals);
+        return takeTurn(asker, view.items);
       }),
   };
 }
@@ -103,7 +103,7 @@ async function decideEscalation(
   return rounds === stopped ? 'later' : { decision: 'continue', rounds, by: 'user' };
 }
 
-async function takeTurn(asker: Asker, proposals: readonly Proposal[]): Promise<HumanTurn | 'later'> {
+async function takeTurn(asker: Asker, items: readonly Item[]): Promise<HumanTurn | 'later'> {
   const text = await asker.askText('Your answer (leave empty to pass):');
   if (text === stopped) return 'later';
   const turn: HumanTurn = { text, stances: [] };
@@ -113,14 +113,14 @@ async function takeTurn(asker: Asker, proposals: readonly Proposal[]): Promise<H
     { name: 'Stand aside', value: 'stand_aside', description: 'You do not support it, but do not stop it' },
     { name: 'Block', value: 'block', description: 'It must not be agreed as it is' },
   ];
-  for (const proposal of proposals) {
-    if (proposal.status !== 'open') continue;
-    const stance = await asker.choose(`${proposal.id}: ${proposal.text}`, choices);
+  for (const item of items) {
+    if (item.status !== 'open') continue;
+    const stance = await asker.choose(`${item.id}: ${item.text}`, choices);
     if (stance === stopped) return 'later';
     if (stance === null) continue;
     const reason = stance === 'support' ? '' : await asker.askText('Why?');
     if (reason === stopped) return 'later';
-    turn.stances.push({ proposal_id: proposal.id, stance, reason });
+    turn.stances.push({ item_id: item.id, stance, reason });
   }
   return turn;
 }

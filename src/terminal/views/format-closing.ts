@@ -30,7 +30,7 @@ export function formatClosingScreen(session: Session, options: ClosingOptions): 
   if (session.rehearsal) page.text(rehearsalMark, { style: theme.caution });
   if (outcome === null) page.text('This session has no result yet.');
   else {
-    page.text(`${sayResult(outcome.result)}, after ${formatPlural(session.total_rounds, 'round')}.`, {
+    page.text(`${sayResult(outcome)}, after ${formatPlural(session.total_rounds, 'round')}.`, {
       style: theme.strong,
     });
     addDegradation(page, outcome.degradation, outcome.degraded);
@@ -80,8 +80,8 @@ function addAgreement(page: Page, session: Session): void {
   const { theme } = page;
   const unvoted = session.settings.consensus.mechanism === 'none' && session.consensus.length === 0;
   page.heading(unvoted ? 'Points (this strategy takes no votes)' : 'Consensus');
-  const put = unvoted ? session.proposals.filter(({ status }) => status !== 'withdrawn') : [];
-  for (const proposal of put) page.item(theme.symbols.bullet, `${proposal.id}: ${proposal.text}`);
+  const put = unvoted ? session.artifacts.filter(({ status }) => status === 'open') : [];
+  for (const item of put) page.item(theme.symbols.bullet, `${item.id}: ${item.text}`);
   if (session.consensus.length + put.length === 0)
     page.text(unvoted ? 'None.' : 'Nothing was agreed.', { indent: 2 });
   for (const point of session.consensus) {

@@ -65,13 +65,13 @@ export function formatSeatDetail(session: Session, seat: string, modes: ViewMode
     if (round.asked.includes(seat)) addSeat(page, session, { round, seat });
     else page.text('Not asked.', { indent: 2 });
   }
-  const votes = session.proposals.flatMap((proposal) =>
-    proposal.stances.filter((stance) => stance.seat === seat).map((stance) => ({ proposal, stance })),
+  const votes = session.artifacts.flatMap((item) =>
+    item.stances.filter((stance) => stance.seat === seat).map((stance) => ({ item, stance })),
   );
   if (votes.length > 0) page.heading('Votes');
-  for (const { proposal, stance } of votes) {
+  for (const { item, stance } of votes) {
     const reason = stance.reason.trim() === '' ? '' : ` (${stance.reason})`;
-    const text = `${proposal.id}, round ${stance.round}: ${stance.stance.replace('_', ' ')}${reason}: ${proposal.text}`;
+    const text = `${item.id}, round ${stance.round}: ${stance.stance.replace('_', ' ')}${reason}: ${item.text}`;
     page.item(page.theme.symbols.bullet, text);
   }
   return page.toText();
@@ -103,9 +103,12 @@ function addSeat(page: Page, session: Session, place: { round: Round; seat: stri
 /** The rest of an answer, kept only with `verbose`. */
 function addWhole(page: Page, whole: FullAnswer): void {
   const parts = [
-    ['Rationale', whole.rationale],
+    [
+      'Statements',
+      whole.statements.map(({ id, text, why }) => `${id} ${text}${why === '' ? '' : ` Because: ${why}`}`),
+    ],
     ['Concerns', whole.concerns],
-    ['Facts', whole.facts],
+    ['Facts', whole.facts.map(({ text }) => text)],
     ['Assumptions', whole.assumptions],
     ['Questions', whole.questions],
   ] as const;

@@ -8,11 +8,12 @@ import {
   sayAction,
   sayDocument,
   sayFailure,
+  sayItem,
   sayLoss,
-  sayProposal,
   sayReason,
   sayResolution,
   sayResult,
+  sayStance,
   sayStatus,
   sayStrategy,
 } from '../wording.ts';
@@ -61,7 +62,7 @@ function addHead(page: Page, session: Session): void {
   page.field('Topic', session.topic, page.theme.strong);
   page.field('Status', sayStatus(session.status, session.pause_reason));
   const { outcome } = session;
-  if (outcome !== null) page.field('Result', `${sayResult(outcome.result)}.`);
+  if (outcome !== null) page.field('Result', `${sayResult(outcome)}.`);
   for (const part of outcome?.degradation ?? [])
     page.item(page.theme.caution(page.theme.symbols.warning), sayReason(part));
   if (outcome?.recommendation != null) page.field('Recommended', outcome.recommendation);
@@ -83,15 +84,15 @@ function addPositions(page: Page, session: Session, modes: ViewModes): void {
 }
 
 function addVotes(page: Page, session: Session): void {
-  if (session.proposals.length === 0) return;
+  if (session.artifacts.length === 0) return;
   const { theme } = page;
-  page.heading('Votes');
-  for (const proposal of session.proposals) {
-    const mark = proposal.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-    const state = sayProposal(proposal.status, proposal.decided_by);
-    page.item(mark, `${proposal.id} (round ${proposal.opened_in}, ${state}): ${proposal.text}`);
+  page.heading('Items and votes');
+  for (const item of session.artifacts) {
+    const mark = item.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
+    page.item(mark, `${item.id} (round ${item.round}, ${sayItem(item)}): ${item.text}`);
+    const latest = [...new Map(item.stances.map((entry) => [entry.seat, entry])).values()];
     for (const stance of ['support', 'stand_aside', 'block'] as const) {
-      const seats = proposal.stances.filter((one) => one.stance === stance);
+      const seats = latest.filter((one) => one.stance === stance);
       if (seats.length === 0) continue;
       const said = seats
         .map((one) =>
@@ -99,7 +100,7 @@ function addVotes(page: Page, session: Session): void {
           stance === 'support' || one.reason.trim() === '' ? one.seat : `${one.seat} (${one.reason})`,
         )
         .join(', ');
-      page.item(theme.symbols.dash, `${stance.replace('_', ' ')}: ${said}`, { indent: 4 });
+      page.item(theme.symbols.dash, `${sayStance(stance)}: ${said}`, { indent: 4 });
     }
   }
 }

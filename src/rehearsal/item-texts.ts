@@ -1,5 +1,5 @@
 /** The words of rehearsed results: requirements, rules, qualities and exclusions, drawn from the project's context. */
-import type { ArtifactType } from '../domain/vocabulary.ts';
+import type { ItemType } from '../domain/vocabulary.ts';
 import {
   buildIdea,
   describeMitigation,
@@ -9,7 +9,7 @@ import {
   listInterfaces,
   listRisks,
   listTrials,
-} from './artifact-designs.ts';
+} from './item-designs.ts';
 import type { Scene } from './scene.ts';
 import {
   countShared,
@@ -23,7 +23,7 @@ import {
 } from './text.ts';
 
 /** All that could be said of a kind, the most fitting first; never empty. */
-export function listIdeas(scene: Scene, type: ArtifactType): Idea[] {
+export function listIdeas(scene: Scene, type: ItemType): Idea[] {
   switch (type) {
     case 'REQ':
       return listRequirements(scene);
@@ -32,8 +32,10 @@ export function listIdeas(scene: Scene, type: ArtifactType): Idea[] {
     case 'NFR':
       return listQualities(scene);
     case 'EX':
+    case 'OOS':
       return listExclusions(scene);
     case 'ARCH':
+    case 'DEC':
       return listDecisions(scene);
     case 'COMP':
       return listComponents(scene);
@@ -45,6 +47,8 @@ export function listIdeas(scene: Scene, type: ArtifactType): Idea[] {
       return listRisks(scene);
     case 'MIT':
       return listRisks(scene).map(describeMitigation);
+    case 'POINT':
+      return [];
   }
 }
 

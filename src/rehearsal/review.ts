@@ -1,0 +1,36 @@
+/** What a rehearsed seat returns in the review: its stances, and from one seat a point that nobody had made. */
+import type { RequestFacts } from '../domain/ports.ts';
+import { readPersona } from './persona.ts';
+import { pickAt } from './random.ts';
+import { buildScene, nameMatter, seatPlace } from './scene.ts';
+import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
+import { endSentence, lowerFirst } from './text.ts';
+
+/** A review in the form that seats return. */
+export interface RehearsedReview {
+  stances: RehearsedStance[];
+  judgements: ReturnType<typeof rehearseJudgements>;
+  missing: { text: string; why: string; verify: string; replaces: string[] }[];
+}
+
+/** Reviews for the asked seat. */
+export function rehearseReview(facts: RequestFacts): RehearsedReview {
+  const scene = buildScene(facts);
+  const persona = readPersona(facts.agent);
+  const check = pickAt(persona.checks, seatPlace(scene));
+  const speaks = facts.agent.id === scene.scenario.asideSeat && check !== null;
+  return {
+    stances: rehearseStances(scene, persona),
+    judgements: rehearseJudgements(scene),
+    missing: speaks
+      ? [
+          {
+            text: `No item says who does this for ${nameMatter(scene)}: ${lowerFirst(endSentence(check))}`,
+            why: 'It is on my checklist, and the discussion did not come to it.',
+            verify: '',
+            replaces: [],
+          },
+        ]
+      : [],
+  };
+}
