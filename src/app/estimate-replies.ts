@@ -98,7 +98,7 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
         missing: [{ text: write(lengths.point, round), why: '', verify: '', replaces: [] }],
       };
     case 'draft':
-      return writeDraft(request, several);
+      return writeDraft(request);
   }
 }
 
@@ -127,10 +127,7 @@ function writeQuestion(round: number): Record<string, unknown> {
 }
 
 /** Every field of the document's form gets prose; lists get a few entries, results one for each that there is. */
-function writeDraft(
-  request: ModelRequest,
-  several: (count: number, length: number) => string[],
-): Record<string, unknown> {
+function writeDraft(request: ModelRequest): Record<string, unknown> {
   const fields = Object.keys((request.schema?.json['properties'] ?? {}) as Record<string, unknown>);
   const entry = (index: number): Record<string, unknown> => ({
     text: write(lengths.point, index),

@@ -19,8 +19,13 @@ export function draftHead(scene: Scene, session: Session): DraftHead {
   const open = session.conflicts.filter(({ status }) => status === 'open');
   const settled = session.conflicts.filter(({ status }) => status === 'resolved');
   const roles = session.participants.map(({ id }) => nameSeat(scene, id));
+  const isAgreed = listAgreed(session).some(({ text }) => text === endSentence(way.title));
   const sentences = [
-    `The question was: ${quote(session.topic, 200)}.`,
+    decided !== null
+      ? `A person decided: ${endSentence(decided)}`
+      : isAgreed
+        ? `The panel would ${way.phrase}.`
+        : `The panel did not settle the question ${quote(session.topic, 160)}.`,
     `${joinWords(roles)} discussed it in ${session.rounds.length} ${session.rounds.length === 1 ? 'round' : 'rounds'} and ${describeAgreement(session)}.`,
   ];
   if (settled[0])

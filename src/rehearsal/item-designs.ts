@@ -146,7 +146,7 @@ export function listRisks(scene: Scene): Idea[] {
 export function describeMitigation(risk: Idea): Idea {
   return buildIdea({
     title: `Against: ${lowerFirst(shorten(risk.title, 75))}`,
-    text: 'Bring the case about on purpose before the release, write down what happens, and agree who reacts.',
+    text: `Bring it about on purpose before the release that ${lowerFirst(risk.text).replace(/[.!?]+$/, '')}, write down what happens, and agree who reacts.`,
     rationale: 'A risk that has been seen once is easier to judge.',
     acceptance: ['The exercise took place and its result is written down.'],
     related_to: [risk.title],

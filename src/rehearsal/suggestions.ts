@@ -103,6 +103,8 @@ function isTaken(scene: Scene, type: ItemType, title: string): boolean {
  * as many others second them, by turns from round to round; with more results than seats, each seat names several.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
+  // Two camps that do not move bring nothing new either.
+  if (scene.scenario.name === 'stable' && scene.conflict !== null) return [];
   const demand = listDemand(scene);
   const seats = Math.max(1, scene.facts.seats.length);
   const place = (seatPlace(scene) + scene.facts.round) % seats;

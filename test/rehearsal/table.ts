@@ -115,7 +115,7 @@ export async function prepareTable(options: TableOptions): Promise<{ session: Se
   const output = options.output ?? defaults[workflow].output;
   const model = 'rehearsal/panel';
   const session = sessionSchema.parse({
-    schema_version: 1,
+    schema_version: 2,
     id: '20260101-000000-rehearsed',
     topic: options.topic ?? 'Which queue should carry the download jobs?',
     workflow_type: workflow,
@@ -147,7 +147,7 @@ export async function prepareTable(options: TableOptions): Promise<{ session: Se
     current_phase: strategy.phases[0]?.name ?? 'discussion',
     total_rounds: 0,
     agenda: startAgenda(agenda),
-    proposals: [],
+    statements: [],
     consensus: [],
     conflicts: [],
     artifacts: [],

@@ -3,7 +3,7 @@ import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatCitations } from '../citations.ts';
 import { block, inline, shown } from '../markdown/text.ts';
-import { citeItem, formatItem } from '../parts/items.ts';
+import { citeItem, formatItem, leadIn } from '../parts/items.ts';
 import { countSupport } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import type { ArchitectureContent, Point } from '../schema.ts';
@@ -91,9 +91,8 @@ function formatBlock(item: Item, content: ArchitectureContent, rendering: Render
   const uses = content.uses
     .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
     .flatMap((entry) => entry.uses);
-  const title = item.title.trim() === '' ? '' : `${inline(item.title)}: `;
   const used = uses.length === 0 ? '' : ` Uses ${uses.map(inline).join(', ')}.`;
-  return `* **${shown(item.id)}** ${title}${shown(item.text)} (${countSupport(item)})${used}${citeItem(item, rendering)}`;
+  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)})${used}${citeItem(item, rendering)}`;
 }
 
 /** Building blocks that only the draft of an older session names. */

@@ -8,13 +8,21 @@ import { countSupport, listContested, listLatest, sortItems } from './standing.t
 
 /** One item as a list item. */
 export function formatItem(item: Item, rendering: Rendering): string {
-  const title = item.title.trim() === '' ? '' : `${inline(item.title)}: `;
-  return `* **${shown(item.id)}** ${title}${shown(item.text)} (${countSupport(item)})${citeItem(item, rendering)}`;
+  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)})${citeItem(item, rendering)}`;
 }
 
-/** Who put an item forward, and in which round. */
+/** An item's title with a colon, where its text does not begin with the same words. */
+export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
+  const bare = title.trim().replace(/[.:]$/, '');
+  return bare === '' || text.trim().toLowerCase().startsWith(bare.toLowerCase()) ? '' : `${inline(title)}: `;
+}
+
+/** Who put an item forward, and in which round each of them did so first. */
 export function citeItem(item: Pick<Item, 'proposed_by'>, { holds }: Rendering): string {
-  return formatCitations(item.proposed_by, holds);
+  const first = item.proposed_by.filter(
+    ({ seat }, index) => item.proposed_by.findIndex((entry) => entry.seat === seat) === index,
+  );
+  return formatCitations(first, holds);
 }
 
 /**

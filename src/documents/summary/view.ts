@@ -3,7 +3,7 @@ import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
-import { citeItem, formatItem } from '../parts/items.ts';
+import { citeItem, formatItem, leadIn } from '../parts/items.ts';
 import { sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import type { SummaryContent } from '../schema.ts';
@@ -38,7 +38,7 @@ export function viewSummary(content: SummaryContent, rendering: Rendering): Temp
 }
 
 function nameIdea(idea: Item): string {
-  return idea.title.trim() === '' ? shown(idea.text) : `${inline(idea.title)}: ${shown(idea.text)}`;
+  return `${leadIn(idea)}${shown(idea.text)}`;
 }
 
 /** An idea that the draft names by its id, or, in older drafts, by its title. */
@@ -47,7 +47,7 @@ function describePursued(named: string, ideas: readonly Item[]): string {
   const idea = ideas.find(
     ({ id, title }) => key.includes(id.toLowerCase()) || title.trim().toLowerCase() === key,
   );
-  return idea === undefined ? shown(named) : `**${shown(idea.id)}** ${nameIdea(idea)}`;
+  return idea === undefined ? shown(named) : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? idea.text : idea.title)}`;
 }
 
 /** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */

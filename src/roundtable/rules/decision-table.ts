@@ -82,7 +82,8 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
       : conclude(4, 'max-rounds', `max_rounds ${facts.round}/${limit}`);
   }
   if (facts.proposed === 'conclude')
-    return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude' });
+    // What has not moved for two rounds is not going to be covered, or lifted, by a third.
+    return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude', past: facts.stillRounds > 1 });
   if (facts.proposed === 'phase') return phaseFrom10(facts, { rule: 10, reason: null });
   const { phase } = facts;
   if (phase.rounds >= phase.maxRounds) {
