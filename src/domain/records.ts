@@ -1,7 +1,15 @@
 /** What a session keeps of its table: seats, agenda, statements, items, conflicts, escalations, failures, usage. */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
-import { failureKinds, grades, idPattern, itemStatuses, itemTypes, resolutionTypes, stances } from './vocabulary.ts';
+import {
+  failureKinds,
+  grades,
+  idPattern,
+  itemStatuses,
+  itemTypes,
+  resolutionTypes,
+  stances,
+} from './vocabulary.ts';
 
 /** An agent, or the person, taking part. The id of a seat is the id of its agent; the person's is `human`. */
 export const participantSchema = z.looseObject({
@@ -92,12 +100,20 @@ export const itemSchema = z.looseObject({
   /** Oldest first; the latest of each seat counts. */
   stances: z.array(itemStanceSchema).default([]),
   judgements: z
-    .array(z.looseObject({ seat: z.string(), value: z.enum(grades), feasibility: z.enum(grades), round: count }))
+    .array(
+      z.looseObject({ seat: z.string(), value: z.enum(grades), feasibility: z.enum(grades), round: count }),
+    )
     .default([]),
   raised_in: z.enum(['round', 'review']).default('round'),
   /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
   contradicts: z.array(z.string()).default([]),
   history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
+  /** In a session of version 1: points that were voted on in these words, and have become this item. */
+  former_ids: z.array(z.string()).optional(),
+  /** In a session of version 1: points in much the same words, which were voted on by themselves. */
+  resembles: z.array(z.string()).optional(),
+  /** In a session of version 1: decisions of a person on the same matter that nobody held it against when it was agreed later. */
+  check_against: z.array(z.string()).optional(),
 });
 
 /** An agreement as it was counted. `item_id` is null for the facilitator's reading in a session of version 1, which nobody counted. */
@@ -108,6 +124,8 @@ export const consensusSchema = z.looseObject({
   round: count,
   supported_by: z.array(z.string()),
   stood_aside: z.array(z.string()),
+  /** For what nobody counted: the item with these words. */
+  reading_of: z.string().optional(),
 });
 
 /** What a seat holds in a conflict, in its own words, and the round in which it said them. */
