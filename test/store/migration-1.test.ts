@@ -287,6 +287,55 @@ describe('a session of version 1', () => {
     expect(session.outcome).toMatchObject({ result: reached, ended_by: ended });
   });
 
+  it("marks only what was agreed after a person's decision on its matter; a policy's decision marks nothing", () => {
+    const matter = 'Private callback networks are refused unless the operator listed them.';
+    const read3 = (answeredBy: string): Session =>
+      read({
+        proposals: ['P-001', 'P-002', 'P-003'].map((id, index) =>
+          proposal(id, {
+            text: index === 2 ? 'A job has an end.' : `${matter} ${'So it is.'.repeat(index)}`,
+            stances: stances({ 'qa-lead': 'support', 'devops-engineer': 'support' }),
+          }),
+        ),
+        consensus: [1, 3, 3].map((round, index) => ({
+          id: `C-00${index + 1}`,
+          proposal_id: `P-00${index + 1}`,
+          text: '',
+          round,
+          supported_by: [],
+          stood_aside: [],
+        })),
+        escalations: [
+          {
+            id: 'E-001',
+            round: 2,
+            trigger: 'facilitator',
+            subject: null,
+            reason: 'nobody gives way',
+            positions: [{ seat: 'qa-lead', text: 'Refuse them' }],
+            recommendation: 'Refuse private networks that the operator did not list.',
+            status: 'answered',
+            decision: 'accept',
+            text: 'Refuse private networks that the operator did not list.',
+            extra_rounds: 0,
+            answered_by: answeredBy,
+            answered_at: null,
+          },
+        ],
+      });
+    const session = read3('user');
+    expect(session.artifacts.map((item) => [item.id, item.check_against, item.decided_by])).toEqual([
+      ['P-001', undefined, 'count'],
+      ['P-002', ['DEC-001'], 'count'],
+      ['P-003', undefined, 'count'],
+      ['DEC-001', undefined, 'user'],
+    ]);
+    expect(session.escalations[0]?.positions).toEqual([{ seat: 'qa-lead', text: 'Refuse them', round: 2 }]);
+    const unattended = read3('policy');
+    expect(findItem(unattended, 'DEC-001').decided_by).toBe('policy');
+    expect(findItem(unattended, 'P-002').check_against).toBeUndefined();
+  });
+
   it('that makes no sense is refused with the line where it stands in the file', () => {
     const text = writeYaml(
       buildVersion1({
