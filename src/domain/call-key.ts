@@ -1,8 +1,8 @@
 /** The key of a call, `<round>/<step>/<seat>/<attempt>`, taken apart. */
 import type { JournalLine } from './journal.ts';
 
-/** Steps of a round in the order in which each builds on the ones before. */
-const stepOrder = ['question', 'answer', 'synthesis', 'ballot', 'draft'];
+/** Steps of a round in the order in which each builds on the ones before; `ballot` stands in journals of version 1 only. */
+const stepOrder = ['question', 'answer', 'synthesis', 'statements', 'ballot', 'review', 'draft'];
 
 /** A key taken apart; attempts count from 1. */
 export interface CallKey {

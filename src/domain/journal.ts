@@ -13,7 +13,8 @@ const callFields = {
   key: z.string(),
   /** SHA-256 of the request, see request-hash.ts. */
   hash: z.string(),
-  purpose: z.enum(['ask', 'retry', 'ballot', 'draft']),
+  /** `ballot` stands in journals of version 1 only. */
+  purpose: z.enum(['ask', 'retry', 'review', 'draft', 'ballot']),
   seat: z.string(),
   provider: z.string(),
   model: z.string(),

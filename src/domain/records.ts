@@ -111,6 +111,12 @@ export const itemSchema = z.looseObject({
   /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
   contradicts: z.array(z.string()).default([]),
   history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
+  /** In a session of version 1: points that were voted on in these words, and have become this item. */
+  former_ids: z.array(z.string()).optional(),
+  /** In a session of version 1: points in much the same words, which were voted on by themselves. */
+  resembles: z.array(z.string()).optional(),
+  /** In a session of version 1: decisions of a person on the same matter that nobody held it against when it was agreed later. */
+  check_against: z.array(z.string()).optional(),
 });
 
 /** An agreement as it was counted. `item_id` is null for the facilitator's reading in a session of version 1, which nobody counted. */
@@ -121,6 +127,8 @@ export const consensusSchema = z.looseObject({
   round: count,
   supported_by: z.array(z.string()),
   stood_aside: z.array(z.string()),
+  /** For what nobody counted: the item with these words. */
+  reading_of: z.string().optional(),
 });
 
 /** What a seat holds in a conflict, in its own words, and the round in which it said them. */

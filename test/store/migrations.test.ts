@@ -59,7 +59,7 @@ describe('a file from before versions', () => {
     const { session, migratedFrom } = parseSession(old, 's.yaml');
     expect(migratedFrom).toBe(0);
     expect(session).toMatchObject({
-      schema_version: 1,
+      schema_version: 2,
       output_type: 'adr',
       status: 'paused',
       pause_reason: 'person',
@@ -70,9 +70,30 @@ describe('a file from before versions', () => {
         { id: 'software-architect', kind: 'model', model: null },
         { id: 'qa-lead', role: 'qa lead' },
       ],
+      statements: [
+        {
+          id: 'S-001',
+          seat: 'software-architect',
+          round: 1,
+          text: 'Carry jobs',
+          why: 'a\nb',
+          items: [],
+          not_taken: 'in a session of version 1 nobody recorded where it went',
+        },
+        { id: 'S-002', seat: 'qa-lead', round: 1, text: 'Be testable', why: 'c' },
+      ],
+      artifacts: [
+        {
+          id: 'DEC-001',
+          text: 'Take Redis',
+          status: 'agreed',
+          decided_by: 'user',
+          rationale: 'No agreement on the broker',
+        },
+      ],
       consensus: [
-        { id: 'C-001', text: 'A queue is needed', round: 1 },
-        { id: 'C-002', text: 'It must survive a restart', round: 2 },
+        { id: 'C-001', item_id: null, text: 'A queue is needed', round: 1, supported_by: [] },
+        { id: 'C-002', item_id: null, text: 'It must survive a restart', round: 2, supported_by: [] },
       ],
       conflicts: [
         {
@@ -81,9 +102,10 @@ describe('a file from before versions', () => {
           opened_in: 1,
           rounds_open: 2,
           positions: [
-            { seat: 'software-architect', text: 'Redis' },
-            { seat: 'qa-lead', text: 'The database' },
+            { seat: 'software-architect', text: 'Redis', round: 1 },
+            { seat: 'qa-lead', text: 'The database', round: 1 },
           ],
+          history: [{ round: 1, change: 'opened', text: 'Which broker' }],
         },
         {
           id: 'retries',
@@ -99,12 +121,17 @@ describe('a file from before versions', () => {
     });
     expect(session.rounds[0]).toMatchObject({
       answers: [
-        { seat: 'software-architect', position: 'Carry jobs', confidence: 0.8 },
+        { seat: 'software-architect', position: 'Carry jobs', confidence: 0.8, concerns: ['cost'] },
         { seat: 'qa-lead', position: 'Be testable', confidence: null },
       ],
       context_challenges: [{ seat: 'qa-lead', text: 'No load figures' }],
       agenda_coverage: [{ topic_id: 'components', status: 'partial' }],
-      participant_responses: [{ rationale: ['a', 'b'] }, { rationale: ['c'] }],
+      consensus: [],
+      consensus_texts: ['A queue is needed'],
+      participant_responses: [
+        { statements: [{ id: 'S-001', text: 'Carry jobs', why: 'a\nb' }] },
+        { statements: [{ id: 'S-002', text: 'Be testable', why: 'c' }] },
+      ],
     });
     expect(parseSession(old, 's.yaml').session).toEqual(session);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
+import { statementSchema } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
 import type { SessionStore } from '../../src/store/files/session-store.ts';
@@ -13,7 +14,9 @@ import { repairSession } from '../../src/store/repair/repair-session.ts';
 import { validateSession } from '../../src/store/repair/validate-session.ts';
 import {
   createHost,
+  createItem,
   createRequest,
+  createRound,
   createSession,
   createStore,
   createSuccess,
@@ -22,6 +25,20 @@ import {
 } from './sample-session.ts';
 
 const host = createHost(1);
+
+function createStatement(
+  id: string,
+  { round, items }: { round: number; items: string[] },
+): Session['statements'][number] {
+  return statementSchema.parse({ id, seat: 'qa-lead', round, text: `said in ${round}`, items });
+}
+
+function createAgreement(
+  id: string,
+  { item_id, round }: { item_id: string | null; round: number },
+): Session['consensus'][number] {
+  return { id, item_id, text: 'agreed', round, supported_by: [], stood_aside: [] };
+}
 
 /** A session of three rounds whose head knows things from each of them. */
 const whole = createSession(3, {
@@ -40,26 +57,75 @@ const whole = createSession(3, {
       ],
     },
   ],
-  proposals: [
-    { id: 'P-001', text: 'p', opened_in: 1, status: 'agreed', decided_by: 'count', stances: [] },
-    { id: 'P-002', text: 'q', opened_in: 3, status: 'open', decided_by: null, stances: [] },
+  statements: [
+    createStatement('S-001', { round: 1, items: ['REQ-001'] }),
+    createStatement('S-002', { round: 2, items: ['REQ-003'] }),
+    createStatement('S-003', { round: 3, items: ['REQ-003'] }),
   ],
+  artifacts: [
+    // Agreed in round 2, reworded and agreed anew in round 3.
+    createItem('REQ-001', {
+      text: 'The third wording',
+      worded_in: 3,
+      status: 'agreed',
+      decided_by: 'count',
+      from: ['S-001', 'S-003'],
+      stances: [1, 2, 3].map((round) => ({ seat: 'qa-lead', stance: 'support', reason: '', round })),
+      history: [
+        { round: 1, change: 'put forward', text: 'The first wording' },
+        { round: 2, change: 'reworded', text: 'The second wording' },
+        { round: 3, change: 'reworded', text: 'The third wording' },
+        { round: 3, change: 'agreed', text: '' },
+      ],
+    }),
+    createItem('REQ-002', {
+      status: 'withdrawn',
+      history: [
+        { round: 1, change: 'put forward', text: 'Point 1' },
+        { round: 2, change: 'agreed', text: '' },
+        { round: 3, change: 'opened again', text: '' },
+        { round: 3, change: 'withdrawn', text: 'no longer needed' },
+      ],
+    }),
+    createItem('REQ-003', { round: 3 }),
+    createItem('REQ-004', { status: 'agreed' }),
+  ],
+  consensus: [
+    createAgreement('C-001', { item_id: 'REQ-004', round: 1 }),
+    createAgreement('C-002', { item_id: 'REQ-001', round: 3 }),
+    createAgreement('C-003', { item_id: null, round: 2 }),
+  ],
+  review: { after_round: 3, answers: [], failed: ['qa-lead'] },
   conflicts: [
     {
       id: 'c',
-      description: 'c',
+      description: 'worded anew',
+      item_ids: ['REQ-001', 'REQ-003'],
       status: 'resolved',
       opened_in: 1,
       rounds_open: 2,
-      positions: [],
+      positions: [{ seat: 'qa-lead', text: 'later', round: 3 }],
+      recommendation: null,
       resolution: 'r',
       resolution_type: 'consensus',
       resolved_in: 3,
+      history: [
+        { round: 1, change: 'opened', text: 'c' },
+        { round: 3, change: 'reworded', text: 'worded anew' },
+        { round: 3, change: 'resolved (consensus)', text: 'r' },
+      ],
     },
   ],
   guidance: [
-    { after_round: 1, text: 'one' },
-    { after_round: 3, text: 'three' },
+    { after_round: 1, text: 'one', by: 'user' },
+    { after_round: 3, text: 'three', by: 'user' },
+  ],
+  rounds: [
+    createRound(1, {
+      conflicts: [{ id: 'c', description: 'c', positions: [{ seat: 'qa-lead', text: 'earlier', round: 1 }] }],
+    }),
+    createRound(2),
+    createRound(3),
   ],
 });
 const text = stringifySession(whole);
@@ -72,7 +138,8 @@ async function createDamaged(damaged: string | Buffer): Promise<{ store: Session
   return { store, path };
 }
 
-const startOf = (round: number): number => text.indexOf(`  - round: ${round}`);
+/** Where the text of a round begins; items have rounds in their history as well, further to the right. */
+const startOf = (round: number): number => text.indexOf(`\n  - round: ${round}`) + 1;
 
 describe('validateSession', () => {
   it('says where each problem is and what can be done, and writes nothing', async () => {
@@ -138,9 +205,35 @@ describe('repairSession', () => {
       total_turns: 4,
       usage: { calls: 10, cost_usd: 0.5 },
       agenda: [{ status: 'partial', criteria_met: [{ criterion: 'a' }] }],
-      proposals: [{ id: 'P-001' }],
-      consensus: [{ round: 1 }, { round: 2 }],
-      conflicts: [{ status: 'open', rounds_open: 2, resolution: null }],
+      statements: [
+        { id: 'S-001', items: ['REQ-001'], not_taken: null },
+        { id: 'S-002', items: [], not_taken: 'the round that took it up was damaged and is gone' },
+      ],
+      artifacts: [
+        {
+          id: 'REQ-001',
+          text: 'The second wording',
+          worded_in: 2,
+          status: 'open',
+          decided_by: null,
+          from: ['S-001'],
+        },
+        { id: 'REQ-002', status: 'agreed', decided_by: 'count' },
+        { id: 'REQ-004', status: 'agreed' },
+      ],
+      consensus: [{ item_id: 'REQ-004' }, { item_id: null }],
+      review: null,
+      conflicts: [
+        {
+          description: 'c',
+          item_ids: ['REQ-001'],
+          status: 'open',
+          rounds_open: 2,
+          positions: [{ text: 'earlier', round: 1 }],
+          resolution: null,
+          history: [{ change: 'opened' }],
+        },
+      ],
       guidance: [{ text: 'one' }],
     });
     expect(await readFile(path, 'utf8')).toBe(stringifySession(session));
@@ -168,7 +261,7 @@ describe('repairSession', () => {
       'a list with one bad element',
       text.replace('- after_round: 3', '- after: 3'),
       3,
-      { guidance: [{ after_round: 1, text: 'one' }] },
+      { guidance: [{ after_round: 1, text: 'one', by: 'user' }] },
     ],
     ['a lost fence', text.replace(/^fence: .*$/m, 'fence: ['), 3, { fence: 'token-1-' }],
     [
@@ -213,7 +306,7 @@ describe('repairSession', () => {
 
   it('leaves a newer form alone, and one that another process holds', async () => {
     const { store, path } = await createDamaged(
-      text.replace('schema_version: 1', 'schema_version: 2').slice(0, 900),
+      text.replace('schema_version: 2', 'schema_version: 3').slice(0, 900),
     );
     await expect(repairSession(store.paths, sampleId, { host })).rejects.toMatchObject({
       code: 'SESSION_TOO_NEW',

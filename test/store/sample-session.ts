@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RawReply } from '../../src/domain/journal.ts';
 import type { ModelRequest } from '../../src/domain/ports.ts';
+import { type Item, itemSchema } from '../../src/domain/records.ts';
 import { type Round, roundSchema } from '../../src/domain/round.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import type { LockHost } from '../../src/store/files/lock-owner.ts';
@@ -45,7 +46,8 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
     facts: [],
     assumptions: [],
     synthesis: `Synthesis ${number}`,
-    consensus: [`Point ${number}`],
+    items: [`POINT-00${number}`],
+    consensus: [`POINT-00${number}`],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
@@ -61,6 +63,31 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
   });
 }
 
+/** An item of round 1 with the text `Point …`, open unless it is said to be agreed. */
+export function createItem(id: string, changes: Partial<Item> = {}): Item {
+  const round = changes.round ?? 1;
+  const text = changes.text ?? `Point ${round}`;
+  const isAgreed = changes.status === 'agreed';
+  return itemSchema.parse({
+    id,
+    type: 'POINT',
+    title: '',
+    text,
+    round,
+    worded_in: round,
+    from: [`S-00${round}`],
+    proposed_by: [{ seat: 'qa-lead', round }],
+    status: 'open',
+    decided_by: isAgreed ? 'count' : null,
+    stances: [{ seat: 'qa-lead', stance: 'support', reason: '', round }],
+    history: [
+      { round, change: 'put forward', text },
+      ...(isAgreed ? [{ round, change: 'agreed', text: '' }] : []),
+    ],
+    ...changes,
+  });
+}
+
 export function createVerboseRound(number: number): Round {
   const text = 'A sentence of an answer that goes on for a while, as answers do. '.repeat(18);
   return createRound(number, {
@@ -68,7 +95,7 @@ export function createVerboseRound(number: number): Round {
       id,
       role: id,
       position: text,
-      rationale: ['one reason', 'another reason'],
+      statements: [{ id: 'S-001', text, why: 'one reason', verify: '', replaces: [] }],
       concerns: ['a concern: with a colon'],
       confidence: 0.7,
       facts: [],
@@ -77,6 +104,7 @@ export function createVerboseRound(number: number): Round {
       context_challenge: null,
       changed_because: null,
       stances: [],
+      judgements: [],
     })),
   });
 }
@@ -85,7 +113,7 @@ export function createSession(roundCount: number, changes: Partial<Session> = {}
   const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
   const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
   return sessionSchema.parse({
-    schema_version: 1,
+    schema_version: 2,
     id: sampleId,
     topic: 'Which queue?',
     workflow_type: 'design',
@@ -117,17 +145,23 @@ export function createSession(roundCount: number, changes: Partial<Session> = {}
     current_phase: 'discussion',
     total_rounds: roundCount,
     agenda: [],
-    proposals: [],
+    statements: rounds.map((round) => ({
+      id: `S-00${round.round}`,
+      seat: 'qa-lead',
+      round: round.round,
+      text: `Point ${round.round}`,
+      items: [`POINT-00${round.round}`],
+    })),
+    artifacts: rounds.map(({ round }) => createItem(`POINT-00${round}`, { round, status: 'agreed' })),
     consensus: rounds.map((round) => ({
       id: `C-00${round.round}`,
-      proposal_id: null,
+      item_id: `POINT-00${round.round}`,
       text: `Point ${round.round}`,
       round: round.round,
       supported_by: ['qa-lead'],
       stood_aside: [],
     })),
     conflicts: [],
-    artifacts: [],
     open_questions: [],
     escalations: [],
     guidance: [],

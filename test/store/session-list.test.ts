@@ -71,7 +71,7 @@ describe('list', () => {
     const { sessions } = store.paths;
     const put = (name: string, text: string): Promise<void> => writeFile(join(sessions, name), text);
     const text = stringifySession(createSession(1));
-    await put('20261127-100001-newer.yaml', text.replace('schema_version: 1', 'schema_version: 2'));
+    await put('20261127-100001-newer.yaml', text.replace('schema_version: 2', 'schema_version: 3'));
     await put('20261127-100002-empty.yaml', '');
     await put('20261127-100003-status.yaml', text.replace('status: active', 'status: lost'));
     await put('20261127-100004-name.yaml', text);
@@ -92,7 +92,7 @@ describe('list', () => {
       ['20261127-100004-name', expect.stringContaining(`says ${sampleId}`)],
       ['20261127-100003-status', expect.stringContaining('line 8: status')],
       ['20261127-100002-empty', expect.stringContaining('holds no session')],
-      ['20261127-100001-newer', expect.stringContaining('schema_version 2')],
+      ['20261127-100001-newer', expect.stringContaining('schema_version 3')],
       [sampleId, null],
     ]);
     expect((await store.list({ status: 'active' })).total).toBe(1);

@@ -83,13 +83,13 @@ describe('stringifySession and parseSession', () => {
         const session = createSession(0, {
           topic: `t${text}`,
           current_phase: other,
-          guidance: [{ after_round: 0, text }],
+          guidance: [{ after_round: 0, text, by: 'user' }],
           total_rounds: 2,
           rounds: [
             createRound(1, {
               synthesis: text,
               consensus: [other, text],
-              facts: [{ seat: 'qa-lead', text: other }],
+              facts: [{ seat: 'qa-lead', text: other, evidence: [] }],
             }),
             createRound(2, { question: other, losses: [text] }),
           ],
@@ -241,7 +241,7 @@ describe('parseSession refuses', () => {
   });
 
   it.each([
-    ['rounds that do not count from 1', text.replace('- round: 2', '- round: 3'), 'rounds[1].round'],
+    ['rounds that do not count from 1', text.replace('\n  - round: 2', '\n  - round: 3'), 'rounds[1].round'],
     [
       'a head that disagrees with its rounds',
       text.replace('total_rounds: 2', 'total_rounds: 5'),
@@ -257,7 +257,7 @@ describe('parseSession refuses', () => {
     ['nothing', '', 'holds no session'],
     [
       'a version that is no number',
-      text.replace('schema_version: 1', 'schema_version: one'),
+      text.replace('schema_version: 2', 'schema_version: one'),
       'schema_version',
     ],
   ])('%s', (_, bad, message) => {
@@ -268,7 +268,7 @@ describe('parseSession refuses', () => {
 
   it('a newer form, by its version', () => {
     const error = catchError(() =>
-      parseSession(text.replace('schema_version: 1', 'schema_version: 12'), 's.yaml'),
+      parseSession(text.replace('schema_version: 2', 'schema_version: 12'), 's.yaml'),
     );
     expect(error.code).toBe('SESSION_TOO_NEW');
     expect(error.message).toContain('12');
@@ -299,7 +299,9 @@ describe('parseSession refuses', () => {
       `x\n${' '.repeat(2000)}y\nz`,
       ': '.repeat(400),
     ];
-    const session = createSession(0, { guidance: looks.map((look) => ({ after_round: 0, text: look })) });
+    const session = createSession(0, {
+      guidance: looks.map((look) => ({ after_round: 0, text: look, by: 'user' })),
+    });
     expect(read(session)).toEqual(session);
   });
 });

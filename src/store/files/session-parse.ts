@@ -4,7 +4,7 @@ import { type Session, sessionSchema } from '../../domain/session.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { describeTooLarge } from '../../files/file-errors.ts';
 import { readYaml, type YamlReading } from '../../text/yaml-text.ts';
-import { isPlainObject, migrate, readSchemaVersion } from '../migrate/migrations.ts';
+import { checkOldForm, isPlainObject, migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { readRoundTexts } from './round-texts.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
 import { rememberRoundText } from './session-text.ts';
@@ -35,6 +35,8 @@ export function parseSession(text: string, file: string, { maxBytes = defaultMax
   const version = readSchemaVersion(raw);
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
   const migratedFrom = version !== null && version < schemaVersion ? version : null;
+  const oldError = checkOldForm(raw);
+  if (oldError !== null) throw describeInvalid(file, placeIssues(listIssues(oldError), { file, reading }));
   const result = sessionSchema.safeParse(migrate(raw));
   const issues: SessionIssue[] = result.success ? findContradictions(result.data) : listIssues(result.error);
   if (!result.success || issues.length > 0)

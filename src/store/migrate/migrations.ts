@@ -2,20 +2,23 @@
  * The way from an older form of the session file to the present one, one step for each version. A step works on
  * plain data and invents nothing: what the old form did not know gets the value that says so.
  */
-
+import type * as z from 'zod';
 import { schemaVersion } from '../../domain/vocabulary.ts';
+import type { PlainObject } from './coerce-fields.ts';
 import { migrateFromVersion0 } from './migration-0.ts';
+import { migrateFromVersion1 } from './migration-1.ts';
+import { session1 } from './version-1.ts';
 
-/** Plain data of a file. */
-export type PlainObject = { [key: string]: unknown };
+export { isPlainObject, type PlainObject } from './coerce-fields.ts';
 
 /** By the version it starts from: the step to the next one. */
-const steps: Record<number, (data: PlainObject) => PlainObject> = { 0: migrateFromVersion0 };
+const steps: Record<number, (data: PlainObject) => PlainObject> = {
+  0: migrateFromVersion0,
+  1: migrateFromVersion1,
+};
 
-/** True for plain data with keys. */
-export function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Keys of the head that version 1 had and the present form has not. */
+export const keysOfVersion1 = ['proposals', 'ballot_after', 'ballot_missing'];
 
 /** The version that a file says it has; a file without one is of version 0; null when it says nothing readable. */
 export function readSchemaVersion(data: PlainObject): number | null {
@@ -33,4 +36,13 @@ export function migrate(data: PlainObject): PlainObject {
     if (step === undefined) return current;
     current = step(current);
   }
+}
+
+/**
+ * What is wrong with a file of version 1, in the parts that the step to version 2 rewrites: afterwards nobody could say
+ * where in the file it stands. Null when nothing is, and for every other version.
+ */
+export function checkOldForm(data: PlainObject): z.ZodError | null {
+  if (readSchemaVersion(data) !== 1) return null;
+  return session1.safeParse(data).error ?? null;
 }

@@ -18,7 +18,7 @@ import { locateSessionFile, type SessionPaths, showPath } from '../files/session
 import { stringifySession } from '../files/session-text.ts';
 import { readJournal } from '../journal/journal.ts';
 import { readList } from '../migrate/coerce-fields.ts';
-import { migrate, type PlainObject, readSchemaVersion } from '../migrate/migrations.ts';
+import { keysOfVersion1, migrate, type PlainObject, readSchemaVersion } from '../migrate/migrations.ts';
 import { salvageHead } from './salvage-head.ts';
 import { salvageText } from './salvage-text.ts';
 import { trimSession } from './trim-session.ts';
@@ -126,6 +126,8 @@ function rebuild(
       hint: 'Put an older copy of the file in its place, or correct these lines by hand.',
     });
   }
+  for (const key of keysOfVersion1.filter((one) => salvaged.lostKeys.includes(one)))
+    result.notes.push(`${key}: could not be read; the session goes on without them.`);
   const lost = Math.max(salvaged.roundsInFile, result.head.total_rounds) - rounds.length;
   if (lost <= 0) {
     return { session: { ...result.head, total_rounds: rounds.length, rounds }, lost: 0, notes: result.notes };
@@ -137,14 +139,24 @@ function rebuild(
   return { session: trimSession(result.head, rounds, { now }), lost, notes };
 }
 
-/** A file whose version line was lost is taken for the present form, unless it plainly is the old one. */
+/** Brings what was salvaged to the present form. */
 function migrateSalvaged(
   head: PlainObject,
   { rounds, lostKeys }: { rounds: unknown[]; lostKeys: readonly string[] },
 ): PlainObject {
-  const old =
-    head['schema_version'] === undefined && !lostKeys.includes('schema_version') && !('fence' in head);
-  return old ? migrate({ ...head, rounds }) : { ...head, rounds, schema_version: schemaVersion };
+  const version = guessVersion(head, lostKeys);
+  const data = { ...head, rounds };
+  if (version === 0) return migrate(data);
+  return migrate({ ...data, schema_version: version });
+}
+
+/** The version of a file whose version line may be lost: then the keys that only one version has tell it. */
+function guessVersion(head: PlainObject, lostKeys: readonly string[]): number {
+  const has = (key: string): boolean => key in head || lostKeys.includes(key);
+  const said = has('schema_version') ? head['schema_version'] : undefined;
+  if (said === 1 || said === schemaVersion) return said;
+  if (keysOfVersion1.some(has) && !has('statements')) return 1;
+  return has('schema_version') || has('fence') ? schemaVersion : 0;
 }
 
 function takeSoundRounds(values: readonly unknown[]): Round[] {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
+import { schemaVersion } from '../../domain/vocabulary.ts';
 import { type HeadOfSession, headSchema } from '../files/session-text.ts';
 import type { PlainObject } from '../migrate/migrations.ts';
 import { sumRoundUsage } from './trim-session.ts';
@@ -69,7 +70,7 @@ function createNeutralValues(head: PlainObject, { id, now, token, rounds }: Head
   const lists = [
     'context_files',
     'agenda',
-    'proposals',
+    'statements',
     'consensus',
     'conflicts',
     'artifacts',
@@ -82,7 +83,7 @@ function createNeutralValues(head: PlainObject, { id, now, token, rounds }: Head
     : [];
   return {
     ...Object.fromEntries([...lists, ...more].map((key) => [key, []])),
-    schema_version: 1,
+    schema_version: schemaVersion,
     id,
     strategy_reason: '',
     output_type: workflow === 'design' ? 'adr' : workflow === 'specs' ? 'requirements' : 'summary',
@@ -105,7 +106,7 @@ function createNeutralValues(head: PlainObject, { id, now, token, rounds }: Head
     turn: headSchema.shape.turn.safeParse(undefined).data,
     usage: sumRoundUsage(rounds),
     completion_usage: headSchema.shape.completion_usage.safeParse(undefined).data,
-    ending: null,
+    review: null,
     outcome: null,
   };
 }
@@ -118,6 +119,8 @@ function describeNeutral(key: string): string {
       return 'the default settings stand in its place.';
     case 'usage':
       return 'it was added up from the rounds.';
+    case 'review':
+      return 'it is held again when the session is concluded.';
     case 'outcome':
       return 'it is made again when the session is concluded.';
     default:

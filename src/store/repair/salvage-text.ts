@@ -5,7 +5,7 @@
 
 import { readYaml } from '../../text/yaml-text.ts';
 import { headSchema } from '../files/session-text.ts';
-import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
+import { isPlainObject, keysOfVersion1, type PlainObject } from '../migrate/migrations.ts';
 
 /** What could be read. */
 export interface SalvagedText {
@@ -23,7 +23,7 @@ interface Entry {
   text: string;
 }
 
-const knownKeys = new Set([...Object.keys(headSchema.shape), 'rounds', 'schema_version']);
+const knownKeys = new Set([...Object.keys(headSchema.shape), ...keysOfVersion1, 'rounds', 'schema_version']);
 
 /** Reads what can be read. Never throws. */
 export function salvageText(text: string): SalvagedText {

@@ -1,23 +1,28 @@
 /** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
-import type { Conflict, Proposal, Usage } from '../../domain/records.ts';
+import type { Conflict, Item, Statement, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { HeadOfSession } from '../files/session-text.ts';
 
+/** Why a statement is in no item any more. */
+const lostWithRound = 'the round that took it up was damaged and is gone';
+
 /** A session with the given rounds and a head that knows of no later one. It can be resumed from there. */
 export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now: Date }): Session {
   const last = rounds.length;
-  const upTo = <Item>(items: readonly Item[], read: (item: Item) => number): Item[] =>
-    items.filter((item) => read(item) <= last);
-  const consensus = upTo(head.consensus, ({ round }) => round);
-  const agreed = new Set(consensus.map((point) => point.proposal_id));
+  const upTo = <Entry>(entries: readonly Entry[], read: (entry: Entry) => number): Entry[] =>
+    entries.filter((entry) => read(entry) <= last);
   const ended = head.status === 'completed';
+  const statements = upTo(head.statements, ({ round }) => round);
+  const artifacts = upTo(head.artifacts, ({ round }) => round).map((item) =>
+    trimItem(item, { last, statements }),
+  );
+  const known = new Set(artifacts.map(({ id }) => id));
+  const agreed = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
   // Calls of an interrupted round come back from the journal, and are counted then.
-  const { open_calls: _, ballot_after: ballot, ballot_missing: missing, ...rest } = head;
+  const { open_calls: _, ...rest } = head;
   return {
     ...rest,
-    ...(ballot !== undefined && ballot <= last ? { ballot_after: ballot } : {}),
-    ...(ballot !== undefined && ballot <= last && missing !== undefined ? { ballot_missing: missing } : {}),
     status: ended ? 'paused' : head.status,
     pause_reason: ended ? 'person' : head.pause_reason,
     paused_at: ended ? now.toISOString() : head.paused_at,
@@ -32,17 +37,15 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
       const status = fewer ? (met.length > 0 ? 'partial' : 'pending') : last === 0 ? 'pending' : topic.status;
       return { ...topic, criteria_met: met, status };
     }),
-    proposals: upTo(head.proposals, ({ opened_in: opened }) => opened).map((proposal) =>
-      trimProposal(proposal, { last, agreed }),
+    statements: statements.map((statement) => trimStatement(statement, known)),
+    artifacts,
+    consensus: upTo(head.consensus, ({ round }) => round).filter(
+      ({ item_id: id }) => id === null || agreed.has(id),
     ),
-    consensus,
+    review: head.review !== null && head.review.after_round <= last ? head.review : null,
     conflicts: upTo(head.conflicts, ({ opened_in: opened }) => opened).map((conflict) =>
-      trimConflict(conflict, last),
+      trimConflict(conflict, { rounds, known }),
     ),
-    artifacts: upTo(head.artifacts, ({ round }) => round).map((artifact) => ({
-      ...artifact,
-      history: upTo(artifact.history, ({ round }) => round),
-    })),
     open_questions: upTo(head.open_questions, ({ round }) => round),
     escalations: upTo(head.escalations, ({ round }) => round),
     guidance: upTo(head.guidance, ({ after_round: after }) => after),
@@ -50,7 +53,6 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
     usage: sumRoundUsage(rounds),
     completion_usage: sumRoundUsage([]),
     completion_usage_by_seat: [],
-    ending: null,
     outcome: null,
     rounds,
   };
@@ -77,21 +79,80 @@ export function sumRoundUsage(rounds: readonly Round[]): Usage {
   return sum;
 }
 
-function trimProposal(
-  proposal: Proposal,
-  { last, agreed }: { last: number; agreed: ReadonlySet<string | null> },
-): Proposal {
-  const stances = proposal.stances.filter(({ round }) => round <= last);
-  // When it was decided is only on record for what was agreed.
-  const undecided =
-    proposal.status === 'agreed' ? !agreed.has(proposal.id) : stances.length < proposal.stances.length;
-  return undecided ? { ...proposal, stances, status: 'open', decided_by: null } : { ...proposal, stances };
+/** A statement whose items are all of later rounds keeps its end: a reason instead of an item. */
+function trimStatement(statement: Statement, known: ReadonlySet<string>): Statement {
+  const items = statement.items.filter((id) => known.has(id));
+  const isLost = items.length === 0 && statement.items.length > 0;
+  return { ...statement, items, not_taken: isLost ? lostWithRound : statement.not_taken };
 }
 
-function trimConflict(conflict: Conflict, last: number): Conflict {
-  if (conflict.resolved_in !== null && conflict.resolved_in <= last) return conflict;
+/** The words that an entry of an item's history begins with, and the standing that it gave. */
+const standings: readonly [string, Item['status']][] = [
+  ['opened again', 'open'],
+  ['put to the table again', 'open'],
+  ['reworded', 'open'],
+  ['agreed', 'agreed'],
+  ['decided by a person', 'agreed'],
+  ['accepted by the policy', 'agreed'],
+  ['rejected', 'rejected'],
+  ['withdrawn', 'withdrawn'],
+  ['replaced by', 'replaced'],
+];
+
+/** Entries that carry the item's wording of their time. */
+const wordings = ['put forward', 'put to the vote as', 'reworded', 'raised in the review'];
+
+function trimItem(
+  item: Item,
+  { last, statements }: { last: number; statements: readonly Statement[] },
+): Item {
+  const history = item.history.filter(({ round }) => round <= last);
+  const stances = item.stances.filter(({ round }) => round <= last);
+  const trimmed: Item = {
+    ...item,
+    history,
+    stances,
+    judgements: item.judgements.filter(({ round }) => round <= last),
+    proposed_by: item.proposed_by.filter(({ round }) => round <= last),
+    from: item.from.filter((id) => statements.some((statement) => statement.id === id)),
+  };
+  if (history.length === item.history.length && stances.length === item.stances.length) return trimmed;
+  const begins = (change: string, words: string): boolean => change.startsWith(words);
+  const wording = history.findLast(({ change }) => wordings.some((words) => begins(change, words)));
+  const status =
+    history
+      .flatMap(({ change }) =>
+        standings.filter(([words]) => begins(change, words)).map(([, standing]) => standing),
+      )
+      .at(-1) ?? 'open';
   return {
+    ...trimmed,
+    status,
+    decided_by: status === 'agreed' || status === 'rejected' ? (item.decided_by ?? 'count') : null,
+    replaced_by: status === 'replaced' ? item.replaced_by : null,
+    ...(wording === undefined || item.worded_in <= last
+      ? {}
+      : { text: wording.text, worded_in: wording.round }),
+  };
+}
+
+/** What the last round that spoke of a conflict said of it; resolved only where that was so by then. */
+function trimConflict(
+  conflict: Conflict,
+  { rounds, known }: { rounds: readonly Round[]; known: ReadonlySet<string> },
+): Conflict {
+  const last = rounds.length;
+  const seen = rounds.flatMap(({ conflicts }) => conflicts.filter(({ id }) => id === conflict.id)).at(-1);
+  const trimmed: Conflict = {
     ...conflict,
+    item_ids: conflict.item_ids.filter((id) => known.has(id)),
+    description: seen?.description ?? conflict.description,
+    positions: (seen ?? conflict).positions.filter(({ round }) => round <= last),
+    history: conflict.history.filter(({ round }) => round <= last),
+  };
+  if (conflict.resolved_in !== null && conflict.resolved_in <= last) return trimmed;
+  return {
+    ...trimmed,
     status: 'open',
     rounds_open: Math.max(0, last - conflict.opened_in + 1),
     resolution: null,

@@ -1,0 +1,190 @@
+/**
+ * From version 1, which kept points that were voted on beside artifacts that were printed, to version 2, where both are
+ * items and each answer is a statement. Nothing is thrown away and nothing is guessed: what version 1 did not record is
+ * empty, or says so.
+ */
+import type { Item } from '../../domain/records.ts';
+import { isPlainObject, type PlainObject, readList, readObject, readText } from './coerce-fields.ts';
+import { type Decision, listDecisions, markLaterAgreements } from './migration-1-decisions.ts';
+import { migrateConsensus, migrateItems } from './migration-1-items.ts';
+import { migrateOutcome } from './migration-1-outcome.ts';
+import { type DatePosition, datePositions, migrateAnswers, migrateRound } from './migration-1-rounds.ts';
+import {
+  artifact1,
+  type Conflict1,
+  conflict1,
+  consensus1,
+  type Escalation1,
+  escalation1,
+  outcome1,
+  type Proposal1,
+  proposal1,
+  type Round1,
+  readOldList,
+  round1,
+} from './version-1.ts';
+
+/** Turns the plain data of a version 1 file into that of version 2. Unknown keys, and parts of another form, stay as they are. */
+export function migrateFromVersion1(old: PlainObject): PlainObject {
+  const { proposals: oldProposals, ballot_after: _, ballot_missing: __, ...rest } = old;
+  const proposals = readOldList(proposal1, oldProposals);
+  const artifacts = readOldList(artifact1, old['artifacts']);
+  const consensus = readOldList(consensus1, old['consensus']);
+  const conflicts = readOldList(conflict1, old['conflicts']);
+  const escalations = readOldList(escalation1, old['escalations']);
+  const rounds = readOldList(round1, old['rounds']);
+  const outcome = outcome1.safeParse(old['outcome']);
+
+  const decisions = listDecisions(escalations.sound, conflicts.sound);
+  const { ofArtifacts, points, itemIds } = migrateItems({
+    proposals: proposals.sound,
+    artifacts: artifacts.sound,
+    consensus: consensus.sound,
+    rounds: rounds.sound,
+  });
+  const marked = markLaterAgreements([...ofArtifacts, ...points], { decisions, consensus: consensus.sound });
+  const statements = migrateAnswers(rounds.sound, {
+    items: marked,
+    arguesSide: readSides(old, { rounds: rounds.sound, proposals: proposals.sound }),
+  });
+  const items = [...marked, ...decisions.map(({ item }) => item)].map((item): Item => {
+    const made = [...statements.values()].filter((statement) => statement.items.includes(item.id));
+    return made.length === 0 ? item : { ...item, from: made.map(({ id }) => id) };
+  });
+  const agreements = consensus.sound.map((entry) =>
+    migrateConsensus(entry, { proposals: proposals.sound, items, itemIds }),
+  );
+  const date = datePositions(rounds.sound);
+  const agreed = agreements.filter((entry) => entry !== null);
+  return {
+    ...rest,
+    schema_version: 2,
+    statements: [...statements.values()],
+    artifacts: [
+      ...artifacts.replace(items.slice(0, ofArtifacts.length)),
+      ...items.slice(ofArtifacts.length),
+      ...proposals.odd,
+    ],
+    consensus: keepShape(old['consensus'], consensus.replace(agreements)),
+    review: migrateBallot(old, items),
+    conflicts: keepShape(
+      old['conflicts'],
+      conflicts.replace(
+        conflicts.sound.map((conflict) =>
+          migrateConflict(conflict, { rounds: rounds.sound, decisions, date }),
+        ),
+      ),
+    ),
+    escalations: keepShape(
+      old['escalations'],
+      escalations.replace(escalations.sound.map((escalation) => migrateEscalation(escalation, date))),
+    ),
+    guidance: migrateGuidance(old['guidance']),
+    outcome: outcome.success
+      ? migrateOutcome(outcome.data, {
+          items,
+          itemIds,
+          proposals: proposals.sound,
+          conflicts: conflicts.sound,
+          rounds: rounds.sound,
+          votes: readObject(readObject(old['settings'])['consensus'])['mechanism'] !== 'none',
+          date,
+        })
+      : old['outcome'],
+    rounds: keepShape(
+      old['rounds'],
+      rounds.replace(
+        rounds.sound.map((round) => migrateRound(round, { items, itemIds, agreed, statements, date })),
+      ),
+    ),
+  };
+}
+
+/** What was no list stays what it was, so that the check names it. */
+function keepShape(old: unknown, list: unknown[]): unknown {
+  return Array.isArray(old) ? list : old;
+}
+
+/**
+ * Whether a seat spoke for an assigned side. In the phases in which points were put to the vote, and in the last one of the
+ * debate that ships, seats spoke for themselves.
+ */
+function readSides(
+  old: PlainObject,
+  { rounds, proposals }: { rounds: readonly Round1[]; proposals: readonly Proposal1[] },
+): (seat: string, phase: string) => boolean {
+  const sided = readList(old['participants'])
+    .map(readObject)
+    .filter(({ side }) => side === 'pro' || side === 'con')
+    .map((participant) => readText(participant['id']));
+  const free = rounds
+    .filter(({ round }) => proposals.some(({ opened_in: opened }) => opened === round))
+    .map(({ phase }) => phase);
+  return (seat, phase) => sided.includes(seat) && phase !== 'closing' && !free.includes(phase);
+}
+
+function migrateConflict(
+  old: Conflict1,
+  {
+    rounds,
+    decisions,
+    date,
+  }: { rounds: readonly Round1[]; decisions: readonly Decision[]; date: DatePosition },
+): PlainObject {
+  return {
+    ...old,
+    item_ids: decisions.filter(({ conflictIds }) => conflictIds.includes(old.id)).map(({ item }) => item.id),
+    positions: old.positions.map((position) =>
+      date(position, { conflictId: old.id, otherwise: old.opened_in }),
+    ),
+    recommendation: null,
+    history: listChanges(old, rounds),
+  };
+}
+
+/** How a conflict was worded, round by round, and how it ended. */
+function listChanges(conflict: Conflict1, rounds: readonly Round1[]): Item['history'] {
+  const wordings = rounds.flatMap(({ round, conflicts }) =>
+    conflicts.filter(({ id }) => id === conflict.id).map(({ description }) => ({ round, text: description })),
+  );
+  const first = wordings[0] ?? { round: conflict.opened_in, text: conflict.description };
+  const history: Item['history'] = [{ round: first.round, change: 'opened', text: first.text }];
+  for (const { round, text } of wordings)
+    if (text !== history.at(-1)?.text) history.push({ round, change: 'reworded', text });
+  const { resolution, resolution_type: type, resolved_in: round } = conflict;
+  if (resolution !== null && round !== null)
+    history.push({ round, change: type === null ? 'resolved' : `resolved (${type})`, text: resolution });
+  return history;
+}
+
+function migrateEscalation(old: Escalation1, date: DatePosition): PlainObject {
+  const { subject, round } = old;
+  const positions = old.positions.map((position) =>
+    date(position, { conflictId: subject, otherwise: round }),
+  );
+  return { ...old, positions };
+}
+
+function migrateGuidance(old: unknown): unknown {
+  if (!Array.isArray(old)) return old;
+  return old.map((entry: unknown) => (isPlainObject(entry) ? { ...entry, by: 'user' } : entry));
+}
+
+/**
+ * The final ballot, as far as anybody was asked in it. Where there was nothing to vote on, version 1 noted a ballot in which
+ * nobody spoke; that is no review, and a session that goes on holds one.
+ */
+function migrateBallot(old: PlainObject, items: readonly Item[]): PlainObject | null {
+  const round = old['ballot_after'];
+  if (typeof round !== 'number') return null;
+  const failed = readList(old['ballot_missing']).map((seat) => readText(seat));
+  const seats = readList(old['participants']).map((participant) => readText(readObject(participant)['id']));
+  const answers = seats.flatMap((seat) => {
+    const voted = items.filter(({ stances }) =>
+      stances.some((one) => one.seat === seat && one.round === round),
+    );
+    if (voted.length === 0 || failed.includes(seat)) return [];
+    return [{ seat, stances: voted.map(({ id }) => id), statements: [], duration_ms: 0 }];
+  });
+  return answers.length === 0 && failed.length === 0 ? null : { after_round: round, answers, failed };
+}

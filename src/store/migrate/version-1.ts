@@ -1,0 +1,155 @@
+/**
+ * What version 1 of the session file looked like, where the present form differs. Frozen: it describes files that exist,
+ * so it changes only when it was wrong about them.
+ */
+import * as z from 'zod';
+import { stances } from '../../domain/vocabulary.ts';
+
+const round = z.number().int().min(0);
+const seatText = z.looseObject({ seat: z.string(), text: z.string() });
+const changes = z.array(z.looseObject({ round, change: z.string(), text: z.string() }));
+
+/** A point that was voted on, beside the artifact with the same words. */
+export const proposal1 = z.looseObject({
+  id: z.string(),
+  text: z.string(),
+  opened_in: round,
+  status: z.enum(['open', 'agreed', 'rejected', 'withdrawn']),
+  decided_by: z.enum(['count', 'facilitator', 'user']).nullable(),
+  stances: z.array(z.looseObject({ seat: z.string(), stance: z.enum(stances), reason: z.string(), round })),
+});
+
+/** A numbered result that nobody voted on. */
+export const artifact1 = z.looseObject({
+  id: z.string(),
+  type: z.enum(['REQ', 'BR', 'NFR', 'EX', 'ARCH', 'COMP', 'INT', 'IDEA', 'RISK', 'MIT']),
+  text: z.string(),
+  status: z.enum(['proposed', 'amended', 'withdrawn']),
+  round,
+  proposed_by: z.array(z.string()),
+  history: changes.default([]),
+});
+
+export const consensus1 = z.looseObject({
+  id: z.string(),
+  proposal_id: z.string().nullable(),
+  text: z.string(),
+  round,
+  supported_by: z.array(z.string()),
+  stood_aside: z.array(z.string()),
+});
+
+export const conflict1 = z.looseObject({
+  id: z.string(),
+  description: z.string(),
+  opened_in: round,
+  positions: z.array(seatText),
+  resolution: z.string().nullable(),
+  resolution_type: z.enum(['consensus', 'user', 'policy', 'facilitator']).nullable(),
+  resolved_in: round.nullable(),
+});
+
+export const escalation1 = z.looseObject({
+  id: z.string(),
+  round,
+  subject: z.string().nullable(),
+  reason: z.string(),
+  positions: z.array(seatText),
+  decision: z.enum(['accept', 'own', 'continue']).nullable(),
+  text: z.string().nullable(),
+  answered_by: z.enum(['user', 'policy']).nullable(),
+});
+
+/** A whole answer, where a session was kept with them. */
+const response1 = z.looseObject({
+  id: z.string(),
+  rationale: z.array(z.string()),
+  concerns: z.array(z.string()),
+  facts: z.array(z.string()),
+  stances: z.array(z.looseObject({ proposal_id: z.string() })),
+});
+
+export const round1 = z.looseObject({
+  round,
+  phase: z.string(),
+  answers: z.array(z.looseObject({ seat: z.string(), position: z.string() })),
+  facts: z.array(seatText),
+  consensus: z.array(z.string()),
+  conflicts: z.array(
+    z.looseObject({ id: z.string(), description: z.string(), positions: z.array(seatText) }),
+  ),
+  ending: z.enum(['skipped', 'max-rounds', 'stable', 'limit']).nullable().default(null),
+  participant_responses: z.array(response1).optional(),
+});
+
+/** One word for what was reached and for what ended it. */
+export const outcome1 = z.looseObject({
+  result: z.enum([
+    'consensus',
+    'partial-consensus',
+    'stable-disagreement',
+    'decided',
+    'collected',
+    'max-rounds',
+    'skipped',
+    'limit',
+  ]),
+  dissent: z.array(z.looseObject({ seat: z.string(), text: z.string(), round })),
+});
+
+/** The parts of a whole file that changed. What did not change is held against the present schema. */
+export const session1 = z.looseObject({
+  proposals: z.array(proposal1),
+  artifacts: z.array(artifact1),
+  consensus: z.array(consensus1),
+  conflicts: z.array(conflict1),
+  escalations: z.array(escalation1),
+  ballot_after: round.optional(),
+  ballot_missing: z.array(z.string()).optional(),
+  outcome: outcome1.nullable(),
+  rounds: z.array(round1),
+});
+
+export type Proposal1 = z.infer<typeof proposal1>;
+export type Artifact1 = z.infer<typeof artifact1>;
+export type Consensus1 = z.infer<typeof consensus1>;
+export type Conflict1 = z.infer<typeof conflict1>;
+export type Escalation1 = z.infer<typeof escalation1>;
+export type Round1 = z.infer<typeof round1>;
+export type Outcome1 = z.infer<typeof outcome1>;
+
+/** A list of a version 1 file, of which some elements may have another form. */
+export interface OldList<Entry> {
+  /** The elements that have the form of version 1. */
+  sound: Entry[];
+  /** The others, as they are: the check of the present form, or a repair, says what is wrong with them. */
+  odd: unknown[];
+  /** The list with other values in the places of the sound elements, in their order; null takes one out. */
+  replace: (values: readonly unknown[]) => unknown[];
+}
+
+/** Reads a list element by element. What is no list is an empty one. */
+export function readOldList<Schema extends z.ZodType>(
+  schema: Schema,
+  list: unknown,
+): OldList<z.infer<Schema>> {
+  const entries = (Array.isArray(list) ? list : []).map((value: unknown) => ({
+    value,
+    read: schema.safeParse(value),
+  }));
+  const replace = (values: readonly unknown[]): unknown[] => {
+    let next = 0;
+    return entries
+      .map(({ value, read }) => {
+        if (!read.success) return value;
+        next += 1;
+        return values[next - 1] ?? null;
+      })
+      .filter((value) => value !== null);
+  };
+  return {
+    sound: entries.flatMap(({ read }) => (read.success ? [read.data] : [])),
+    odd: entries.flatMap(({ value, read }) => (read.success ? [] : [value])),
+    replace,
+  };
+}
