@@ -1,16 +1,16 @@
-/** What a session keeps of its table: seats, agenda, proposals, conflicts, artifacts, escalations, failures, usage. */
+/** The records of a session: seats, agenda, proposals, conflicts, artifacts, escalations, failures, usage. */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
 import { artifactTypes, failureKinds, idPattern, stances } from './vocabulary.ts';
 
-/** An agent, or the person, taking part. The id of a seat is the id of its agent; the person's is `human`. */
+/** A seat. Its id is the id of its agent; the person's seat is `human`. */
 export const participantSchema = z.looseObject({
   id: z.string().regex(idPattern),
   role: z.string(),
   kind: z.enum(['model', 'human']),
   model: z.string().nullable(),
   side: z.enum(['pro', 'con']).nullable(),
-  /** True when the person gave the side; the facilitator gave it otherwise. A replay begins with given sides only. */
+  /** True when the person assigned the side, not the facilitator. A replay starts only with sides assigned by the person. */
   side_given: z.boolean().optional(),
 });
 
@@ -70,7 +70,7 @@ export const artifactSchema = z.looseObject({
   rationale: z.string().default(''),
   priority: z.enum(['must', 'should', 'could', 'wont']).nullable().default(null),
   acceptance: z.array(z.string()).default([]),
-  /** For a mitigation: the risk it answers; for an amendment chain nothing. */
+  /** For a mitigation: the risks that it answers. */
   related_to: z.array(z.string()).default([]),
   status: z.enum(['proposed', 'amended', 'withdrawn']),
   round: count,
@@ -99,7 +99,7 @@ export const escalationSchema = z.looseObject({
   id: z.string(),
   round: count,
   trigger: z.enum(escalationTriggers),
-  /** The conflict's id, or null when no single conflict is meant. */
+  /** The id of the conflict; null when the escalation is not about a single one. */
   subject: z.string().nullable(),
   reason: z.string(),
   positions: z.array(positionSchema),
@@ -121,7 +121,7 @@ export const failureSchema = z.looseObject({
   request_id: z.string().nullable(),
 });
 
-/** Tokens and money. `input_tokens` is the whole input, cached parts included; `cost_usd` is null when a price is unknown. */
+/** Tokens and cost. `input_tokens` includes cached input; `cost_usd` is null when a price is unknown. */
 export const usageSchema = z.looseObject({
   calls: count,
   input_tokens: count,

@@ -1,9 +1,9 @@
-/** The words of a session: what may stand where a session file names one of a few. */
+/** The vocabulary of a session: the allowed values of its enumerations. */
 
-/** The version of this schema. Older files are migrated, newer ones refused by name. */
+/** The version of the session schema. Older files are migrated; newer ones are refused. */
 export const schemaVersion = 1;
 
-/** Ids and names, checked before they touch a path. */
+/** Ids and names; checked before they are used in a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm'] as const;
@@ -39,7 +39,7 @@ export const outcomeResults = [
   'skipped',
   'limit',
 ] as const;
-/** The kinds of failure of a model call; each has one effect, see models/failure-rules.ts. */
+/** The kinds of failure of a model call. What follows from each is decided in models/. */
 export const failureKinds = [
   'timeout',
   'rate-limit',
@@ -58,13 +58,13 @@ export const failureKinds = [
   'server',
   'cancelled',
 ] as const;
-/** Failures that the next call would meet as well: the first one stops the run before more is paid. */
+/** Failures that every further call would meet too: the first one stops the run before it costs more. */
 export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
   'auth',
   'billing',
   'unknown-model',
 ];
-/** The kinds of artifact and the prefix of their ids. */
+/** The kinds of artifact, which are also the prefixes of their ids. */
 export const artifactTypes = [
   'REQ',
   'BR',
