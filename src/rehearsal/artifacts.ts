@@ -1,4 +1,4 @@
-/** The numbered results of a rehearsed round: what the answers put forward, and the way that they settle on. */
+/** The artifacts of a rehearsed round: what the answers put forward, and the way they settle on. */
 import type { ArtifactType } from '../domain/vocabulary.ts';
 import type { Idea } from './artifact-designs.ts';
 import { describeMitigation, listDecisions } from './artifact-designs.ts';
@@ -18,7 +18,7 @@ export interface RehearsedArtifact extends Idea {
 
 const collected: readonly ArtifactType[] = ['REQ', 'BR', 'NFR', 'EX', 'ARCH', 'COMP', 'INT', 'IDEA', 'RISK'];
 
-/** Collects every result that an answer puts forward and that is not there yet; a risk brings its mitigation. */
+/** Collects every new artifact that an answer puts forward; a risk comes with its mitigation. */
 export function collectArtifacts(scene: Scene): RehearsedArtifact[] {
   const made: RehearsedArtifact[] = [];
   const add = (type: ArtifactType, idea: Idea, seats: string[]) => {
@@ -48,7 +48,7 @@ export function collectArtifacts(scene: Scene): RehearsedArtifact[] {
   return made;
 }
 
-/** Seats that take the first way in a round in which nobody takes the other one. */
+/** The seats that take the first way, if no seat takes the second one in this round. */
 function listSettlers(scene: Scene): string[] {
   const named = scene.facts.answers.map(({ seat, position }) => ({
     seat,

@@ -1,4 +1,4 @@
-/** The record of a session as drafts need it: what was agreed, and citations that exist. */
+/** What drafts cite: agreed points, artifacts and arguments, with sources that exist in the session. */
 import type { Artifact } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { findWay, type Scene } from './scene.ts';
@@ -16,7 +16,7 @@ export interface CitedPoint {
   sources: Source[];
 }
 
-/** Cites the named seats in a round; those who said nothing in it are left out, and when none is left the facilitator's synthesis is cited. */
+/** Cites those of the seats that answered in the round; if none did, the facilitator's synthesis. */
 export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
   const held = session.rounds.find((candidate) => candidate.round === round);
   if (!held) return [];
@@ -25,7 +25,7 @@ export function citeSeats(session: Session, seats: readonly string[], round: num
   return held.synthesis.trim() === '' ? [] : [{ round, seat: session.facilitator.agent }];
 }
 
-/** Cites every answer whose position holds the words, at most `limit`. */
+/** Cites the answers whose position contains the words, at most `limit` of them. */
 export function citeWords(session: Session, words: string, limit = 4): Source[] {
   return session.rounds
     .flatMap(({ round, answers }) =>
@@ -34,12 +34,12 @@ export function citeWords(session: Session, words: string, limit = 4): Source[] 
     .slice(0, limit);
 }
 
-/** Cites an artifact: those it came from, in the round in which it came up. */
+/** Cites the seats that proposed an artifact, in the round in which they did. */
 export function citeArtifact(session: Session, artifact: Artifact): Source[] {
   return citeSeats(session, artifact.proposed_by, artifact.round);
 }
 
-/** The agreed points, first agreed first. */
+/** The agreed points, in the order in which they were agreed. */
 export function listAgreed(session: Session): CitedPoint[] {
   return session.consensus.map(({ text, supported_by: seats, round }) => ({
     text: endSentence(text),
@@ -47,7 +47,7 @@ export function listAgreed(session: Session): CitedPoint[] {
   }));
 }
 
-/** The agreed points; where nothing was agreed, what the syntheses put as points, cited to whoever summed up. */
+/** The agreed points; if nothing was agreed, the proposals, with the synthesis as their source. */
 export function listPoints(session: Session): CitedPoint[] {
   const agreed = listAgreed(session);
   if (agreed.length > 0) return agreed;
@@ -59,12 +59,12 @@ export function listPoints(session: Session): CitedPoint[] {
     }));
 }
 
-/** Artifacts of some kinds that were not withdrawn. */
+/** The artifacts of some types, without withdrawn ones. */
 export function listKept(session: Session, types: readonly Artifact['type'][]): Artifact[] {
   return session.artifacts.filter(({ type, status }) => types.includes(type) && status !== 'withdrawn');
 }
 
-/** Statements of the project's context that answers named, most named first, with those who named them. */
+/** Statements of the context that answers named, the most named first, with the seats that named them. */
 export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { kind: string })[] {
   return scene.contextFacts
     .map((fact) => ({
@@ -76,7 +76,7 @@ export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { 
     .sort((left, right) => right.sources.length - left.sources.length);
 }
 
-/** What a person decided in their own words about the two ways, or null. */
+/** A person's latest decision in their own words, or null. */
 export function findOwnDecision(session: Session): string | null {
   return (
     session.escalations.findLast((escalation) => escalation.decision === 'own' && escalation.text)?.text ??
@@ -84,7 +84,7 @@ export function findOwnDecision(session: Session): string | null {
   );
 }
 
-/** The way that the last word of more seats takes; the first when they are even or silent. */
+/** The way that more seats hold at the end; the first way in a tie. */
 export function countWays(scene: Scene, session: Session): 0 | 1 {
   const last = new Map<string, 0 | 1>();
   for (const { answers } of session.rounds) {
@@ -97,7 +97,7 @@ export function countWays(scene: Scene, session: Session): 0 | 1 {
   return second > last.size - second ? 1 : 0;
 }
 
-/** The seats whose first word on the matter takes a way, with the round in which they said it. */
+/** The seats that held a way at first, each with the round in which it said so. */
 export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
   const first = new Map<string, { round: number; way: 0 | 1 }>();
   for (const { round, answers } of session.rounds) {

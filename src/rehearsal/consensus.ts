@@ -1,4 +1,4 @@
-/** Points of a round that no answer contradicts, each a statement that can be voted on. */
+/** Points of a round that no answer contradicts. Each can be voted on. */
 import type { ArtifactType } from '../domain/vocabulary.ts';
 import type { RehearsedArtifact } from './artifacts.ts';
 import type { Disagreement } from './disagreement.ts';
@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 import { isAboutDrivers } from './suggestions.ts';
 import { endSentence, isSameText, joinWords, quote, raiseFirst, stripMarks } from './text.ts';
 
-/** How results of a kind are put as one point. */
+/** How a point about artifacts of one type begins. */
 const leads: Record<ArtifactType, string> = {
   REQ: 'The first release offers',
   BR: 'These rules hold',
@@ -21,8 +21,8 @@ const leads: Record<ArtifactType, string> = {
 };
 
 /**
- * At most two points: the way, once nobody takes the other one, and what the round brought, as far as it can be told
- * from the answers. Points that are on the table already are left out.
+ * At most two points: the first way, once no seat takes the second, and the result of the round as far as the answers show it. Points
+ * that were proposed before are left out.
  */
 export function findConsensus(
   scene: Scene,

@@ -38,7 +38,7 @@ export interface DecisionDraft extends DraftHead {
   supersedes: string[];
 }
 
-/** Writes the record: the two ways, the present state, and what a person decided where one did. */
+/** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision, if there is one. */
 export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
   const decided = findOwnDecision(session);
   const taken = countWays(scene, session);
@@ -87,7 +87,7 @@ function describeContext(scene: Scene, session: Session): string {
   ].join(' ');
 }
 
-/** What weighed: statements of the context that seats named, then agreed points until there are three. */
+/** The drivers: statements of the context that seats named, then agreed points until there are three. */
 function listDrivers(scene: Scene, session: Session): CitedPoint[] {
   const named = listNamedFacts(scene, session)
     .slice(0, 5)
@@ -110,7 +110,7 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with those who used the words, else with those who hold that side of the matter. */
+/** Arguments with the seats that used these words, or else with the seats on that side. */
 function citeArguments(
   scene: Scene,
   session: Session,

@@ -33,7 +33,7 @@ export interface ArchitectureDraft extends DraftHead {
   glossary: { term: string; meaning: string }[];
 }
 
-/** Writes the description from the artifacts; what nobody spoke about is left empty, as the document then says. */
+/** Writes the description from the artifacts. Sections that nobody spoke about stay empty, and the document says so. */
 export function draftArchitecture(
   scene: Scene,
   session: Session,
@@ -108,7 +108,7 @@ function listPoints(session: Session, types: Parameters<typeof listKept>[1]): Ci
   }));
 }
 
-/** Each block uses the next one: the order in which they were named is the way through them. */
+/** Each block uses the next one, in the order in which they were named. */
 function listBlocks(session: Session): ArchitectureDraft['blocks'] {
   const components = listKept(session, ['COMP']);
   return components.map((artifact, index) => {
@@ -122,7 +122,7 @@ function listBlocks(session: Session): ArchitectureDraft['blocks'] {
   });
 }
 
-/** The seats, each with what its first answer asked for. */
+/** The seats, each with the beginning of its first answer. */
 function listStakeholders(scene: Scene, session: Session): CitedPoint[] {
   const first = session.rounds[0];
   return (first?.answers ?? []).map(({ seat, position }) => ({
@@ -131,7 +131,7 @@ function listStakeholders(scene: Scene, session: Session): CitedPoint[] {
   }));
 }
 
-/** A mitigation belongs to the risk it names by id or title, else to none. */
+/** The risks, each with the mitigation that names it by id or title. */
 function listRisks(session: Session): ArchitectureDraft['risks'] {
   const mitigations = listKept(session, ['MIT']);
   return listKept(session, ['RISK']).map((risk) => {

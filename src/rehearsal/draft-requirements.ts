@@ -30,7 +30,7 @@ export interface RequirementsDraft extends DraftHead {
   items: DraftItem[];
 }
 
-/** Writes the requirements that grew in the discussion; where none did, the points of the discussion take their place. */
+/** Writes the requirements of the discussion; if there are none, its points take their place. */
 export function draftRequirements(
   scene: Scene,
   session: Session,

@@ -39,7 +39,7 @@ export function draftSummary(scene: Scene, session: Session, options: { head: Dr
   };
 }
 
-/** Trials in small come first; turning an idea around takes more thought; what is only a direction is unstated. */
+/** Describes an idea. Trials are highly feasible, turned-around ideas less so; for all others the feasibility is unstated. */
 function describeIdea(session: Session, idea: Artifact, options: { risk: Artifact | undefined }): DraftIdea {
   const { risk } = options;
   const answer = risk

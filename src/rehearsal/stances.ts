@@ -1,4 +1,4 @@
-/** How rehearsed seats vote: mostly for, once aside, and in one class of seeds against. */
+/** How rehearsed seats vote: mostly in support, once standing aside, and in one scenario blocking. */
 import type { Proposal } from '../domain/records.ts';
 import type { Stance } from '../domain/vocabulary.ts';
 import type { Persona } from './persona.ts';
@@ -6,7 +6,7 @@ import { pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
 import { quote } from './text.ts';
 
-/** A seat's word on one proposal. */
+/** A seat's vote on one proposal. */
 export interface RehearsedStance {
   proposal_id: string;
   stance: Stance;
@@ -62,14 +62,14 @@ function decideStance(
   return answer('support', pickAt(reasons, place) ?? '');
 }
 
-/** Whether the proposal is to go one of the two ways. */
+/** Whether the proposal is to take one of the two ways. */
 function isAboutWay(scene: Scene, proposal: Proposal): boolean {
   return scene.scenario.ways.some(({ title }) => proposal.text.includes(title));
 }
 
 /**
- * Early proposals are those of the first round; in a debate, whose sides do not vote before its last phase, those of
- * the second too. The way itself is not among them: who argued for it does not stand aside from it.
+ * Early proposals are those of the first round, and in a debate, where sides vote only in the last phase, also those of the second. The
+ * ways themselves are excluded: a seat that argued for one does not stand aside from it.
  */
 function isEarly(scene: Scene, proposal: Proposal): boolean {
   const last = scene.facts.side === null ? 1 : 2;

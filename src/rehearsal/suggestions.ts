@@ -1,4 +1,4 @@
-/** What seats put forward in a round: the results that the topic still needs, one or a few for each seat. */
+/** What seats put forward in a round: the artifacts that the topic still needs, one or a few for each seat. */
 import type { ArtifactType } from '../domain/vocabulary.ts';
 import type { Idea } from './artifact-designs.ts';
 import { listIdeas } from './artifact-texts.ts';
@@ -6,15 +6,15 @@ import { pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
 import { isSameText, lowerFirst, quote } from './text.ts';
 
-/** One result that a seat puts forward. */
+/** An artifact that a seat puts forward. */
 export interface Suggestion {
   type: ArtifactType;
   idea: Idea;
-  /** Another seat puts it forward at the same moment; this one only backs it. */
+  /** True when another seat puts it forward in the same round and this one backs it. */
   seconded: boolean;
 }
 
-/** The names that agendas use in `min_*`, as artifact types. */
+/** The artifact types for the names that agendas use in `min_*`. */
 const minimumTypes: Record<string, ArtifactType> = {
   requirements: 'REQ',
   functional_requirements: 'REQ',
@@ -33,7 +33,7 @@ const minimumTypes: Record<string, ArtifactType> = {
   mitigations: 'RISK',
 };
 
-/** What a topic's name calls for when its agenda gives no count. */
+/** The artifact type that a topic's name suggests when its agenda gives no count. */
 const topicWords: [RegExp, ArtifactType][] = [
   [/risk|fail|operat|threat/i, 'RISK'],
   [/interface|api|contract/i, 'INT'],
@@ -45,12 +45,12 @@ const topicWords: [RegExp, ArtifactType][] = [
   [/function|requirement|need|user/i, 'REQ'],
 ];
 
-/** Whether a topic is about what the decision is weighed by; it brings no results of its own. */
+/** Whether the topic is about the drivers of a decision; such a topic has no artifacts of its own. */
 export function isAboutDrivers(scene: Scene): boolean {
   return /driver|constraint|criteria/i.test(scene.topic?.name ?? '');
 }
 
-/** The results that a round should bring: what the topic's counts lack, else what fits its name or the document. */
+/** The artifacts that this round should bring: those that the topic's counts lack, or else those that fit its name or the document. */
 function listDemand(scene: Scene): Suggestion[] {
   const { facts, topic } = scene;
   const demand = new Map<ArtifactType, number>();
@@ -76,7 +76,7 @@ function listDemand(scene: Scene): Suggestion[] {
   );
 }
 
-/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns. */
+/** In a free discussion: risks in critical phases, ideas in the first rounds, then each type that the document wants in turn. */
 function chooseFreeType(scene: Scene): ArtifactType | null {
   const { wanted_artifacts: wanted, phase, round } = scene.facts;
   if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
@@ -87,12 +87,12 @@ function chooseFreeType(scene: Scene): ArtifactType | null {
   );
 }
 
-/** The ways themselves are not put forward as results: a seat takes one of them in its own sentence. */
+/** Whether a title is one of the two ways. They are not put forward as artifacts, because seats take them in sentences of their own. */
 function isWay(scene: Scene, title: string): boolean {
   return scene.scenario.ways.some((way) => isSameText(way.title, title));
 }
 
-/** Whether an artifact of this type and title is there already. */
+/** Whether there already is an artifact of this type and title. */
 export function isTaken(scene: Scene, type: ArtifactType, title: string): boolean {
   return scene.facts.artifacts.some(
     (artifact) => artifact.type === type && isSameText(artifact.title, title),
@@ -100,8 +100,8 @@ export function isTaken(scene: Scene, type: ArtifactType, title: string): boolea
 }
 
 /**
- * What the asked seat puts forward. With fewer results than seats, as many seats as there are results name one each,
- * as many others second them, by turns from round to round; with more results than seats, each seat names several.
+ * What the asked seat puts forward. With more artifacts than seats, each seat names several. Otherwise some seats name one each and as
+ * many others back them; the seats take turns from round to round.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   const demand = listDemand(scene);
@@ -112,7 +112,7 @@ export function chooseSuggestions(scene: Scene): Suggestion[] {
   return chosen ? [{ ...chosen, seconded: place >= demand.length }] : [];
 }
 
-/** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */
+/** How a seat puts an artifact forward (`first`), and how it backs one (`second`) without having heard the other seat. */
 const openings: Record<ArtifactType, { first: string; second: string }> = {
   REQ: { first: 'I would write down', second: 'What users will miss first is' },
   BR: { first: 'I would write down the rule', second: 'The rule that I would not bend is' },
@@ -126,7 +126,7 @@ const openings: Record<ArtifactType, { first: string; second: string }> = {
   MIT: { first: 'Against the risk I would set', second: 'The answer to a risk that I would try first is' },
 };
 
-/** The sentence that puts a result forward; `findSupporters` finds it again. */
+/** The sentence that puts an artifact forward; `findSupporters` recognizes it. */
 export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
   const { first, second } = openings[type];
   const title = quoteTitle(idea.title);
@@ -145,7 +145,7 @@ export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
   }
 }
 
-/** Seats whose answers put this result forward or back it. */
+/** The seats whose answers put this artifact forward or back it. */
 export function findSupporters(scene: Scene, type: ArtifactType, title: string): string[] {
   const quoted = quoteTitle(title);
   const { first, second } = openings[type];

@@ -1,4 +1,4 @@
-/** How the rehearsed facilitator sums up: what the answers say, counted and quoted, nothing that is not in them. */
+/** The rehearsed facilitator's synthesis: it counts and quotes the answers and adds nothing to them. */
 
 import type { RequestFacts } from '../domain/ports.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
@@ -29,7 +29,7 @@ export interface RehearsedSynthesis {
   next_question?: RehearsedQuestion | null;
 }
 
-/** Sums up a round from its answers. With `withQuestion` it brings the next round's question along. */
+/** Sums up a round from its answers. With `withQuestion` it includes the question of the next round. */
 export function rehearseSynthesis(
   facts: RequestFacts,
   options: { withQuestion: boolean },
@@ -57,21 +57,21 @@ export function rehearseSynthesis(
   return { ...reply, next_question: following };
 }
 
-/** The criteria of this round that at least one answer took up, as they are written in the agenda. */
+/** The criteria of this round that at least one answer addresses, as the agenda words them. */
 function findMetCriteria(scene: Scene): string[] {
   return scene.criteria.filter((criterion) =>
     scene.facts.answers.some(({ position }) => position.includes(quoteCriterion(criterion))),
   );
 }
 
-/** What the round's reading came to. */
+/** What was read from the answers. */
 interface Reading {
   met: string[];
   dispute: Disagreement;
   artifacts: readonly RehearsedArtifact[];
 }
 
-/** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
+/** At most four sentences: who takes which way, what was said on the criteria, what was put forward, what is of concern. */
 function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
   const { answers, seats } = scene.facts;
   const sentences: string[] = [];
@@ -118,7 +118,7 @@ function summarize(scene: Scene, { met, dispute, artifacts }: Reading): string {
   return sentences.slice(0, 4).join(' ');
 }
 
-/** One question a round that only somebody outside the table can answer: a seat's own, or one that the context leaves open. */
+/** At most one question per round that nobody at the table can answer: a seat's own, or one from the context. */
 function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   const { answers, context, round } = scene.facts;
   const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);
@@ -129,7 +129,7 @@ function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   return open ? [{ text: takeHead(open, 160), raised_by: [], answer: null }] : [];
 }
 
-/** The next round's question, asked as if this round's coverage were already written down. */
+/** The question of the next round, which takes this round's coverage into account. */
 function askNext(scene: Scene, about: { met: string[]; focus: string | null }): RehearsedQuestion {
   const { facts } = scene;
   const agenda = facts.agenda.map((topic) => {
