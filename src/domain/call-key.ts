@@ -1,10 +1,10 @@
-/** The key of a call, `<round>/<step>/<seat>/<attempt>`, taken apart. */
+/** Keys of calls: `<round>/<step>/<seat>/<attempt>`. */
 import type { JournalLine } from './journal.ts';
 
 /** Steps of a round in the order in which each builds on the ones before; `ballot` stands in journals of version 1 only. */
 const stepOrder = ['question', 'answer', 'synthesis', 'statements', 'ballot', 'review', 'draft'];
 
-/** A key taken apart; attempts count from 1. */
+/** The parts of a key; attempts count from 1. */
 export interface CallKey {
   round: number;
   /** The step's place in a round. */
@@ -14,7 +14,7 @@ export interface CallKey {
   attempt: number;
 }
 
-/** Reads a key, or gives null for a text that is none. */
+/** Reads a key; null when the text is none. */
 export function readCallKey(key: string): CallKey | null {
   const match = /^(\d+)\/([a-z]+)\/([^/]+)\/(\d+)$/.exec(key);
   const [, round, step, seat, attempt] = match ?? [];
@@ -22,14 +22,14 @@ export function readCallKey(key: string): CallKey | null {
   return { round: Number(round), step, stepIndex: stepOrder.indexOf(step), seat, attempt: Number(attempt) };
 }
 
-/** True when the later call was made knowing how the earlier one ended: a retry of it, or a later step of its round. */
+/** Whether the later call was made knowing the result of the earlier one: it retries it or belongs to a later step of its round. */
 export function buildsOn(later: CallKey, earlier: CallKey): boolean {
   if (later.round !== earlier.round) return false;
   if (later.stepIndex !== earlier.stepIndex) return later.stepIndex > earlier.stepIndex;
   return later.seat === earlier.seat && later.attempt > earlier.attempt;
 }
 
-/** Whether a later call that succeeded was made knowing that this one had failed. */
+/** Whether a later call succeeded that was made knowing of this failure. */
 export function isSettledFailure(failure: { key: string }, lines: readonly JournalLine[]): boolean {
   const key = readCallKey(failure.key);
   if (key === null) return false;

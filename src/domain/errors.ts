@@ -1,6 +1,6 @@
 /**
- * Every error that s2s raises on purpose: one base class, one table of codes.
- * A message says what happened and why; the hint says what to type or change next.
+ * The errors that s2s raises on purpose: one class and one table of codes. A message says what happened and why; the hint says what to
+ * type or change next.
  */
 
 /** Exit codes of the command line (stable, see docs/exit-codes.md). */
@@ -16,7 +16,7 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-/** The table of codes: each names the exit code it ends a command with. */
+/** The codes, each with the exit code of the command. */
 export const errorTable = {
   // usage: 2
   USAGE: exitCodes.usage,
@@ -39,7 +39,7 @@ export const errorTable = {
   NOTHING_TO_ANSWER: exitCodes.usage,
   NEEDS_TERMINAL: exitCodes.usage,
   NEEDS_INPUT: exitCodes.usage,
-  // the answer is no: 1
+  // a check failed: 1
   CHECK_FAILED: exitCodes.negative,
   FAIL_ON: exitCodes.negative,
   // files: 5
@@ -75,7 +75,7 @@ export const errorTable = {
 /** A code of the table. */
 export type ErrorCode = keyof typeof errorTable;
 
-/** One problem inside a file, with a position that an editor understands (both count from 1). */
+/** One problem in a file; line and column count from 1. */
 export interface FileProblem {
   file: string;
   line?: number | undefined;
@@ -83,18 +83,18 @@ export interface FileProblem {
   message: string;
 }
 
-/** What an error carries beside its message. */
+/** What an error has besides its message. */
 export interface ErrorDetails {
   /** What to type or change next. */
   hint?: string;
-  /** All problems of a file at once. */
+  /** All problems of a file. */
   problems?: FileProblem[];
   cause?: unknown;
   /** Facts for `--json`, for example the session id. */
   data?: Record<string, unknown>;
 }
 
-/** The base class: anything else that reaches the top is a bug and shows its stack. */
+/** An expected error. Any other error that reaches the top is a bug and is shown with its stack. */
 export class S2sError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -110,13 +110,13 @@ export class S2sError extends Error {
     this.data = details.data;
   }
 
-  /** The exit code that ends the command. */
+  /** The exit code of the command. */
   get exitCode(): number {
     return errorTable[this.code];
   }
 }
 
-/** Writes `file:line:column: message` for a list of problems, one a line. */
+/** One line for each problem: `file:line:column: message`. */
 export function formatProblems(problems: readonly FileProblem[]): string {
   return problems
     .map((problem) => {
@@ -129,7 +129,7 @@ export function formatProblems(problems: readonly FileProblem[]): string {
     .join('\n');
 }
 
-/** The nearest known word to a wrong one, or null when none is near (at most a third of its letters differ). */
+/** The known word nearest to a wrong one; null when more than a third of the letters differ in all of them. */
 export function findNearest(word: string, known: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -143,7 +143,7 @@ export function findNearest(word: string, known: Iterable<string>): string | nul
   return best;
 }
 
-/** Optimal string alignment distance: insert, delete, replace, or swap two neighbours. */
+/** The optimal string alignment distance: insertions, deletions, replacements, and swaps of two neighbours. */
 function countEdits(from: string, to: string): number {
   const rows: number[][] = Array.from({ length: from.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
@@ -165,7 +165,7 @@ function countEdits(from: string, to: string): number {
   return at(from.length, to.length);
 }
 
-/** An error as programs read it: `{code, message, hint}`, with problems and data where there are any. */
+/** An error as JSON: `{code, message, hint, exit_code}`, with `problems` and `data` where there are any. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof S2sError)) {
     return {

@@ -1,6 +1,6 @@
 /**
- * The stream of `--ndjson`, as schemas: docs/events.schema.json is made from these, and tests hold real runs against
- * them. Within a version of the stream events and fields may be added; those that are here stay.
+ * The schemas of public events, as in the stream of `--ndjson`. docs/events.schema.json is generated from them, and tests check real
+ * runs against them. Within a version of the stream, events and fields may be added but not removed.
  */
 import * as z from 'zod';
 import type { RoundtableEvent } from './ports.ts';
@@ -100,10 +100,10 @@ const recapFields = {
   usage: usageSchema,
 };
 
-/** Every type that a stream can have: those of the loop, and two that only a stream has. */
+/** All types of events: those of the loop, and two that only a stream has. */
 type StreamType = RoundtableEvent['type'] | 'seat-revealed' | 'result';
 
-/** The fields of each type, beside `v`, `seq`, `at` and `type`. */
+/** The fields of each type, besides `v`, `seq`, `at` and `type`. */
 const fieldsByType = {
   'session-started': {
     ...sessionFields,
@@ -178,7 +178,7 @@ const fieldsByType = {
   result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
 } satisfies Record<StreamType, z.ZodRawShape>;
 
-/** Types of events, as the stream names them. */
+/** The types of events. */
 export const eventTypes = Object.keys(fieldsByType) as StreamType[];
 
 /** The schema of one type of event. */

@@ -1,6 +1,6 @@
 /**
- * The journal's lines, `sessions/<id>/calls.jsonl`: one JSON object a line, one line for each finished model call
- * and for each thing a person typed. Objects are loose: what a later version adds is kept.
+ * The lines of the journal, `sessions/<id>/calls.jsonl`: one JSON object for each finished model call and for everything a person
+ * typed. Unknown fields are kept, so that a later version may add some.
  */
 import * as z from 'zod';
 import type { ModelRequest } from './ports.ts';
@@ -34,14 +34,14 @@ const failureLineSchema = z.looseObject({
   error: z.looseObject({
     kind: z.enum(failureKinds),
     message: z.string(),
-    /** What the person can do about it; empty when nothing is known. */
+    /** What the person can do about it; empty when unknown. */
     remedy: z.string().default(''),
   }),
 });
 
 const inputLineSchema = z.looseObject({
   kind: z.literal('input'),
-  /** The key of the view that was answered. */
+  /** The key of the question that was answered. */
   key: z.string(),
   /** ISO 8601. */
   at: z.string(),
@@ -57,10 +57,7 @@ export type CallLine = SuccessLine | FailureLine;
 export type InputLine = z.infer<typeof inputLineSchema>;
 export type JournalLine = CallLine | InputLine;
 
-/**
- * What a call came to before anything is read out of its text. The reading of structure happens above the
- * journal, so a reply from the journal is read anew, by the rules of the day.
- */
+/** The result of a call before its text is parsed. Parsing happens above the journal, so a recorded reply is parsed by today's rules. */
 export type RawReply =
   | {
       ok: true;
@@ -80,7 +77,7 @@ export type RawReply =
       ok: false;
       kind: FailureKind;
       message: string;
-      /** What the person can do about it; empty when nothing is known. */
+      /** What the person can do about it; empty when unknown. */
       remedy: string;
       usage: Usage;
       duration_ms: number;

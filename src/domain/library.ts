@@ -1,15 +1,15 @@
-/** What people write in markdown, as the rest of the program sees it after loading. */
+/** Agents, strategies, agendas and project context: what people write in markdown, as it is after loading. */
 import type { ConsensusRule } from './settings.ts';
 import type { Participation } from './vocabulary.ts';
 
-/** Where a file was found: the project's own comes before what ships. */
+/** Where a file was found; a project's own file replaces the shipped one of the same name. */
 export type Origin = 'project' | 'shipped';
 
 /** A role that a model can play. */
 export interface Agent {
-  /** Lowercase words and hyphens; the file's name, a `roundtable-` in front taken off. */
+  /** Lowercase words and hyphens: the name of the file without a leading `roundtable-`. */
   id: string;
-  /** The role as people say it: `QA lead`. */
+  /** The role as it is shown: `QA lead`. */
   role: string;
   description: string;
   /** The system prompt: the body of the file. */
@@ -17,12 +17,12 @@ export interface Agent {
   /** A model reference with a provider, or null; bare names such as `opus` are kept in `model_hint`. */
   model: string | null;
   model_hint: string | null;
-  /** 1 orchestrator, 2 specialist, 3 called only when the topic asks for it. */
+  /** 1 orchestrator, 2 specialist, 3 seated only when the topic needs it. */
   level: 1 | 2 | 3;
   specialties: string[];
-  /** Tokens of history that this agent can take, or null. */
+  /** How many tokens of history this agent is given; null for the default. */
   token_budget: number | null;
-  /** For models that answer in plain text. */
+  /** Used when the model answers in plain text. */
   stop_sequences: string[];
   file: string;
   origin: Origin;
@@ -32,14 +32,14 @@ export interface Agent {
 export interface Phase {
   name: string;
   goal: string;
-  /** Said to the participants in this phase. */
+  /** Added to the prompts of participants in this phase. */
   prompt_suffix: string;
-  /** Seats that speak in this phase; null means all. */
+  /** The seats that speak in this phase; null means all. */
   participants: string[] | null;
-  /** What of the history this phase is shown. */
+  /** How much of the history this phase is shown. */
   context: 'full' | 'synthesis' | 'none';
   min_rounds: number;
-  /** Whether seats state stances on proposals in this phase. */
+  /** Whether seats vote on proposals in this phase. */
   votes: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Strategy {
   max_attempts_per_conflict: number | null;
   /** Seats argue for assigned sides. */
   sides: boolean;
-  /** Words of a topic that speak for this strategy. */
+  /** Words in a topic that suggest this strategy. */
   keywords: string[];
   /** Extra advice to the facilitator: the body of the file without its settings. */
   guidance: string;
@@ -69,9 +69,9 @@ export interface AgendaTopic {
   name: string;
   description: string;
   critical: boolean;
-  /** All must be met before the topic counts as covered. */
+  /** The topic is covered when all of these are met. */
   criteria: string[];
-  /** Artifact counts that must be there: `{requirements: 3}`, from `min_requirements: 3`. */
+  /** How many artifacts the topic needs: `min_requirements: 3` gives `{kind: 'requirements', count: 3}`. */
   minimums: { kind: string; count: number }[];
   exploration: string[];
   questions: string[];
@@ -85,7 +85,7 @@ export interface Agenda {
   origin: Origin;
 }
 
-/** `CONTEXT.md`, read by its headings. Lists are in file order; an absent section is empty. */
+/** The contents of `CONTEXT.md`, by headings. Lists are in file order; a missing section is empty. */
 export interface ProjectContext {
   name: string;
   description: string;
@@ -96,11 +96,11 @@ export interface ProjectContext {
   out_of_scope: string[];
   stack: string[];
   open_questions: string[];
-  /** The file's text without comments, as it is sent; empty when there is no file. */
+  /** The text of the file without comments, as it is sent; empty when there is no file. */
   text: string;
 }
 
-/** A file that was read for the discussion and goes into prompts as data. */
+/** A file that prompts include as data. */
 export interface ContextFile {
   path: string;
   text: string;

@@ -1,9 +1,9 @@
-/** What a model call came to: one type from the client that made the call to the journal that keeps it. */
+/** The result of a model call: one type from the client that makes it to the journal that keeps it. */
 import type { ModelRequest } from './ports.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 
-/** What is known of every call, whether it succeeded or not. */
+/** What is known about every call, whether it succeeded or not. */
 export interface CallRecord {
   /** All attempts together; `cost_usd` is null when the price is unknown. */
   usage: Usage;
@@ -13,23 +13,23 @@ export interface CallRecord {
   request_id: string | null;
   /** The provider's name: the part of a model reference before the first slash. */
   provider: string;
-  /** The model that answered, as the provider names it; the reference that was asked where nobody answered. */
+  /** The model that answered, as the provider names it; without an answer, the reference that was asked. */
   model: string;
   /** The provider's own word for why the reply ended, or null. */
   stop_reason: string | null;
 }
 
-/** A reply as the model wrote it, redacted. Structure is read out of it above the journal, by the rules of the day. */
+/** The reply of a model, redacted but not parsed. Parsing happens above the journal, so a recorded reply is parsed by today's rules. */
 export type ModelReply =
   | (CallRecord & { ok: true; text: string })
   | (CallRecord & {
       ok: false;
       kind: FailureKind;
-      /** What happened, in the provider's own words. */
+      /** What happened, in the provider's words. */
       message: string;
-      /** What the person can do about it; empty when nothing is known. */
+      /** What the person can do about it; empty when unknown. */
       remedy: string;
     });
 
-/** Makes one call. A failure of the call is a value; it rejects only when the program itself cannot go on (disk, bug). */
+/** Makes one call. A failed call is a value; the promise rejects only when the program itself cannot continue (disk, bug). */
 export type CallModel = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ModelReply>;

@@ -1,7 +1,6 @@
 /**
- * The five ports of the loop. Everything the loop does to the world goes through them, everything it
- * decides is decided by pure functions beside it. A web page, an HTTP interface or a database is one
- * more adapter of these.
+ * The ports of the loop. All its effects go through them; all its decisions are pure functions. A web page, an HTTP server or a
+ * database is one more adapter.
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
@@ -27,7 +26,7 @@ export type Step = 'question' | 'answer' | 'synthesis' | 'statements' | 'review'
 /** Why a call is made, as the journal records it. */
 export type Purpose = 'ask' | 'retry' | 'review' | 'draft';
 
-/** A piece of a prompt. `cache` marks the end of a part that later calls repeat byte for byte. */
+/** A part of a prompt. `cache` marks the end of what later calls repeat byte for byte. */
 export interface PromptBlock {
   text: string;
   cache: boolean;
@@ -36,10 +35,7 @@ export interface PromptBlock {
 /** A JSON Schema document, as plain data. */
 export type JsonSchema = { [key: string]: unknown };
 
-/**
- * The facts a request was made from, beside its text. The rehearsal panel speaks from these, so it needs
- * to parse no prompt. Never sent to a real model.
- */
+/** What a request was made from, so that the rehearsal panel need not parse its text. Never sent to a real model. */
 export interface RequestFacts {
   topic: string;
   seed: number;
@@ -49,10 +45,10 @@ export interface RequestFacts {
   workflow: string;
   output_type: OutputType;
   phase: { name: string; goal: string; index: number; count: number; rounds_in_phase: number };
-  /** The one who is asked. */
+  /** The agent that is asked. */
   agent: Agent;
   side: 'pro' | 'con' | null;
-  /** Seats at the table, in order. */
+  /** All seats, in order. */
   seats: { id: string; role: string; specialties: string[] }[];
   context: ProjectContext;
   agenda: (Agenda['topics'][number] & { status: string; criteria_met: string[] })[];
@@ -71,11 +67,11 @@ export interface RequestFacts {
   votes: boolean;
   /** The asked seat's earlier positions, oldest first. */
   own_positions: { round: number; position: string }[];
-  /** Words that make an open conflict a person's business; empty when escalation is off. */
+  /** A person decides about open conflicts that contain one of these; empty when escalation is off. */
   critical_keywords: string[];
-  /** Rounds that a conflict may stay open before a person is asked; null when escalation is off. */
+  /** How many rounds a conflict may stay open before a person is asked; null when escalation is off. */
   max_rounds_per_conflict: number | null;
-  /** Mean confidence below which a person is asked; null when escalation is off. */
+  /** A person is asked when the mean confidence is below this; null when escalation is off. */
   confidence_below: number | null;
   /** For a synthesis: the answers of this round. */
   answers: {
@@ -86,7 +82,7 @@ export interface RequestFacts {
     questions?: string[];
     stances: { item_id: string; stance: Stance }[];
   }[];
-  /** For a draft: the session as it stands. */
+  /** For a draft: the session so far. */
   session: Session | null;
 }
 
@@ -102,29 +98,29 @@ export interface ModelRequest {
   purpose: Purpose;
   /** A model reference, `provider/model`. */
   model: string;
-  /** The role and the rules: the same in every round. */
+  /** The role and the rules, the same in every round. */
   system: PromptBlock[];
-  /** One user turn, stable part first. */
+  /** The user message, its stable part first. */
   prompt: PromptBlock[];
-  /** The shape the reply must have; null asks for plain text. */
+  /** The shape of the reply; null asks for plain text. */
   schema: { name: string; json: JsonSchema } | null;
   /** Milliseconds until the call is given up. */
   timeout_ms: number;
   max_output_tokens: number;
   stop_sequences: string[];
-  /** The session's fence marker, which is left out of the request's hash. */
+  /** The session's fence marker; the hash of the request leaves it out. */
   fence: string;
   facts: RequestFacts;
 }
 
-/** What a call came to. A failed call is a value, not an exception: one seat's failure is the record's business. */
+/** The result of a call. A failed call is a value, not an exception: it is recorded, and the round continues. */
 export type ModelReply =
   | {
       ok: true;
       text: string;
-      /** The structured data found in the text, undefined when there was none. */
+      /** The structured data found in the text; undefined when there is none. */
       data: unknown;
-      /** Why nothing could be read, else null. */
+      /** Why the text could not be read, else null. */
       problem: string | null;
       usage: Usage;
       duration_ms: number;
@@ -137,7 +133,7 @@ export type ModelReply =
       ok: false;
       kind: FailureKind;
       message: string;
-      /** What the person can do about it, when something is known. */
+      /** What the person can do about it; null when unknown. */
       remedy: string | null;
       request_id: string | null;
       usage: Usage;
@@ -145,29 +141,29 @@ export type ModelReply =
       replayed: boolean;
     };
 
-/** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
+/** Asks a model. A failed call is a value; the promise rejects only when the program itself cannot continue (disk, bug). */
 export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ModelReply>;
 
-/** Names one stored state of a session; a save that names another than the stored one is refused. */
+/** Names a stored state of a session; a save that expects another state than the stored one is refused. */
 export type Version = string;
 
-/** Where sessions are kept. What a method writes is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
+/** Where sessions are kept. A write is durable when its method returns. Throws S2sError with exit 5 when writing fails. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */
   publish(session: Session): Promise<{ type: string; path: string }[]>;
-  /** Clears `state.yaml` when it names this session. */
+  /** Makes this session no longer the current one. */
   release(sessionId: string): Promise<void>;
 }
 
-/** What the person chose after a round. */
+/** The person's choice after a round. */
 export type RoundChoice =
   | { choice: 'continue' }
   | { choice: 'guidance'; text: string }
   | { choice: 'skip' }
   | { choice: 'pause' };
 
-/** What the person, or the policy, decided about an escalation. */
+/** The decision of the person or the policy about an escalation. */
 export type EscalationDecision =
   | { decision: 'accept'; by: 'user' | 'policy' | 'assistant' }
   | { decision: 'own'; text: string; by: 'user' | 'assistant' }
@@ -180,20 +176,20 @@ export interface HumanTurn {
   judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
 }
 
-/** What a person is shown at their turn: never a word of the others' answers in a blind round. */
+/** What a person is shown at their turn. In a blind round it contains nothing from the other answers. */
 export interface TurnView {
   key: string;
   round: number;
   question: string;
   focus: string;
   context_summary: string;
-  /** In sequential rounds: what was said before in this round. */
+  /** In sequential rounds: what was said earlier in this round. */
   heard: { seat: string; role: string; position: string }[];
   /** Open items, on which the person may take a stance. */
   items: Item[];
 }
 
-/** The person, or the unattended policy. `'later'` means: nobody can say now; the session waits. */
+/** The person or the unattended policy. `'later'` means that nobody can answer now; the session pauses. */
 export interface Operator {
   /** Aborted when the person, or the system, asks the run to stop. */
   readonly stop: AbortSignal;
@@ -207,16 +203,16 @@ export interface Operator {
   takeTurn(view: TurnView): Promise<HumanTurn | 'later'>;
 }
 
-/** Time, from outside. */
+/** The clock. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds that only ever grow. */
+  /** Milliseconds that never go back. */
   elapsed(): number;
-  /** A signal that aborts after `ms` milliseconds; call `clear` when it is no longer needed. */
+  /** A signal that aborts after `ms` milliseconds; call `clear` when it is not needed any more. */
   deadline(ms: number): { signal: AbortSignal; clear: () => void };
 }
 
-/** What happened, in the order in which it happened. `seq` and `at` are added by the reporter's numbering. */
+/** What happens in a discussion. Public events add a number and a time, see public-event.ts. */
 export type RoundtableEvent =
   | { type: 'session-started'; session: Session; resumed: boolean }
   | {
@@ -235,7 +231,7 @@ export type RoundtableEvent =
       fallback: string | null;
     }
   | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
-  /** A call failed in a way that passes, and is made again after a wait; `seat` may be a chair. */
+  /** A call failed for a reason that may pass and will be made again; `seat` may be the facilitator or the synthesizer. */
   | { type: 'seat-retrying'; round: number; step: Step; seat: string; kind: FailureKind; wait_ms: number }
   | {
       type: 'seat-answered';
@@ -273,7 +269,7 @@ export type RoundtableEvent =
   | { type: 'paused'; session: Session; reason: PauseReason; detail: string }
   | { type: 'completed'; session: Session; outcome: Outcome };
 
-/** Takes events as they happen; must not throw and must not block. */
+/** Takes events as they happen. Must not throw or block. */
 export type Report = (event: RoundtableEvent) => void;
 
 /** The five ports. */
@@ -285,32 +281,32 @@ export interface Ports {
   clock: Clock;
 }
 
-/** One kind of document, from documents/: the schema its draft must meet, and what the program does with it. */
+/** A kind of document: the schema of its draft, and what the program does with it. */
 export interface DocumentKind {
   type: OutputType;
-  /** The draft's schema: lenient when reading; its JSON Schema (output side) is what the model is asked for. */
+  /** The schema of the draft. It reads leniently; its JSON Schema (output side) is what the model is asked for. */
   schema: z.ZodType<Record<string, unknown>>;
   /** Advice to the synthesizer on what makes a good document of this type. */
   brief: string;
-  /** Content from artifacts, consensus and rounds alone, when no draft can be had. */
+  /** Content from artifacts, consensus and rounds alone, for when there is no usable draft. */
   assemble(session: Session): Record<string, unknown>;
-  /** Citations in a draft that name a round or seat that is not in the session, as `path: round/seat`. */
+  /** Citations in a draft of a round or seat that is not in the session, as `path: round/seat`. */
   findUnsupported(content: Record<string, unknown>, session: Session): string[];
 }
 
-/** Everything loaded that a run needs beside the session. */
+/** Everything that a run needs besides the session. */
 export interface Table {
   strategy: Strategy;
   agenda: Agenda | null;
   facilitator: Agent;
   synthesizer: Agent;
-  /** By seat id; the person's seat has no agent. */
+  /** By the id of the seat; the person's seat has no agent. */
   agents: ReadonlyMap<string, Agent>;
   context: ProjectContext;
   contextFiles: readonly ContextFile[];
   document: DocumentKind;
-  /** How well an agent fits a text, 0 to 1: chooses the seats of a targeted round. Absent: all fit alike. */
+  /** How well an agent fits a text, from 0 to 1, to choose the seats of a targeted round. When absent, all fit equally. */
   scoreFit?: (text: string, agent: Agent) => number;
-  /** Price of a model's tokens is known or not; used to check `max_cost`. */
+  /** Where the session is kept, as shown to the person; null when it is not kept. */
   sessionFile: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The one port behind which every model stands: an API, a local server, a program, the rehearsal panel.
- * A provider makes exactly one attempt at one call; retries, redaction and prices are `create-ask.ts`'s business.
+ * The port of all models: an API, a local server, a program, the rehearsal panel. A provider makes exactly one attempt at a call;
+ * retries, redaction and prices are the client's task.
  */
 import type { ModelRequest } from './ports.ts';
 import type { Usage } from './records.ts';
@@ -9,9 +9,9 @@ import type { FailureKind } from './vocabulary.ts';
 /** How a provider reaches its models. */
 export type ProviderType = 'anthropic' | 'openai' | 'command' | 'rehearsal' | 'replay';
 
-/** What one successful attempt came to. */
+/** The result of a successful attempt. */
 export interface Completion {
-  /** The reply as the model wrote it; never empty (an empty reply is a ModelError of kind `empty`). */
+  /** The reply of the model; never empty (an empty reply is a ModelError of kind `empty`). */
   text: string;
   /** Tokens of this attempt: `calls` is 1. `cost_usd` is null unless the provider itself was told the cost. */
   usage: Usage;
@@ -22,11 +22,11 @@ export interface Completion {
   model: string;
 }
 
-/** What a provider can tell about a model without a call to it. */
+/** What a provider knows about a model without calling it. */
 export interface ModelFacts {
-  /** ISO date on which the model stops answering, or null when nothing is known. */
+  /** The ISO date on which the model stops answering; null when unknown. */
   retires_at: string | null;
-  /** `active`, `deprecated`, …, in the provider's own word; null when it does not say. */
+  /** The provider's word, such as `active` or `deprecated`; null when it has none. */
   lifecycle: string | null;
 }
 
@@ -34,46 +34,46 @@ export interface ModelFacts {
 export interface CallOptions {
   /** The model's name without its provider: `claude-sonnet-5-5`; empty for a provider's own default. */
   modelName: string;
-  /** Aborted when the person stops the run or the time of the call is over. */
+  /** Aborted when the person stops the run or the call times out. */
   signal: AbortSignal;
-  /** Milliseconds that this attempt may take at most; the request's `timeout_ms` when absent. */
+  /** The most milliseconds that this attempt may take; the request's `timeout_ms` when absent. */
   timeoutMs?: number;
   /** Resolves when the call may leave; see `preparesCalls`. */
   ready?: () => Promise<void>;
 }
 
-/** Who answers. */
+/** Answers requests. */
 export interface Provider {
   /** The part of a model reference before the first slash. */
   readonly name: string;
   readonly type: ProviderType;
-  /** True when its replies are made up without a model: such a session is a rehearsal. */
+  /** True when replies are made up without a model; the session is then a rehearsal. */
   readonly rehearsed?: boolean;
   /** True when `complete` itself waits for `ready`, with all done that can be done before. Others are called after it. */
   readonly preparesCalls?: boolean;
   /** Makes one attempt. Rejects with ModelError and nothing else. */
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
-  /** Asks what is known of a model's life; null when this provider cannot tell. Rejects with ModelError. */
+  /** Asks about the life cycle of a model; null when this provider cannot tell. Rejects with ModelError. */
   inspect?(modelName: string, options: { signal: AbortSignal }): Promise<ModelFacts | null>;
-  /** Ends at once whatever still runs for this provider (programs); for a hard exit of the process. */
+  /** Ends all programs that still run for this provider, before the process exits. */
   end?(): void;
 }
 
-/** What is known of a failed attempt beside its kind and message. */
+/** What is known about a failed attempt besides its kind and message. */
 export interface ModelErrorDetails {
   requestId?: string | null;
-  /** Milliseconds that the server asked to wait, or null. */
+  /** How many milliseconds the server asked to wait, or null. */
   retryAfterMs?: number | null;
   /** The HTTP status or the exit code, or null. */
   status?: number | null;
-  /** What the person can do about it; null takes the general remedy of the kind. */
+  /** What the person can do about it; null for the general remedy of the kind. */
   remedy?: string | null;
-  /** Tokens that were paid for although the attempt failed (a cut or refused reply). */
+  /** Tokens that were paid for although the attempt failed (a truncated or refused reply). */
   usage?: Usage | null;
   cause?: unknown;
 }
 
-/** Why an attempt failed: one kind, the provider's own words, and what can be done. */
+/** Why an attempt failed: its kind, the provider's message, and what can be done. */
 export class ModelError extends Error {
   readonly kind: FailureKind;
   readonly requestId: string | null;

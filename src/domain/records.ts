@@ -11,14 +11,14 @@ import {
   stances,
 } from './vocabulary.ts';
 
-/** An agent, or the person, taking part. The id of a seat is the id of its agent; the person's is `human`. */
+/** A seat. Its id is the id of its agent; the person's seat is `human`. */
 export const participantSchema = z.looseObject({
   id: z.string().regex(idPattern),
   role: z.string(),
   kind: z.enum(['model', 'human']),
   model: z.string().nullable(),
   side: z.enum(['pro', 'con']).nullable(),
-  /** True when the person gave the side; the facilitator gave it otherwise. A replay begins with given sides only. */
+  /** True when the person assigned the side, not the facilitator. A replay starts only with sides assigned by the person. */
   side_given: z.boolean().optional(),
 });
 
@@ -170,7 +170,7 @@ export const escalationSchema = z.looseObject({
   id: z.string(),
   round: count,
   trigger: z.enum(escalationTriggers),
-  /** The conflict's id, or null when no single conflict is meant. */
+  /** The id of the conflict; null when the escalation is not about a single one. */
   subject: z.string().nullable(),
   reason: z.string(),
   positions: z.array(positionSchema),

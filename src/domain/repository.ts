@@ -1,6 +1,6 @@
 /**
- * Where sessions are kept, as `app/` sees it: a folder of files today, a database later. Nothing above these ports knows of paths.
- * Every write is durable when its method returns.
+ * Where sessions are kept: a folder of files, or a database. Nothing above these ports knows about paths. A write is durable when its
+ * method returns.
  */
 import type { FileProblem } from './errors.ts';
 import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
@@ -9,13 +9,13 @@ import type { Session } from './session.ts';
 import type { SessionHead } from './session-head.ts';
 import type { SessionStatus, WorkflowType } from './vocabulary.ts';
 
-/** A session as it was read. */
+/** A session that was read. */
 export interface LoadedSession {
   session: Session;
   version: Version;
-  /** Where it is kept, as a person would be told: a path relative to the project, or an address. */
+  /** Where it is kept, as shown to a person: a path relative to the project, or an address. */
   location: string;
-  /** The older schema version that is still stored, else null; the next save keeps a copy of it. */
+  /** The older schema version that is stored, else null. The next save keeps a copy of it. */
   migratedFrom: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface ListOptions {
   offset?: number | undefined;
 }
 
-/** A part of the list, newest session first, and how many there are in all. */
+/** A part of the list, newest first, and the total number. */
 export interface SessionList {
   entries: SessionEntry[];
   total: number;
@@ -49,11 +49,11 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** A journal that was read, not opened for writing. */
+/** A journal that was only read. */
 export interface JournalReading {
   location: string;
   lines: JournalLine[];
-  /** Lines that could not be read and are skipped, each with its number. */
+  /** Lines that could not be read and were skipped, each with its number. */
   problems: FileProblem[];
 }
 
@@ -61,13 +61,13 @@ export interface JournalReading {
 export interface Journal {
   readonly location: string;
   readonly problems: readonly FileProblem[];
-  /** Every line, oldest first, those added since included. */
+  /** All lines, oldest first, including those added since it was opened. */
   readLines(): readonly JournalLine[];
   /** The newest success of exactly this request, or null. */
   findSuccess(key: string, hash: string): SuccessLine | null;
   /**
-   * The newest failure of exactly this request, when a later call that was paid for builds on it: making the call again
-   * could change its end, and all that follows would have to be paid for again. Else null.
+   * The newest failure of exactly this request if a later successful call builds on it, else null. Making the failed call again could
+   * change its result, and then all later calls would have to be paid for again.
    */
   findSettledFailure(key: string, hash: string): FailureLine | null;
   /** The newest thing that a person said under a key, or null. */
@@ -79,28 +79,28 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** All sessions of a project. Methods that take an id throw INVALID_ID, and UNKNOWN_SESSION with the nearest one. */
+/** All sessions of a project. Methods that take an id throw INVALID_ID, or UNKNOWN_SESSION with the nearest existing id. */
 export interface SessionRepository {
   /** Stores a new session. Throws SESSION_CHANGED when its id is taken. */
   create(session: Session): Promise<Version>;
   /** Throws SESSION_INVALID with all problems, SESSION_TOO_NEW. */
   load(id: string): Promise<LoadedSession>;
-  /** Replaces the stored state that `expected` names. Throws SESSION_CHANGED when another one is stored, FILE_MISSING. */
+  /** Replaces the stored state that `expected` names. Throws SESSION_CHANGED when another state is stored, FILE_MISSING when none is. */
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
-  /** Ids of all sessions, newest first. */
+  /** The ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
-  /** The session that a person means: a whole id, a unique beginning, `last`, or undefined for the current one. */
+  /** Finds the session that a person means: an id, a unique beginning of one, `last`, or undefined for the current session. */
   resolve(input: string | undefined): Promise<{ id: string; notice: string | null }>;
-  /** The session that commands without an id are about, or null. */
+  /** The session that commands without an id refer to, or null. */
   readCurrent(): Promise<{ id: string | null; notice: string | null }>;
   setCurrent(id: string): Promise<void>;
   /** Clears the current session when it is this one. */
   release(id: string): Promise<void>;
-  /** Takes the session for this process. Throws SESSION_LOCKED with who holds it. */
+  /** Takes the lease for this process. Throws SESSION_LOCKED, naming the holder. */
   acquireLease(id: string): Promise<Lease>;
   readJournal(id: string): Promise<JournalReading>;
-  /** Opens the journal for writing; the caller holds the lease. */
+  /** Opens the journal for writing; the caller must hold the lease. */
   openJournal(id: string): Promise<Journal>;
 }
 

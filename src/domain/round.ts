@@ -11,7 +11,7 @@ const answerSchema = z.looseObject({
   concerns: z.array(z.string()).default([]),
   /** Whether the position differs from the seat's previous one, as the seat says; null in its first answer. */
   changed: z.boolean().nullable(),
-  /** The argument that changed it, as the seat says; null when it named none. */
+  /** The argument that changed it; null when the seat named none. */
   cause: z.string().nullable(),
   duration_ms: count,
 });
@@ -52,12 +52,12 @@ export const roundSchema = z.looseObject({
   focus: z.string(),
   topic_id: z.string().nullable(),
   question: z.string(),
-  /** Why the program's own question stands here instead of the facilitator's, else null. */
+  /** Why the program asked its own question instead of the facilitator's, else null. */
   question_fallback: z.string().nullable().default(null),
   context_summary: z.string(),
   asked: z.array(z.string()),
   failed: z.array(z.string()),
-  /** Seats that said nothing on purpose: a person who passed, a seat that sits this round out. */
+  /** Seats that were not expected to answer: a person who passed, a seat that sits this round out. */
   passed: z.array(z.string()).default([]),
   speaking_order: z.array(z.string()),
   answers: z.array(answerSchema),
@@ -66,7 +66,7 @@ export const roundSchema = z.looseObject({
     z.looseObject({ seat: z.string(), text: z.string(), evidence: z.array(evidenceSchema).default([]) }),
   ),
   assumptions: z.array(seatTextSchema),
-  /** With `memory.include_internal_reasoning`: what each seat noted for itself; shown to that seat only. */
+  /** With `memory.include_internal_reasoning`: each seat's private note, shown only to that seat. */
   private_notes: z.array(seatTextSchema).default([]),
   synthesis: z.string(),
   /** Why the program assembled the synthesis itself, else null. */
@@ -84,11 +84,11 @@ export const roundSchema = z.looseObject({
   agenda_coverage: z.array(
     z.looseObject({ topic_id: z.string(), status: z.enum(['pending', 'partial', 'covered']) }),
   ),
-  /** What nobody can see from the counts alone: did anything move in this round (for the stopping rule). */
+  /** What moved in this round, for the stopping rule. */
   moved: z.array(z.string()).default([]),
   proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
   next_action: z.enum(nextActions).nullable(),
-  /** The row of the decision table that held. */
+  /** The row of the decision table that applied. */
   decided_by_rule: z.number().int().nullable().default(null),
   override: z.string().nullable(),
   /** How a conclusion came about when it was not proposed, so that an interrupted completion keeps its label. */
@@ -96,7 +96,7 @@ export const roundSchema = z.looseObject({
   /** What followed once the person had answered this round's escalations. */
   after_escalation: z.enum(['continue', 'phase', 'conclude']).nullable().default(null),
   next_focus: z.string().nullable(),
-  /** The next question, where the synthesis brought one along (`combined`). */
+  /** The next question, when the synthesis included it (`combined`). */
   next_question: z
     .looseObject({
       question: z.string(),

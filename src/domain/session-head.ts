@@ -1,4 +1,4 @@
-/** What a list shows of a session: the few values of its file that are read without its rounds. */
+/** What a list shows of a session: the values that can be read without its rounds. */
 import * as z from 'zod';
 import { pauseReasons, sessionStatuses, workflowTypes } from './vocabulary.ts';
 

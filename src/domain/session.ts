@@ -1,7 +1,6 @@
 /**
- * The session file: one discussion, the truth about every finished round.
- * Keys are written in the order in which they stand here, the head before the rounds.
- * Objects are loose: a key that a later version or a person added is kept on the next write.
+ * The session file: one discussion with all its finished rounds. Keys are written in the order given here, the head before the rounds.
+ * Unknown keys, added by a later version or a person, are kept on the next write.
  */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
@@ -38,14 +37,14 @@ const receiptSchema = z.looseObject({
   note: z.string(),
 });
 
-/** What a document was made of; `content` has the shape that documents/ gives to its type. */
+/** The contents of a document; the schema of its kind says what `content` looks like. */
 export const documentSchema = z.looseObject({
   type: z.enum(outputTypes),
   assembled_by: z.enum(['synthesizer', 'program']),
   /** Why the program had to assemble it, else null. */
   reason: z.string().nullable(),
   content: z.record(z.string(), z.unknown()),
-  /** Citations in the content that name a round or seat that does not exist, as `path: round/seat`. */
+  /** Citations of a round or seat that does not exist, as `path: round/seat`. */
   unsupported: z.array(z.string()),
 });
 
@@ -79,7 +78,7 @@ export const sessionSchema = z.looseObject({
   topic: z.string().min(1),
   workflow_type: z.enum(workflowTypes),
   strategy: z.string(),
-  /** Why this strategy was taken: flag, configuration, or the words of the topic. */
+  /** Why this strategy was chosen: flag, configuration, or the words of the topic. */
   strategy_reason: z.string().default(''),
   output_type: z.enum(outputTypes),
   status: z.enum(sessionStatuses),
@@ -95,7 +94,7 @@ export const sessionSchema = z.looseObject({
   participants: z.array(participantSchema).min(1),
   panel: z.looseObject({
     chosen_by: z.enum(['flag', 'config', 'topic']),
-    /** `score` is the fit to the topic; `record` the track record at the start (0 to 1, 0.5 for none). */
+    /** `score` is the fit to the topic, `record` the track record at the start (0 to 1, 0.5 for none). */
     scores: z.array(
       z.looseObject({
         id: z.string(),
@@ -104,9 +103,9 @@ export const sessionSchema = z.looseObject({
         record: z.number().optional(),
       }),
     ),
-    /** Agents that could not be seated, and why: their model cannot be used. */
+    /** Agents that got no seat because their model cannot be used, and why. */
     left_out: z.array(z.looseObject({ id: z.string(), reason: z.string() })).optional(),
-    /** Track records of the seats at the start; a targeted round ranks by them, so they stay as they were. */
+    /** Track records at the start; targeted rounds rank by them, so they must not change during a session. */
     records: z.array(z.looseObject({ id: z.string(), score: z.number() })).optional(),
   }),
   settings: settingsSchema,
@@ -118,9 +117,9 @@ export const sessionSchema = z.looseObject({
     prompts: z.string(),
   }),
   context_files: z.array(receiptSchema),
-  /** A whole number from which everything random in this session follows. */
+  /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
-  /** The marker that fences data in prompts; random for each session. */
+  /** The marker around data in prompts, random for each session. */
   fence: z.string().min(8),
   current_phase: z.string(),
   total_rounds: count,
@@ -159,16 +158,16 @@ export const sessionSchema = z.looseObject({
     cache_write_tokens: 0,
     cost_usd: 0,
   }),
-  /** The same by seat; absent before the completion. */
+  /** `completion_usage` by seat; absent before the completion. */
   completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),
   /**
-   * Calls of a round (or of the completion) that a pause interrupted, by key. What a resumed run gets back from the
-   * journal is counted there; the rest counts from here, so that `usage` holds every call once.
+   * Calls of a round (or of the completion) that a pause interrupted, by key. A resumed run counts calls that it gets back from the
+   * journal by itself and takes the rest from here, so that `usage` counts every call once.
    */
   open_calls: z.array(z.looseObject({ key: z.string(), usage: usageSchema })).optional(),
-  /** What the two sides of a debate stand for, as the facilitator said in its first question. */
+  /** What the two sides of a debate stand for, according to the facilitator's first question. */
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
-  /** For a replay: the session whose journal answers, and what happens with calls that it lacks. */
+  /** For a replay: the session whose journal is used, and what happens when a call is not in it. */
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),

@@ -1,9 +1,9 @@
-/** The settings of a session, as they stand in its file. */
+/** The settings of a session, as its file has them. */
 import * as z from 'zod';
 import { count } from './field-schemas.ts';
 import { mechanisms, participations, speakingOrders } from './vocabulary.ts';
 
-/** How proposals become agreed: counted by code, never by a model. `threshold` is a share of those who voted. */
+/** How code decides whether a proposal is agreed. `threshold` is a share of those who voted. */
 export const consensusRuleSchema = z.looseObject({
   mechanism: z.enum(mechanisms),
   threshold: z.number().min(0).max(1).nullable(),
@@ -11,7 +11,7 @@ export const consensusRuleSchema = z.looseObject({
   stand_aside_allowed: z.boolean(),
 });
 
-/** The effective settings of a session at its start. Times in seconds, budgets in tokens, money in USD. */
+/** The effective settings at the start of a session. Times are in seconds, budgets in tokens, costs in USD. */
 export const settingsSchema = z.looseObject({
   verbose: z.boolean().default(false),
   interactive: z.boolean().default(false),
@@ -26,9 +26,9 @@ export const settingsSchema = z.looseObject({
   answer_retries: count.default(2),
   answer_min_characters: count.default(10),
   answer_max_characters: z.number().int().min(1).default(20_000),
-  /** Seats whose models answer in plain text instead of the structured form; `all` means every seat. */
+  /** Seats that answer in plain text instead of the structured form; `all` means every seat. */
   plain_text_seats: z.array(z.string()).default([]),
-  /** Stop sequences for those seats, beside those of the agent. */
+  /** Stop sequences for those seats, in addition to their agents' own. */
   stop_sequences: z.array(z.string()).default([]),
   agent_timeout: z.number().positive().default(180),
   synthesizer_timeout: z.number().positive().nullable().default(null),

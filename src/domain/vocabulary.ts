@@ -1,9 +1,9 @@
-/** The words of a session: what may stand where a session file names one of a few. */
+/** The vocabulary of a session: the allowed values of its enumerations. */
 
 /** The version of this schema. Older files are migrated, newer ones refused by name. */
 export const schemaVersion = 2;
 
-/** Ids and names, checked before they touch a path. */
+/** Ids and names; checked before they are used in a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm'] as const;
@@ -59,7 +59,7 @@ export const failureKinds = [
   'server',
   'cancelled',
 ] as const;
-/** Failures that the next call would meet as well: the first one stops the run before more is paid. */
+/** Failures that every further call would meet too: the first one stops the run before it costs more. */
 export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
   'auth',
   'billing',

@@ -1,4 +1,4 @@
-/** What a rehearsed seat answers: its own file's criteria, questions and checks, held against the project's facts. */
+/** A rehearsed seat's answer: the criteria, questions and checks of its agent file, applied to the facts about the project. */
 import type { RequestFacts } from '../domain/ports.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
@@ -23,7 +23,7 @@ export interface RehearsedAnswer {
   judgements: ReturnType<typeof rehearseJudgements>;
 }
 
-/** Answers for the asked seat. `key` is the request's key, from which small variations follow. */
+/** Answers for the asked seat. Small variations follow from `key`, the key of the request. */
 export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswer {
   const scene = buildScene(facts);
   const persona = readPersona(facts.agent);
@@ -45,13 +45,13 @@ export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswe
   };
 }
 
-/** What a seat's sentences are chosen by: its choice of way, and a place that differs between seats and rounds. */
+/** What a seat's sentences depend on: its choice of way, and a number that differs between seats and rounds. */
 interface Turn {
   choice: Choice;
   place: number;
 }
 
-/** How seats open in phases that ask for a certain mood; other phases have no opening of their own. */
+/** How answers begin in phases that ask for a certain mood. */
 const phaseOpenings: Record<string, string> = {
   dreamer: 'If nothing stood in the way',
   realist: 'To make it happen',
@@ -87,14 +87,14 @@ function speakPosition(scene: Scene, persona: Persona, turn: Turn): string {
     .join(' ');
 }
 
-/** Half of the seats, by turns, take up the mood of a phase in its first round. */
+/** In the first round of a phase every other seat takes up its mood. */
 function chooseOpening(scene: Scene): string | undefined {
   const { phase, round } = scene.facts;
   if (phase.rounds_in_phase > 0 || (seatPlace(scene) + round) % 2 === 1) return undefined;
   return phaseOpenings[phase.name.toLowerCase().replace(/[^a-z].*$/, '')];
 }
 
-/** The sentence on the two ways. It holds the words of the way taken and never those of the other one. */
+/** The sentence about the two ways. It contains the phrase of the chosen way and never that of the other. */
 function speakWay(scene: Scene, { choice, place }: Turn): string {
   const { scenario, facts } = scene;
   const way = scenario.ways[choice.way];
@@ -128,7 +128,7 @@ function restateWay(scene: Scene, { choice, place }: Turn): string {
   return pickAt(forms, place) ?? '';
 }
 
-/** Each criterion of the round falls to at least one seat; with more criteria than seats, some seats take several. */
+/** Distributes the criteria of the round: each goes to at least one seat, and some seats may get several. */
 function chooseCriteria(scene: Scene): string[] {
   const { criteria, facts } = scene;
   const place = seatPlace(scene);
@@ -197,7 +197,7 @@ function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): 
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
 }
 
-/** Statements of the context that this seat brings to the table, word for word and with their source. */
+/** Statements of the context that this seat cites, word for word and with their source. */
 function listFacts(scene: Scene, place: number): string[] {
   const fact = chooseFact(scene, scene.facts.agent.specialties.join(' '), { place });
   return fact ? [`${endSentence(stripMarks(fact.text))} (project context, ${fact.kind})`] : [];
@@ -222,7 +222,7 @@ function listQuestions(scene: Scene, persona: Persona, place: number): string[] 
   return own ? [own] : [`Who decides about ${nameMatter(scene)} after this round?`];
 }
 
-/** One seat, or with some seeds every seat, doubts the stated context in the first round. */
+/** In the first round one seat challenges the context; with some seeds all seats do. */
 function challengeContext(scene: Scene): string | null {
   const { facts, scenario } = scene;
   if (facts.round !== 1 || (scenario.challenger !== 'all' && scenario.challenger !== facts.agent.id))
@@ -248,7 +248,7 @@ function challengeContext(scene: Scene): string | null {
   return pickAt(doubts, scenario.challenger === 'all' ? seatPlace(scene) : 0);
 }
 
-/** Between 0 and 1, at two decimals; above the limit for asking a person, except where the plan wants it below. */
+/** Between 0 and 1, with two decimals. Above the limit for asking a person, unless the scenario wants it below. */
 function chooseConfidence(scene: Scene, choice: Choice, chance: number): number {
   const limit = scene.facts.confidence_below ?? 0.5;
   if (scene.scenario.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));

@@ -16,7 +16,7 @@ export interface CitedPoint {
   sources: Source[];
 }
 
-/** Cites the named seats in a round; those who said nothing in it are left out, and when none is left the facilitator's synthesis is cited. */
+/** Cites those of the seats that answered in the round; if none did, the facilitator's synthesis. */
 export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
   const held = session.rounds.find((candidate) => candidate.round === round);
   if (!held) return [];
@@ -25,7 +25,7 @@ export function citeSeats(session: Session, seats: readonly string[], round: num
   return held.synthesis.trim() === '' ? [] : [{ round, seat: session.facilitator.agent }];
 }
 
-/** Cites every answer whose position holds the words, at most `limit`. */
+/** Cites the answers whose position contains the words, at most `limit` of them. */
 export function citeWords(session: Session, words: string, limit = 4): Source[] {
   return session.rounds
     .flatMap(({ round, answers }) =>
@@ -39,7 +39,7 @@ export function citeItem(item: Item): Source[] {
   return item.proposed_by.map(({ seat, round }) => ({ round, seat }));
 }
 
-/** The agreed points, first agreed first. */
+/** The agreed points, in the order in which they were agreed. */
 export function listAgreed(session: Session): CitedPoint[] {
   return session.consensus.map(({ text, supported_by: seats, round }) => ({
     text: endSentence(text),
@@ -55,7 +55,7 @@ export function listKept(session: Session, types: readonly Item['type'][]): Item
   );
 }
 
-/** Statements of the project's context that answers named, most named first, with those who named them. */
+/** Statements of the context that answers named, the most named first, with the seats that named them. */
 export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { kind: string })[] {
   return scene.contextFacts
     .map((fact) => ({
@@ -67,7 +67,7 @@ export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { 
     .sort((left, right) => right.sources.length - left.sources.length);
 }
 
-/** What a person decided in their own words about the two ways, or null. */
+/** A person's latest decision in their own words, or null. */
 export function findOwnDecision(session: Session): string | null {
   return (
     session.escalations.findLast((escalation) => escalation.decision === 'own' && escalation.text)?.text ??
@@ -75,7 +75,7 @@ export function findOwnDecision(session: Session): string | null {
   );
 }
 
-/** The way that the last word of more seats takes; the first when they are even or silent. */
+/** The way that more seats hold at the end; the first way in a tie. */
 export function countWays(scene: Scene, session: Session): 0 | 1 {
   const last = new Map<string, 0 | 1>();
   for (const { answers } of session.rounds) {
@@ -88,7 +88,7 @@ export function countWays(scene: Scene, session: Session): 0 | 1 {
   return second > last.size - second ? 1 : 0;
 }
 
-/** The seats whose first word on the matter takes a way, with the round in which they said it. */
+/** The seats that held a way at first, each with the round in which it said so. */
 export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
   const first = new Map<string, { round: number; way: 0 | 1 }>();
   for (const { round, answers } of session.rounds) {

@@ -1,10 +1,10 @@
-/** What the answers of a round disagree about, read from their wording, and what became of an open conflict. */
+/** What the answers of a round disagree about, judged by their wording, and what happens to an open conflict. */
 import { findWay, listCriteria, type Scene } from './scene.ts';
 import { endSentence } from './text.ts';
 
 /** The state of disagreement after a round. */
 export interface Disagreement {
-  /** Seats by the way their answer takes; answers that take neither are in none. */
+  /** The seats that take each way; seats that take neither are in no list. */
   holders: [string[], string[]];
   /** Conflicts that stand, in the form of a synthesis: open ones by their id, a fresh one as `new`. */
   standing: {
@@ -16,7 +16,7 @@ export interface Disagreement {
   resolved: { conflict_id: string; resolution: string }[];
 }
 
-/** Reads the answers. `met` are the criteria that this round took up. */
+/** Reads the answers. `met` are the criteria that this round met. */
 export function readDisagreement(scene: Scene, met: readonly string[]): Disagreement {
   const { facts, scenario, conflict } = scene;
   const holders: [string[], string[]] = [[], []];
@@ -65,7 +65,7 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
   };
 }
 
-/** An open conflict is settled when all who are on record for the other way now take the first, and nobody takes the other. */
+/** An open conflict is settled when all its holders of the second way now take the first, and no seat takes the second. */
 function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
   const { conflict, scenario } = scene;
   const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, scenario.ways) === 1);
@@ -75,8 +75,8 @@ function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
 }
 
 /**
- * A conflict is named as soon as there is one. Only for a stable disagreement it is held back until the agenda is
- * through and one round is left to the minimum, so that it stands still before it grows old.
+ * A conflict opens as soon as the seats disagree. Only the stable disagreement waits until the agenda is covered and one round is left to
+ * the minimum, so that the discussion stands still before the conflict is old enough for a person.
  */
 function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
   const { facts, scenario, topic } = scene;
@@ -92,7 +92,7 @@ function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
   return done && facts.round >= facts.min_rounds - 1;
 }
 
-/** Positions as the conflict keeps them: only the way, in words that hold no critical keyword. */
+/** Positions for the conflict: only the way, in words without critical keywords. */
 function listPositions(scene: Scene): { seat: string; text: string }[] {
   return scene.facts.answers.flatMap(({ seat, position }) => {
     const way = findWay(position, scene.scenario.ways);

@@ -35,7 +35,7 @@ export interface DecisionDraft extends DraftHead {
   supersedes: string[];
 }
 
-/** Writes the record: the two ways, the present state, and what a person decided where one did. */
+/** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision, if there is one. */
 export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
   const decided = findOwnDecision(session);
   const taken = countWays(scene, session);
@@ -97,7 +97,7 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with those who used the words, else with those who hold that side of the matter. */
+/** Arguments with the seats that used these words, or else with the seats on that side. */
 function citeArguments(
   scene: Scene,
   session: Session,

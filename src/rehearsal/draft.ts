@@ -1,4 +1,4 @@
-/** The rehearsed synthesizer: fills a document's form from the session, with citations that exist. */
+/** The rehearsed synthesizer: drafts a document from the session, with citations that exist. */
 import type { JsonSchema, RequestFacts } from '../domain/ports.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { draftDecision } from './draft-adr.ts';
@@ -8,7 +8,7 @@ import { draftRequirements } from './draft-requirements.ts';
 import { draftSummary } from './draft-summary.ts';
 import { buildScene } from './scene.ts';
 
-/** Writes the draft that the schema asks for; without a session there is nothing to draft from, and an empty object says so. */
+/** Writes the draft that the schema asks for; an empty object when there is no session to draft from. */
 export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): Record<string, unknown> {
   const { session } = facts;
   if (session === null) return {};
@@ -26,7 +26,7 @@ export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): R
   }
 }
 
-/** The fields of the asked form say which document it is; the session's own type when they do not. */
+/** The type of document, judged by the fields of the schema, or else the session's own type. */
 function findType(facts: RequestFacts, schema: JsonSchema | null): OutputType {
   const properties = schema?.['properties'];
   const fields = new Set(

@@ -1,24 +1,24 @@
-/** The words of rehearsed decisions, components, interfaces, ideas and risks. */
+/** The texts of rehearsed decisions, components, interfaces, ideas and risks. */
 import type { Scene } from './scene.ts';
 import { endSentence, lowerFirst, raiseFirst, shorten, stripMarks, takeHead } from './text.ts';
 
-/** A result before it is attached to a round. */
+/** An artifact that no seat has put forward yet. */
 export interface Idea {
   title: string;
   text: string;
   rationale: string;
   priority: 'must' | 'should' | 'could' | null;
   acceptance: string[];
-  /** Titles of results that it answers. */
+  /** Titles of the artifacts that it answers. */
   related_to: string[];
 }
 
-/** Builds a result; what is not given is empty. */
+/** Builds one; fields that are not given are empty. */
 export function buildIdea(idea: Pick<Idea, 'title' | 'text' | 'rationale'> & Partial<Idea>): Idea {
   return { priority: null, acceptance: [], related_to: [], ...idea };
 }
 
-/** Decisions: the first way itself, then what holds whichever way is taken. */
+/** Decisions: the first way itself, then decisions that suit either way. */
 export function listDecisions(scene: Scene): Idea[] {
   const [first] = scene.scenario.ways;
   const constraints = scene.facts.context.constraints.map((constraint) =>
@@ -53,7 +53,7 @@ export function listDecisions(scene: Scene): Idea[] {
   ];
 }
 
-/** Building blocks of anything that takes work in and does it later, named after the thing that the topic is about. */
+/** The building blocks of any system that accepts work and does it later, named after the subject of the topic. */
 export function listComponents(scene: Scene): Idea[] {
   const noun = raiseFirst(scene.subject.noun ?? 'work');
   const [taking, doing] = scene.facts.context.stack.map((item) => takeHead(item, 70));
@@ -101,7 +101,7 @@ export function listInterfaces(scene: Scene): Idea[] {
   ];
 }
 
-/** Ideas to try: each objective and promise once straight and once turned around, then the two ways themselves. */
+/** Ideas to try: objectives and scope items, alternately as a trial and turned around, then the two ways themselves. */
 export function listTrials(scene: Scene): Idea[] {
   const { objectives, in_scope: inScope } = scene.facts.context;
   const trial = (title: string, text: string) =>
@@ -129,7 +129,7 @@ export function listTrials(scene: Scene): Idea[] {
   return [...own, ...ways];
 }
 
-/** Risks: what speaks against each of the two ways, the first one's before the other's. */
+/** Risks: the arguments against the first way, then those against the second. */
 export function listRisks(scene: Scene): Idea[] {
   return scene.scenario.ways.flatMap((way) =>
     way.bad.map((text) =>
@@ -142,7 +142,7 @@ export function listRisks(scene: Scene): Idea[] {
   );
 }
 
-/** What is done about a risk. */
+/** The mitigation of a risk. */
 export function describeMitigation(risk: Idea): Idea {
   return buildIdea({
     title: `Against: ${lowerFirst(shorten(risk.title, 75))}`,

@@ -52,7 +52,7 @@ export function listIdeas(scene: Scene, type: ItemType): Idea[] {
   }
 }
 
-/** Items of a scope list, split where they name several things. */
+/** The items of a scope list; an item that names several things is split. */
 function splitItems(items: readonly string[]): string[] {
   return items
     .flatMap((item) =>
@@ -64,12 +64,12 @@ function splitItems(items: readonly string[]): string[] {
     .filter((part) => part.length > 3);
 }
 
-/** In EARS form, by turns triggered and plain. */
+/** Requirements in EARS form, alternately event-driven and ubiquitous. */
 function listRequirements(scene: Scene): Idea[] {
   const { facts, project, subject } = scene;
   const parts = splitItems(facts.context.in_scope);
   const about = findStems(facts.topic);
-  // What the topic names comes first; the rest keeps the order of the context.
+  // Items that the topic mentions come first; the others keep their order.
   const sources = (parts.length > 0 ? parts : splitItems(facts.context.objectives)).sort(
     (left, right) => countShared(right, about) - countShared(left, about),
   );
@@ -130,7 +130,7 @@ function listRules(scene: Scene): Idea[] {
   ];
 }
 
-/** Qualities with figures that are marked as not confirmed: a rehearsal has measured nothing. */
+/** Qualities whose figures are marked as unconfirmed, because a rehearsal has measured nothing. */
 function listQualities(scene: Scene): Idea[] {
   const { project } = scene;
   const quality = (title: string, text: string, acceptance: string) =>

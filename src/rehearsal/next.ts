@@ -11,7 +11,7 @@ export interface Suggestion {
   recommendation: string | null;
 }
 
-/** Suggests by the plan of the seed; by default: the next phase while there is one, an end when everything critical is covered. */
+/** Follows the scenario. By default it suggests the next phase while there is one, and a conclusion when all critical topics are covered. */
 export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Disagreement }): Suggestion {
   const waiting = listWaiting(scene, reading.met);
   const disputed = reading.dispute.standing.length > 0;
@@ -32,7 +32,7 @@ export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Dis
   };
 }
 
-/** Topics not covered once this round is counted, critical ones first. */
+/** Topics that are still uncovered after this round, critical ones first. */
 function listWaiting(scene: Scene, met: readonly string[]): { name: string; critical: boolean }[] {
   const waiting = scene.facts.agenda.filter((topic) => {
     if (topic.status === 'covered' || (scene.scenario.name === 'stable' && !topic.critical)) return false;
@@ -57,14 +57,14 @@ function chooseAction(
   if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
   if (scenario.name === 'stable') return 'continue';
-  // What was settled a moment ago gets one more round, so that the seats can take a stance on it.
+  // After a conflict is settled there is one more round, so that the seats can vote on the result.
   const settled =
     scenario.name === 'old-conflict' ||
     !(state.disputed || (state.justSettled && facts.round + 1 < facts.max_rounds));
   return enough && settled && !state.waiting.some(({ critical }) => critical) ? 'conclude' : 'continue';
 }
 
-/** The way that more answers of this round take, the first where they are even or silent, and when to look again. */
+/** Recommends the way that more answers of this round take (the first way in a tie), and says when to reconsider. */
 function recommend(scene: Scene, dispute: Disagreement): string {
   const [first, second] = scene.scenario.ways;
   const [way, other] =

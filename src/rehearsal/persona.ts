@@ -1,8 +1,8 @@
-/** What a role has to say: the criteria, questions and checks that its own file lists, in the order of the file. */
+/** What a role brings to a rehearsal: the criteria, questions and checks in its agent file, in file order. */
 import type { RequestFacts } from '../domain/ports.ts';
 import { shorten, stripMarks } from './text.ts';
 
-/** The lines of an agent file, sorted by what they are for. No list is empty. */
+/** The list items of an agent file, by purpose. No list is empty. */
 export interface Persona {
   criteria: string[];
   questions: string[];
@@ -15,7 +15,7 @@ const criteriaHeading =
   /criteri|judge|measure|weigh|standard|responsib|principle|focus|care|perspective|look/i;
 const yieldHeading = /yield|give way|concede|not your|do not|format|output|style|tone|example/i;
 
-/** Reads an agent's body. A file without lists still gives a persona, from its specialties and its description. */
+/** Reads an agent's body. Without list items, the persona comes from the specialties and the role. */
 export function readPersona(
   agent: Pick<RequestFacts['agent'], 'role' | 'description' | 'body' | 'specialties'>,
 ): Persona {
@@ -55,7 +55,7 @@ interface Item {
   text: string;
 }
 
-/** All list items of a markdown body with the heading (or the line ending in a colon) above them; code blocks left out. */
+/** All list items of a markdown body, outside of code blocks, with the heading (or line ending in a colon) above them. */
 function readItems(body: string): Item[] {
   const items: Item[] = [];
   let heading = '';
@@ -89,7 +89,7 @@ function readItems(body: string): Item[] {
   return items;
 }
 
-/** One line of at most 150 characters; of several sentences the first, unless a later one is the question. */
+/** The first sentence, on one line of at most 150 characters. */
 function cleanItem(text: string): string {
   const plain = stripMarks(text);
   const first = /^.{20,}?[.?!](?=\s)/.exec(plain)?.[0] ?? plain;

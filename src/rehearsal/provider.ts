@@ -1,7 +1,6 @@
 /**
- * The rehearsal panel: the whole roundtable without a model, for `--dry-run`. It reads the facts of a request, never
- * its text, and its replies follow from the session's seed and the request's key alone. See rehearsal-scenario.ts for
- * what each seed brings about.
+ * The rehearsal panel: a whole discussion without a model, for `--dry-run`. It reads the facts of a request, never its text. The same
+ * facts, seed and key always give the same reply. scenario.ts says what happens with each seed.
  */
 import type { JsonSchema, ModelRequest } from '../domain/ports.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
@@ -11,7 +10,7 @@ import { rehearseQuestion } from './question.ts';
 import { rehearseReview } from './review.ts';
 import { rehearseSynthesis } from './synthesis.ts';
 
-/** Creates the panel. It takes no time, costs nothing, and fails only when the call was aborted before it began. */
+/** Creates the panel. It costs nothing and fails only when the call was aborted before it began. */
 export function createRehearsal(): Provider {
   return {
     name: 'rehearsal',
@@ -43,12 +42,12 @@ function completeRehearsal(request: ModelRequest, modelName: string): Completion
   };
 }
 
-/** Four characters a token, rounded up: the rule by which all estimates are made here. */
+/** Four characters per token, rounded up, as in all estimates. */
 function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** The reply as data, with just the fields that the asked form has. */
+/** The reply as data, with only the fields that the schema has. */
 function buildReply(request: ModelRequest): object {
   const { facts } = request;
   const fields = listFields(request.schema?.json ?? null);
@@ -95,7 +94,7 @@ function listFields(schema: JsonSchema | null): Set<string> {
   return new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : []);
 }
 
-/** The reply as a speaker would say it, for seats that answer in plain text. */
+/** The reply in plain text, for requests without a schema. */
 function speakPlain(request: ModelRequest): string {
   const { facts } = request;
   switch (request.step) {

@@ -1,4 +1,4 @@
-/** How the rehearsed facilitator opens a round. */
+/** The rehearsed facilitator's question. */
 
 import type { RequestFacts } from '../domain/ports.ts';
 import { pickAt } from './random.ts';
@@ -15,7 +15,7 @@ import {
   takeHead,
 } from './text.ts';
 
-/** A question in the form that the facilitator returns; `sides` only when they were asked for. */
+/** A question in the form that the facilitator returns; it has `sides` only when they were asked for. */
 export interface RehearsedQuestion {
   action: 'question';
   question: string;
@@ -26,7 +26,7 @@ export interface RehearsedQuestion {
   sides?: { seat: string; side: 'pro' | 'con' }[];
 }
 
-/** Asks about the most pressing topic of the agenda, or about the next statement of the context in a free discussion. */
+/** Asks about the most urgent topic of the agenda or, in a free discussion, about the next statement of the context. */
 export function rehearseQuestion(facts: RequestFacts, options: { withSides: boolean }): RehearsedQuestion {
   const topic = chooseTopic(facts);
   const scene = buildScene({ ...facts, topic_id: topic?.id ?? null, focus: topic ? topic.name : '' });
@@ -43,8 +43,8 @@ export function rehearseQuestion(facts: RequestFacts, options: { withSides: bool
 }
 
 /**
- * The topic the program asked for, else the first critical one that waits, a partial one, any other; covered ones never. Where the plan is a
- * standstill, topics that are not critical are left alone: a new topic would be movement.
+ * The topic that the program asked for, or else the first uncovered one, critical topics first. In the scenario of a stable disagreement
+ * only critical topics count, because any new topic would be movement.
  */
 function chooseTopic(facts: RequestFacts): TopicFacts | null {
   const onlyCritical = nameScenario(facts.seed) === 'stable';
@@ -65,7 +65,7 @@ const labels = {
   scope: 'Keeping the promise',
 } as const;
 
-/** In a free discussion each round looks at one statement of the context: those that share words with the topic first, then constraints. */
+/** In a free discussion each round looks at one statement of the context; those that share most words with the topic come first. */
 function chooseFreeFocus(scene: Scene): string {
   const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
   if (wish !== '') return wish;
@@ -83,7 +83,7 @@ function chooseFreeFocus(scene: Scene): string {
   );
 }
 
-/** The first candidate that was not asked before; the last resort names the round and is therefore always new. */
+/** The first candidate that was not asked before. The last resort names the round, so it is always new. */
 function askAnew(scene: Scene, focus: string): string {
   const asked = scene.facts.earlier_questions;
   const guidance = scene.facts.guidance[scene.facts.guidance.length - 1];
@@ -105,7 +105,7 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const fact = pickAt(scene.contextFacts, facts.round - 1 + scene.turn);
   const within = fact ? ` Weigh it against ${fact.named}.` : '';
   const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
-  // An agenda may hold an entry that says nothing: nobody can be asked that.
+  // Entries without letters or digits are no questions.
   const candidates = own
     .filter((question) => /[\p{L}\p{N}]/u.test(question))
     .map((question, index) => {
@@ -129,7 +129,7 @@ function listCandidates(scene: Scene, focus: string): string[] {
   return candidates;
 }
 
-/** The disagreement in full when it is first asked about, in short afterwards. */
+/** Introduces the disagreement, in full the first time and briefly afterwards. */
 function introduceConflict(scene: Scene, description: string): string {
   const full = `Two views stand on this: ${lowerFirst(endSentence(description))}`;
   return scene.facts.earlier_questions.some((question) => question.includes(full))
@@ -162,7 +162,7 @@ function buildLastResort(scene: Scene, focus: string): string {
   return `Round ${scene.facts.round}, ${lowerFirst(focus)}: which part of ${scene.subject.phrase} is still unsettled, and what would settle it?`;
 }
 
-/** The project's facts in a few lines, for the panel to check. */
+/** The facts about the project in a few lines. */
 function summarizeContext(scene: Scene): string {
   const { context } = scene.facts;
   const lines = [
@@ -186,7 +186,7 @@ function summarizeContext(scene: Scene): string {
   return lines.join('\n');
 }
 
-/** Sides for a debate: the seats of the plan's other way argue con, then the rest in turn, at least one on each side. */
+/** Sides for a debate: the dissenters argue con, joined by others until half of the seats do. */
 function assignSides(scene: Scene): { seat: string; side: 'pro' | 'con' }[] {
   const seats = scene.facts.seats.map((seat) => seat.id);
   const con = new Set(scene.scenario.dissenters);

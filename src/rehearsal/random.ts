@@ -1,5 +1,5 @@
 /**
- * Repeatable choice: the same seed and key always give the same numbers, on every machine.
+ * Repeatable random numbers: the same seed and key give the same numbers on every machine.
  * The generator is Mulberry32 (Tommy Ettinger, public domain), the hash FNV-1a with 32 bits.
  */
 
@@ -13,7 +13,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Gives numbers in [0, 1) that follow from seed and key alone. */
+/** A generator of numbers in [0, 1) that depend only on seed and key. */
 export function createRandom(seed: number, key: string): () => number {
   let state = (hashText(key) ^ Math.imul(seed + 1, 0x9e3779b1)) >>> 0;
   return () => {
@@ -24,7 +24,7 @@ export function createRandom(seed: number, key: string): () => number {
   };
 }
 
-/** The element at a place that may lie outside the list, counted round and round; null for an empty list. */
+/** The element at an index, which wraps around at both ends; null for an empty list. */
 export function pickAt<Item>(items: readonly Item[], place: number): Item | null {
   if (items.length === 0) return null;
   const index = ((Math.trunc(place) % items.length) + items.length) % items.length;

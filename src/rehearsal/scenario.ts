@@ -1,28 +1,28 @@
 /**
- * What happens in a rehearsal, by the last digit of the seed. Digit 1 (and with it the default seed, 1) never
- * needs a person; the others lead into every other branch of the loop:
+ * What happens in a rehearsal depends on the last digit of the seed. Digit 1 (as in the default seed, 1) never needs a person; the others
+ * lead into all other branches of the loop:
  *
  * | seed mod 10 | what happens |
  * |---|---|
- * | 1 | a conflict opens and the seats settle it; one seat stands aside once, one changes its position and says why; ends with agreement |
- * | 2 | the same conflict, and nobody moves: it grows old enough for a person |
+ * | 1 | a conflict opens and the seats settle it; one seat stands aside once, one changes its position and says why; the panel agrees |
+ * | 2 | the same conflict, but nobody moves until it is old enough for a person |
  * | 3 | the facilitator asks for a person in round 2 |
  * | 4 | all seats are unsure in every round |
- * | 5 | the conflict is worded with a critical keyword |
+ * | 5 | the conflict contains a critical keyword |
  * | 6 | one seat blocks the first proposal and keeps blocking it |
- * | 7 | two camps, nobody moves, and nothing new comes up once the agenda is through: stable disagreement |
+ * | 7 | two camps, nobody moves, and nothing new comes up after the agenda is covered: stable disagreement |
  * | 8 | the facilitator asks to conclude in every round, from the first |
- * | 9 | the facilitator asks to conclude from the minimum on, with a critical topic left over |
- * | 0 | the facilitator asks for the next phase in every round, also after the last |
+ * | 9 | the facilitator asks to conclude from the minimum round on, with a critical topic uncovered |
+ * | 0 | the facilitator asks for the next phase in every round, even in the last phase |
  *
- * Seeds whose tens digit is odd (10–19, 30–39, …) also have every seat challenge the context in round 1. Beside
- * that, seeds of one class differ in who plays which part.
+ * With an odd tens digit (10–19, 30–39, …) every seat also challenges the context in round 1. Otherwise, seeds with the same last digit
+ * differ only in who plays which part.
  */
 import type { RequestFacts } from '../domain/ports.ts';
 import { hashText, pickAt } from './random.ts';
 import { raiseFirst, readSubject } from './text.ts';
 
-/** The classes, named. */
+/** The names of the scenarios. */
 export type ScenarioName =
   | 'settle'
   | 'old-conflict'
@@ -48,7 +48,7 @@ const scenarioNames: readonly ScenarioName[] = [
   'uncovered-conclude',
 ];
 
-/** One way to go: how it is said, and what speaks for and against it. */
+/** One of two ways to answer the topic: how it is put, and the arguments for and against it. */
 export interface Way {
   /** Fits after "would": `keep the queue inside what already runs`. */
   phrase: string;
@@ -57,10 +57,10 @@ export interface Way {
   bad: string[];
 }
 
-/** The plan of one rehearsal: the same for every call of a session. */
+/** The plan of a rehearsal, the same for every call of a session. */
 export interface Scenario {
   name: ScenarioName;
-  /** The way most seats start with, and the other. */
+  /** The way that most seats start with, and the other one. */
   ways: [Way, Way];
   /** Seats that start with the other way, unless sides were assigned. */
   dissenters: string[];
@@ -70,16 +70,16 @@ export interface Scenario {
   blockSeat: string | null;
   /** Challenges the context in round 1; all seats when it is `'all'`. */
   challenger: string | null;
-  /** Whether a conflict may open at all: not where one round would already be too old. */
+  /** Whether a conflict may open at all: not if one open round is already enough to ask a person. */
   conflictAllowed: boolean;
 }
 
-/** The class of a seed. */
+/** The scenario of a seed. */
 export function nameScenario(seed: number): ScenarioName {
   return scenarioNames[seed % 10] ?? 'settle';
 }
 
-/** Makes the plan from seed, topic and seats. Seats named `human` are people and play no part. */
+/** Makes the plan from seed, topic and seats. The seat `human` is a person and plays no part. */
 export function buildScenario(facts: RequestFacts): Scenario {
   const name = nameScenario(facts.seed);
   const seats = facts.seats.map((seat) => seat.id).filter((id) => id !== 'human');
@@ -97,7 +97,7 @@ export function buildScenario(facts: RequestFacts): Scenario {
   };
 }
 
-/** The two ways, worded so that a conflict about them holds no critical keyword, whatever the topic says. */
+/** The two ways, worded without critical keywords, whatever the topic says. */
 function buildWays(facts: RequestFacts): [Way, Way] {
   const isSafe = (ways: [Way, Way]) =>
     !hasKeyword(`${ways[0].phrase} ${ways[1].phrase}`, facts.critical_keywords);
@@ -111,7 +111,7 @@ function buildWays(facts: RequestFacts): [Way, Way] {
   return candidates.find(isSafe) ?? plainWays;
 }
 
-/** Whether a text holds one of the words, letter case aside. */
+/** Whether a text contains one of the words, ignoring case. */
 export function hasKeyword(text: string, keywords: readonly string[]): boolean {
   const folded = text.toLowerCase();
   return keywords.some((word) => word.trim() !== '' && folded.includes(word.trim().toLowerCase()));
@@ -221,7 +221,7 @@ const growWays: [Way, Way] = [
   buildWay('build it as a part of its own with a clear boundary', apartGood, apartBad),
 ];
 
-/** The last resort: words that no sensible list of keywords holds. */
+/** The last resort: words that no sensible list of keywords contains. */
 const plainWays: [Way, Way] = [
   buildWay('take the first way', ['it asks for the least that is new'], ['its limits may come early']),
   buildWay('take the second way', ['its limits are further away'], ['it asks for more that is new']),

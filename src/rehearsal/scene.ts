@@ -1,11 +1,11 @@
-/** The view of one request that all rehearsed replies share: the plan, the subject, the topic and the project's facts. */
+/** What every rehearsed reply is made from: the scenario, the subject, the topic and the facts about the project. */
 import type { RequestFacts } from '../domain/ports.ts';
 import type { Conflict } from '../domain/records.ts';
 import { hashText, pickAt } from './random.ts';
 import { buildScenario, type Scenario, type Way } from './scenario.ts';
 import { countShared, findStems, lowerFirst, quote, readSubject, type Subject, takeHead } from './text.ts';
 
-/** An agenda topic with its state, as the facts carry it. */
+/** An agenda topic with its state, from the facts of a request. */
 export type TopicFacts = RequestFacts['agenda'][number];
 
 /** One statement of the project's context. */
@@ -13,7 +13,7 @@ export interface ContextFact {
   kind: 'constraint' | 'objective' | 'scope' | 'stack';
   /** The whole statement. */
   text: string;
-  /** Fits into a sentence: `the constraint “…”`. */
+  /** The statement as part of a sentence: `the constraint “…”`. */
   named: string;
 }
 
@@ -24,7 +24,7 @@ export interface Scene {
   subject: Subject;
   /** The topic of this round, null in a free discussion. */
   topic: TopicFacts | null;
-  /** What the round's answers are measured against: the topic's unmet criteria, or the focus of a free round. */
+  /** What answers are measured against: the topic's unmet criteria, or the focus of a free round. */
   criteria: string[];
   project: string;
   contextFacts: ContextFact[];
@@ -34,7 +34,7 @@ export interface Scene {
   turn: number;
 }
 
-/** Puts a scene together from the facts of a request. */
+/** Builds the scene from the facts of a request. */
 export function buildScene(facts: RequestFacts): Scene {
   const scenario = buildScenario(facts);
   const topic = facts.agenda.find((candidate) => candidate.id === facts.topic_id) ?? null;
@@ -55,8 +55,8 @@ export function buildScene(facts: RequestFacts): Scene {
 }
 
 /**
- * The criteria of a topic that no round has met yet, all of them once every one is met. A topic without criteria of
- * its own has one: that the panel answered it.
+ * The criteria of a topic that no round has met yet, or all of them once all are met. A topic without criteria has an implied one: that
+ * the panel has an answer.
  */
 export function listUnmet(topic: TopicFacts): string[] {
   const criteria = listCriteria(topic);
@@ -64,17 +64,17 @@ export function listUnmet(topic: TopicFacts): string[] {
   return unmet.length > 0 ? unmet : criteria;
 }
 
-/** All criteria of a topic, the implied one when it lists none. */
+/** All criteria of a topic, or the implied one. */
 export function listCriteria(topic: TopicFacts): string[] {
   return topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`];
 }
 
-/** The statement that a free round's focus names, without the word or two in front that say how it is looked at. */
+/** The statement in a free round's focus, without the label before it. */
 export function stripLabel(focus: string): string {
   return focus.replace(/^(?:Staying within|Serving|Fitting|Keeping the promise): /, '');
 }
 
-/** A criterion as answers quote it, so that a synthesis can find it in them again. */
+/** A criterion as answers quote it, so that a synthesis can recognize it. */
 export function quoteCriterion(criterion: string): string {
   return quote(criterion, 150);
 }
@@ -104,8 +104,8 @@ function buildFact(kind: ContextFact['kind'], text: string, label: string): Cont
 }
 
 /**
- * The statement of the context that shares most words with a text; among the best few, the place decides, so that
- * seats do not all name the same one. Null when the project has no context, or none beside what `except` quotes.
+ * A statement of the context that shares many words with a text. `place` chooses among the best few, so that seats name different ones.
+ * Null when the project has no context, or none besides what `except` quotes.
  */
 export function chooseFact(
   scene: Scene,
@@ -124,24 +124,24 @@ export function chooseFact(
   return pickAt(ranked, options.place)?.fact ?? null;
 }
 
-/** The role of a seat as people say it. */
+/** The role of a seat. */
 export function nameSeat(scene: Scene, seat: string): string {
   return scene.facts.seats.find((candidate) => candidate.id === seat)?.role ?? seat;
 }
 
-/** The way that a position takes, by its wording; null when it says neither or both. */
+/** The way that a position takes, judged by its wording; null when it mentions neither or both. */
 export function findWay(position: string, ways: readonly [Way, Way]): 0 | 1 | null {
   const first = position.includes(ways[0].phrase);
   const second = position.includes(ways[1].phrase);
   return first === second ? null : first ? 0 : 1;
 }
 
-/** A short name of what is discussed in this round. */
+/** A short name for what this round discusses. */
 export function nameMatter(scene: Scene): string {
   return scene.topic ? lowerFirst(scene.topic.name) : scene.subject.phrase;
 }
 
-/** The place of the asked seat at the table, 0 for one that is not listed. */
+/** The index of the asked seat; 0 for one that is not listed. */
 export function seatPlace(scene: Scene): number {
   return Math.max(
     0,

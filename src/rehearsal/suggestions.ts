@@ -6,11 +6,11 @@ import { pickAt } from './random.ts';
 import { type Scene, seatPlace } from './scene.ts';
 import { endSentence, isSameText, lowerFirst, quote } from './text.ts';
 
-/** One result that a seat puts forward. */
+/** An artifact that a seat puts forward. */
 export interface Suggestion {
   type: ItemType;
   idea: Idea;
-  /** Another seat puts it forward at the same moment; this one only backs it. */
+  /** True when another seat puts it forward in the same round and this one backs it. */
   seconded: boolean;
 }
 
@@ -45,12 +45,12 @@ const topicWords: [RegExp, ItemType][] = [
   [/function|requirement|need|user/i, 'REQ'],
 ];
 
-/** Whether a topic is about what the decision is weighed by; it brings no results of its own. */
+/** Whether the topic is about the drivers of a decision; such a topic has no artifacts of its own. */
 export function isAboutDrivers(scene: Scene): boolean {
   return /driver|constraint|criteria/i.test(scene.topic?.name ?? '');
 }
 
-/** The results that a round should bring: what the topic's counts lack, else what fits its name or the document. */
+/** The artifacts that this round should bring: those that the topic's counts lack, or else those that fit its name or the document. */
 function listDemand(scene: Scene): Suggestion[] {
   const { facts, topic } = scene;
   const demand = new Map<ItemType, number>();
@@ -88,7 +88,7 @@ function chooseFreeType(scene: Scene): ItemType | null {
   );
 }
 
-/** The ways themselves are not put forward as results: a seat takes one of them in its own sentence. */
+/** Whether a title is one of the two ways. They are not put forward as artifacts, because seats take them in sentences of their own. */
 function isWay(scene: Scene, title: string): boolean {
   return scene.scenario.ways.some((way) => isSameText(way.title, title));
 }
@@ -99,8 +99,8 @@ function isTaken(scene: Scene, type: ItemType, title: string): boolean {
 }
 
 /**
- * What the asked seat puts forward. With fewer results than seats, as many seats as there are results name one each,
- * as many others second them, by turns from round to round; with more results than seats, each seat names several.
+ * What the asked seat puts forward. With more artifacts than seats, each seat names several. Otherwise some seats name one each and as
+ * many others back them; the seats take turns from round to round.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   // Two camps that do not move bring nothing new either.

@@ -1,4 +1,4 @@
-/** How the rehearsed facilitator sums up: what the answers say, counted and quoted, nothing that is not in them. */
+/** The rehearsed facilitator's synthesis: it counts and quotes the answers and adds nothing to them. */
 
 import type { RequestFacts } from '../domain/ports.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
@@ -35,7 +35,7 @@ export interface RehearsedSynthesis {
   next_question?: RehearsedQuestion | null;
 }
 
-/** Sums up a round from its answers. With `withQuestion` it brings the next round's question along. */
+/** Sums up a round from its answers. With `withQuestion` it includes the question of the next round. */
 export function rehearseSynthesis(
   facts: RequestFacts,
   options: { withQuestion: boolean },
@@ -75,7 +75,7 @@ export function rehearseSynthesis(
   return { ...reply, next_question: following };
 }
 
-/** The criteria of this round that at least one answer took up, as they are written in the agenda. */
+/** The criteria of this round that at least one answer addresses, as the agenda words them. */
 function findMetCriteria(scene: Scene): string[] {
   return scene.criteria.filter((criterion) =>
     scene.facts.answers.some(({ position }) => position.includes(quoteCriterion(criterion))),
@@ -152,7 +152,7 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
   return sentences.slice(0, 4).join(' ');
 }
 
-/** One question a round that only somebody outside the table can answer: a seat's own, or one that the context leaves open. */
+/** At most one question per round that nobody at the table can answer: a seat's own, or one from the context. */
 function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   const { answers, context, round } = scene.facts;
   const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);
@@ -163,7 +163,7 @@ function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   return open ? [{ text: takeHead(open, 160), raised_by: [] }] : [];
 }
 
-/** The next round's question, asked as if this round's coverage were already written down. */
+/** The question of the next round, which takes this round's coverage into account. */
 function askNext(scene: Scene, about: { met: string[]; focus: string | null }): RehearsedQuestion {
   const { facts } = scene;
   const agenda = facts.agenda.map((topic) => {

@@ -1,13 +1,13 @@
-/** Small work on sentences: shortening, quoting, joining, and the subject that a topic is about. */
+/** Helpers for sentences: shortening, quoting, joining, and finding the subject of a topic. */
 
-/** Words too common to say what a text is about. */
+/** Words too common to tell what a text is about. */
 const commonWords = new Set(
   'about after also been before being both does each every first from have into least more most must only other over shall should some such than that their them then there these they this those through under until what when where which while will with without would your'.split(
     ' ',
   ),
 );
 
-/** Takes markdown marks and line breaks out of a line. */
+/** Removes markdown marks and line breaks. */
 export function stripMarks(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -16,7 +16,7 @@ export function stripMarks(text: string): string {
     .trim();
 }
 
-/** Cuts a text at a word so that it has at most `limit` characters, an ellipsis included. */
+/** Cuts a text after a word to at most `limit` characters, including the ellipsis. */
 export function shorten(text: string, limit: number): string {
   const plain = stripMarks(text);
   if (plain.length <= limit) return plain;
@@ -26,8 +26,8 @@ export function shorten(text: string, limit: number): string {
 }
 
 /**
- * The gist of a longer item: what stands in brackets is left out, and where that is still too long, so is what
- * follows the first colon, semicolon or dash, as long as enough remains to stand alone.
+ * The beginning of a longer item: without what is in brackets and, if it is still too long, without what follows the first colon, semicolon
+ * or dash, as long as at least 25 characters remain.
  */
 export function takeHead(text: string, limit = 110): string {
   const plain = stripMarks(text)
@@ -38,23 +38,23 @@ export function takeHead(text: string, limit = 110): string {
   return shorten(head, limit);
 }
 
-/** A text in quotation marks, without its final stop. */
+/** A text in quotation marks, without a final full stop. */
 export function quote(text: string, limit = 120): string {
   return `“${shorten(text, limit).replace(/(?<!\.)[.;:,]+$/, '')}”`;
 }
 
-/** Ends a text with one full stop unless it already ends like a sentence, closing quotation marks aside. */
+/** Adds a full stop unless the text already ends like a sentence, before any closing quotation marks. */
 export function endSentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?…]["”’)]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** First letter large. */
+/** Capitalizes the first letter. */
 export function raiseFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** First letter small, unless the first word looks like a name or an abbreviation (a second capital, a version after it). */
+/** Makes the first letter lowercase, unless the first word looks like a name or an abbreviation. */
 export function lowerFirst(text: string): string {
   const word = /^\S+/.exec(text)?.[0] ?? '';
   const isPlain = (/^[A-Z][a-z/-]+[,;:]?$/.test(word) && !/^\S+ \d/.test(text)) || word === 'A';
@@ -67,20 +67,20 @@ export function joinWords(words: readonly string[], link = 'and'): string {
   return `${words.slice(0, -1).join(', ')} ${link} ${words[words.length - 1] ?? ''}`;
 }
 
-/** What a text is about: its longer words, cut to a stem of five letters, so that `deploy` meets `deployment`. */
+/** The longer words of a text, cut to five letters, so that `deploy` matches `deployment`. */
 export function findStems(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
   return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, 5)));
 }
 
-/** How many stems of `wanted` are in the text. */
+/** How many of the wanted stems occur in the text. */
 export function countShared(text: string, wanted: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of findStems(text)) if (wanted.has(stem)) shared += 1;
   return shared;
 }
 
-/** Two texts are the same when letters and digits agree. */
+/** Whether two texts have the same letters and digits. */
 export function isSameText(left: string, right: string): boolean {
   return foldText(left) === foldText(right);
 }
@@ -92,13 +92,13 @@ function foldText(text: string): string {
     .trim();
 }
 
-/** What a topic is about, in the forms that sentences need. */
+/** The subject of a topic, in the forms that sentences need. */
 export interface Subject {
-  /** The bare thing, when the topic names one: `queue`; else null. */
+  /** The thing that the topic names, such as `queue`, or null. */
   noun: string | null;
   /** Fits after "about" and "for": `the queue that is to carry the download jobs`. */
   phrase: string;
-  /** Two alternatives that the topic itself names, else null. */
+  /** Two alternatives that the topic names, or null. */
   alternatives: [string, string] | null;
 }
 
@@ -133,7 +133,7 @@ export function readSubject(topic: string): Subject {
   };
 }
 
-/** "What must the endpoint do" and "How should we version it" as parts of a sentence; null for other questions. */
+/** Turns questions such as "What must the endpoint do" into part of a sentence; null for other questions. */
 function readOpenQuestion(plain: string): string | null {
   const own = /^what\s+(should|must|can|could|will|would)\s+(we|i|it|they|you)\s+(.+)$/i.exec(plain);
   if (own) return `what ${own[2] ?? ''} ${(own[1] ?? '').toLowerCase()} ${own[3] ?? ''}`;
@@ -150,7 +150,7 @@ function readOpenQuestion(plain: string): string | null {
     : `the question “${plain}”`;
 }
 
-/** `Redis or RabbitMQ`, `a monolith versus services`: at most three words on each side. */
+/** The two sides of `Redis or RabbitMQ` or `a monolith versus services`, at most three words each. */
 function findAlternatives(text: string): [string, string] | null {
   const link = /\s+(?:or|vs\.?|versus)\s+/i.exec(text);
   if (!link) return null;

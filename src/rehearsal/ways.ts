@@ -1,19 +1,19 @@
-/** Which of the two ways a rehearsed seat takes in this round, and whether it changed its mind. */
+/** Which of the two ways a rehearsed seat takes in this round, and whether it changes its mind. */
 import { pickAt } from './random.ts';
 import type { Scene } from './scene.ts';
 import { findWay, seatPlace } from './scene.ts';
 import { quote } from './text.ts';
 
-/** A seat's place in the disagreement. */
+/** A seat's position on the two ways. */
 export interface Choice {
   way: 0 | 1;
-  /** Whether the position names the way at all: at first, while it is disputed, and when it changes. */
+  /** Whether the answer mentions the way: the first one does, and all while it is disputed or changes. */
   spoken: boolean;
   /** What changed the seat's mind in this round, else null. */
   cause: string | null;
 }
 
-/** Decides for the asked seat, from the plan, its own earlier positions and the state of the conflict. */
+/** Decides for the asked seat, from the scenario, its earlier positions and the state of the conflict. */
 export function chooseWay(scene: Scene): Choice {
   const { facts, scenario, conflict } = scene;
   const first: 0 | 1 = startsApart(scene) ? 1 : 0;
@@ -35,7 +35,7 @@ function startsApart(scene: Scene): boolean {
   return side === null ? scene.scenario.dissenters.includes(agent.id) : side === 'con';
 }
 
-/** Rounds that a conflict stays open before the seat gives way: longer in a debate, never where the plan says so. */
+/** How many rounds a conflict stays open before the seat gives in: longer in a debate; in some scenarios it never does. */
 function countPatience(scene: Scene): number {
   const { scenario, facts } = scene;
   if (scenario.name === 'old-conflict') return Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ function countPatience(scene: Scene): number {
   return Math.max(1, Math.min(slow ? 2 : 1, scenario.name === 'keyword' ? 2 : limit));
 }
 
-/** The argument for the first way that meets what the seat held against it. Seats name different ones. */
+/** The argument that changes the seat's mind. Different seats name different ones. */
 function nameArgument(scene: Scene): string {
   const [first, second] = scene.scenario.ways;
   const good = pickAt(first.good, scene.turn + seatPlace(scene)) ?? first.phrase;
@@ -54,7 +54,7 @@ function nameArgument(scene: Scene): string {
   return `That ${good} counts for more in this project than that ${held}. The price that ${bad} would come on top, and nobody had an answer to it.`;
 }
 
-/** A conflict that is no longer open was decided; the seat follows, and says what it follows. */
+/** Why the seat follows when its conflict is no longer open: somebody decided it. */
 function readDecision(scene: Scene): string {
   const decided = scene.facts.conflicts.findLast(
     (conflict) => conflict.status === 'resolved' && conflict.resolution,

@@ -229,6 +229,11 @@ export function sayStrategy(strategy: string, reason: string): string {
   return why === '' ? strategy : `${strategy} (${why})`;
 }
 
+/** The text with a capital letter, unless it begins with an id. */
+export function beginSentence(text: string): string {
+  return text.replace(/^(?:a|no|the|you)\b/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+}
+
 /** A part of a reply that could not be read; its field is called as people write it. */
 export function sayLoss(loss: string): string {
   return loss.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '));

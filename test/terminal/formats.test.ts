@@ -293,6 +293,16 @@ describe('formatPaused', () => {
     expect(text).not.toContain('--accept');
   });
 
+  it('begins like a sentence, but never changes an id', () => {
+    const show = (detail: string): string => formatPaused(session, 'no-quorum', { modes: wide, detail });
+    expect(show('no quorum: 1 of 2 needed answers\nResume later.')).toContain(
+      '\nNo quorum: 1 of 2 needed answers.\nResume later.\n',
+    );
+    expect(show('qa-lead could not be asked: a/b answered "auth": wrong key')).toContain(
+      '\nqa-lead could not be asked: a/b answered "key refused": wrong key.\n',
+    );
+  });
+
   it('shows how a person says their turn', () => {
     const text = formatPaused(makeSessionWithPerson(), 'waiting-for-person', { modes: wide });
     expect(text).toContain(`s2s roundtable say ${session.id} "..."`);

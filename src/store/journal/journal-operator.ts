@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { JournalLine } from '../../domain/journal.ts';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
-import { stances } from '../../domain/vocabulary.ts';
+import { grades, stances } from '../../domain/vocabulary.ts';
 import type { Journal } from './journal.ts';
 
 /** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
@@ -18,10 +18,35 @@ const decisionSchema = z.union([
   z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user') }),
 ]);
 
-const turnSchema = z.object({
-  text: z.string(),
-  stances: z.array(z.object({ proposal_id: z.string(), stance: z.enum(stances), reason: z.string() })),
-});
+/** Journals of version 1 name the item of a stance `proposal_id`. */
+const stanceSchema = z
+  .object({
+    item_id: z.string().optional(),
+    proposal_id: z.string().optional(),
+    stance: z.enum(stances),
+    reason: z.string(),
+  })
+  .transform(({ item_id: id, proposal_id: older, stance, reason }) => ({
+    item_id: id ?? older ?? '',
+    stance,
+    reason,
+  }));
+
+const turnSchema = z
+  .object({
+    text: z.string(),
+    stances: z.array(stanceSchema),
+    judgements: z
+      .array(z.object({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
+      .optional(),
+  })
+  .transform(
+    ({ text, stances: given, judgements }): HumanTurn => ({
+      text,
+      stances: given,
+      ...(judgements === undefined ? {} : { judgements }),
+    }),
+  );
 
 /**
  * Wraps an operator: every answer of a person is flushed to the journal, by the view's key, before the loop sees

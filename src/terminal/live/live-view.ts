@@ -165,7 +165,8 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
       if (options.hidden || (line.step !== 'answer' && line.step !== 'review')) {
         return cells(mark, { text: `answered ${seconds}` });
       }
-      return cells(mark, { text: formatConfidence(line.confidence) }, { text: line.words });
+      const confidence = line.confidence === null ? [] : [{ text: formatConfidence(line.confidence) }];
+      return cells(mark, ...confidence, { text: line.words });
     }
   }
 }

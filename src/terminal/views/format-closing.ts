@@ -6,7 +6,7 @@ import { formatConfidence, formatDuration, formatPlural, formatUsage } from '../
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
+import { beginSentence, sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 import { formatEscalation, sayDecision } from './format-escalation.ts';
 import { addConflict } from './format-recap.ts';
@@ -154,7 +154,7 @@ export function formatPaused(
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
   // Escalations say below what is asked, so the detail would only say it again.
   const why = sayPause(reason, pending.length > 0 ? '' : options.detail);
-  page.text(`${why.charAt(0).toUpperCase()}${why.slice(1)}`, { style: theme.strong });
+  page.text(beginSentence(why), { style: theme.strong });
   page.text(
     session.total_rounds === 0
       ? 'No round is finished yet, but every answer is kept and will not be asked for again.'

@@ -5,7 +5,7 @@ import { formatPlural } from '../format-numbers.ts';
 import { nameSeat } from '../name-seat.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayReason } from '../wording.ts';
+import { beginSentence, sayReason } from '../wording.ts';
 
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
@@ -16,7 +16,7 @@ export function formatEscalation(
   const page = createPage(modes);
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
-  page.field('Why', sayEscalation(escalation).replace(/^the /, 'The '));
+  page.field('Why', beginSentence(sayEscalation(escalation)));
   if (escalation.subject !== null) {
     const conflict = session?.conflicts.find((candidate) => candidate.id === escalation.subject);
     page.field(
