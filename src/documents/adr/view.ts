@@ -16,7 +16,7 @@ type Option = AdrContent['options'][number];
 /** Values of `adr.md`; all text in it is harmless markdown. */
 export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
-  const lower = createLowering(session);
+  const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
   const reasons = (list: readonly Point[]) =>
     points(list.map((point) => ({ ...point, text: lower(point.text) })));
@@ -55,10 +55,11 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
  * Sentences as they go on after "because": the first word loses its capital unless it is a name. A word that the session
  * writes small somewhere is none.
  */
-function createLowering(session: Session): (text: string) => string {
+function createLowering(session: Session, content: AdrContent): (text: string) => string {
   const small = new Set(
     [
       session.topic,
+      JSON.stringify(content),
       ...session.rounds.flatMap((round) => [
         round.question,
         round.synthesis,

@@ -1,14 +1,20 @@
 /** Items as markdown: the text that was voted on, with its support and where it comes from. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
-import { countSupport, listContested, listLatest, sortItems } from './standing.ts';
+import { countSupport, listContested, listLatest, listPrinted, sortItems } from './standing.ts';
 
 /** One item as a list item. */
 export function formatItem(item: Item, rendering: Rendering): string {
-  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)})${citeItem(item, rendering)}`;
+  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${isRead(item, rendering.session) ? ', though the facilitator called it agreed' : ''})${citeItem(item, rendering)}`;
+}
+
+/** Whether the facilitator of a session of version 1 called an item agreed that nobody counted. */
+function isRead(item: Item, session: Session): boolean {
+  return item.status !== 'agreed' && session.consensus.some(({ reading_of: of }) => of === item.id);
 }
 
 /** An item's title with a colon, where its text does not begin with the same words. */
@@ -29,7 +35,14 @@ export function citeItem(item: Pick<Item, 'proposed_by'>, { holds }: Rendering):
  * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
  * about; then contested items that no conflict names, with the reasons of those who do not support them.
  */
-export function renderContested(rendering: Rendering): string[] {
+export function renderContested(
+  rendering: Rendering,
+  {
+    printed = [],
+  }: {
+    /** Kinds that the document prints elsewhere, with who is against them. */ printed?: readonly ItemType[];
+  } = {},
+): string[] {
   const { session } = rendering;
   const { conflicts, items } = listContested(session);
   const rejected = sortItems(session).rejected;
@@ -53,7 +66,7 @@ export function renderContested(rendering: Rendering): string[] {
           : [`  * The facilitator recommends: ${shown(conflict.recommendation)}`]),
       ].join('\n');
     }),
-    ...[...items, ...rejected].map((item) =>
+    ...[...items.filter(({ type }) => !printed.includes(type)), ...rejected].map((item) =>
       [
         `${formatItem(item, rendering)}${item.status === 'rejected' ? ' – rejected' : ''}`,
         ...listReservations(item, rendering).map((line) => `  ${line}`),
@@ -75,7 +88,14 @@ function listReservations(item: Item, { session, holds }: Rendering): string[] {
 /** What seats stood for at the end and did not get; empty where nobody did. */
 export function renderDissent(rendering: Rendering): string[] {
   const { session, holds } = rendering;
-  return (session.outcome?.dissent ?? []).map(({ seat, text, round, on }) => {
+  // A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind.
+  const overruled = session.conflicts.filter(
+    ({ resolution_type: type }) => type === 'user' || type === 'policy',
+  );
+  const lost = (session.outcome?.dissent ?? []).filter(
+    ({ on }) => !session.conflicts.some(({ id }) => id === on) || overruled.some(({ id }) => id === on),
+  );
+  return lost.map(({ seat, text, round, on }) => {
     const about = on === null ? '' : ` (on ${shown(on)})`;
     return `* ${nameSeat(session, seat)}: “${shown(text)}”${about}${formatCitations([{ round, seat }], holds)}`;
   });
@@ -101,5 +121,8 @@ export function renderQuestions(session: Session): string[] {
 
 /** What the facilitator of a session of version 1 called agreed, and nobody voted on. */
 export function renderUncounted(session: Session): string[] {
-  return session.consensus.filter(({ item_id: id }) => id === null).map(({ text }) => `* ${shown(text)}`);
+  const printed = new Set(listPrinted(session).map(({ id }) => id));
+  return session.consensus
+    .filter(({ item_id: id, reading_of: of }) => id === null && (of === undefined || !printed.has(of)))
+    .map(({ text }) => `* ${shown(text)}`);
 }

@@ -127,8 +127,12 @@ function formatRest(
   const { session } = rendering;
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
+  // What is contested stands among the contested points, and nowhere else.
+  const contested = new Set(sortItems(session).contested.map(({ id }) => id));
   const items = (types: Parameters<typeof listItems>[1]): string[] =>
-    listItems(session, types).map((item) => formatItem(item, rendering));
+    listItems(session, types)
+      .filter(({ id }) => !contested.has(id))
+      .map((item) => formatItem(item, rendering));
   const introduction = [
     ['Purpose', block(content.purpose)],
     ['Scope', block(content.scope)],
@@ -149,7 +153,7 @@ function formatRest(
     ...part('Risks', items(['RISK', 'MIT'])),
     ...part('Further points', items(['POINT', 'IDEA'])),
     ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
-    ...part('Contested', renderContested(rendering)),
+    ...part('Contested', renderContested(rendering, { printed: requirementTypes })),
     ...part('Dissent', renderDissent(rendering)),
     ...part('Raised in the review, not voted on', renderReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),

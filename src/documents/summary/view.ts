@@ -47,7 +47,9 @@ function describePursued(named: string, ideas: readonly Item[]): string {
   const idea = ideas.find(
     ({ id, title }) => key.includes(id.toLowerCase()) || title.trim().toLowerCase() === key,
   );
-  return idea === undefined ? shown(named) : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? idea.text : idea.title)}`;
+  return idea === undefined
+    ? shown(named)
+    : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? idea.text : idea.title)}`;
 }
 
 /** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
