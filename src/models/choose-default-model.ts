@@ -1,8 +1,8 @@
 /** Which model is used when nobody named one: the key at hand, else what runs here, else an assistant that is installed. */
 import { S2sError } from '../domain/errors.ts';
 import { startLimit } from './client/call-limit.ts';
-import type { Environment } from './provider-config.ts';
-import { resolveOllamaUrl } from './ready-made.ts';
+import { resolveOllamaUrl } from './openai/kind.ts';
+import type { Environment } from './provider-kind.ts';
 
 /** The model that an Anthropic key is used with. */
 export const defaultAnthropicModel = 'anthropic/claude-sonnet-5-5';

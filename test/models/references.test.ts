@@ -8,7 +8,8 @@ import { chooseDefaultModel } from '../../src/models/choose-default-model.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { findExecutable } from '../../src/models/find-executable.ts';
 import { formatModelReference, parseModelReference } from '../../src/models/model-reference.ts';
-import { listReadyMade, resolveOllamaUrl } from '../../src/models/ready-made.ts';
+import { resolveOllamaUrl } from '../../src/models/openai/kind.ts';
+import { listReadyMade } from '../../src/models/provider-kinds.ts';
 import type { Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 

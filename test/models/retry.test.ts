@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Completion, Provider } from '../../src/domain/provider.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { failureKinds } from '../../src/domain/vocabulary.ts';
-import { createAsk, readReply } from '../../src/models/client/create-ask.ts';
+import { createAsk } from '../../src/models/client/create-ask.ts';
 import { failureRules, isFatal } from '../../src/models/client/failure-rules.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
 import { chooseWait, retryCall } from '../../src/models/client/retry.ts';
+import { readReply } from '../../src/models/replies/read-reply.ts';
 import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
 
 const completion: Completion = {

@@ -96,7 +96,10 @@ export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-/** Remedies for what the network layer reports, by its code. */
+const untrusted =
+  'The certificate is not trusted here: put the authority that signed it into a PEM file and name that file in NODE_EXTRA_CA_CERTS.';
+
+/** What to do about what the network layer reports, by its code. */
 const networkRemedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: is the server started, and is the port right?',
   ENOTFOUND: 'The name of the host cannot be found: check the address and the connection.',
@@ -104,9 +107,24 @@ const networkRemedies: Readonly<Record<string, string>> = {
   ECONNRESET: 'The connection was cut; try again.',
   UND_ERR_SOCKET: 'The connection was cut; try again.',
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The server has a certificate of its own: name it in NODE_EXTRA_CA_CERTS.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'A proxy has a certificate of its own: name it in NODE_EXTRA_CA_CERTS.',
+  CERT_NOT_YET_VALID: 'The certificate of the server is not valid yet: check the clock of this machine.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate belongs to another host: check the host in `base_url`.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_SIGNATURE_FAILURE: untrusted,
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
+  HPE_INVALID_CONSTANT:
+    'The server does not speak HTTP: check the port, and whether `base_url` needs https://.',
   ERR_INVALID_URL: 'The base URL of the provider is not an address.',
+  UND_ERR_ABORTED:
+    'A proxy refused to connect: check HTTPS_PROXY and HTTP_PROXY, or name the host in NO_PROXY.',
 };
 
 /** Classifies an error thrown by `fetch` or while a body was read. Errors that are classified already pass through. */
