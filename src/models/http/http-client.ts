@@ -35,7 +35,7 @@ export interface HttpClient {
    * address is wrong; with the error of the connection when there is none or it breaks; with
    * the signal's reason.
    */
-  fetch(url: string | URL, request?: HttpRequest): Promise<Response>;
+  fetch: (url: string | URL, request?: HttpRequest) => Promise<Response>;
   /** Cuts all connections. */
   close(): void;
 }
@@ -118,7 +118,8 @@ interface Opened {
 
 async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): Promise<Opened> {
   const proxies = readProxies(env);
-  const { EnvHttpProxyAgent, request } = await import('undici');
+  // Its default export is the same whether it is bundled or not.
+  const { EnvHttpProxyAgent, request } = (await import('undici')).default;
   const connect = { timeout: connectMs };
   // Without a tunnel a proxy sees plain requests, as it does from other programs; those with TLS are always tunnelled.
   const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
