@@ -99,6 +99,9 @@ export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
 const untrusted =
   'The certificate is not trusted here: put the authority that signed it into a PEM file and name that file in NODE_EXTRA_CA_CERTS.';
 
+const refusedByProxy =
+  'The proxy refused: check HTTPS_PROXY and HTTP_PROXY with their name and password, or name the host in NO_PROXY.';
+
 /** What to do about what the network layer reports, by its code. */
 const networkRemedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: is the server started, and is the port right?',
@@ -135,7 +138,8 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
   const words = chain
     .map((link) => (link instanceof Error ? link.message : String(link)))
-    .filter((text) => text !== '');
+    // The vendor's client wraps each failure into these.
+    .filter((text) => text !== '' && text !== 'Connection error.');
   const reason = cleanMessage([...new Set(words)].join(': '));
   if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
     return new ModelError('timeout', `${who} did not answer in time (${reason})`, { cause: error });
@@ -147,7 +151,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
     });
   }
   return new ModelError('network', `${who} could not be reached: ${reason}`, {
-    remedy: code === null ? null : (networkRemedies[code] ?? null),
+    remedy: /\bproxy\b/i.test(reason) ? refusedByProxy : (networkRemedies[code ?? ''] ?? null),
     cause: error,
   });
 }

@@ -73,6 +73,10 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
       // The time until the headers is the call's own.
       headersTimeout: 0,
       bodyTimeout: idleMs,
+    }).catch((error: Error) => {
+      signal?.throwIfAborted();
+      // A proxy that refuses comes as an abort, which the vendor's client would take for the caller's own.
+      throw error.name === 'AbortError' ? new Error(error.message, { cause: error }) : error;
     });
     try {
       const bytes = unpack(
