@@ -9,7 +9,7 @@ import { type CallOptions, type Completion, ModelError, type Provider } from '..
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import type { Providers } from '../create-providers.ts';
-import { failureRules } from './failure-rules.ts';
+import { remedies } from './failure-rules.ts';
 import { makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
 import type { Redactor } from './redact.ts';
 import { retryCall } from './retry.ts';
@@ -51,7 +51,7 @@ export function createAsk(options: AskOptions): CallModel {
       ok: false,
       kind: error.kind,
       message: redact(error.message),
-      remedy: redact(error.remedy ?? failureRules[error.kind].remedy),
+      remedy: redact(error.remedy ?? remedies[error.kind]),
       ...record(provider, request.model, error.requestId),
       stop_reason: null,
     });

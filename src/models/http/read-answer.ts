@@ -22,20 +22,14 @@ export interface AnswerOptions {
 export async function readAnswer(response: Response, { who, joinEvents }: AnswerOptions): Promise<Fields> {
   const text = await response.text();
   const { status, headers } = response;
-  const body = readBody(text);
-  const failed = body !== null && 'events' in body ? body.events.find(isError) : undefined;
-  const joined =
-    body === null || failed !== undefined
-      ? null
-      : 'json' in body
-        ? { json: body.json, isComplete: true }
-        : joinEvents(body.events);
-  const json =
-    failed === undefined ? joined?.json : isFields(failed.data) ? failed.data : { error: failed.data };
-  const refusal = readRefusal({ status, headers, text, json }, who);
+  const { json, events } = readBody(text);
+  const failed = events.find(isError)?.data;
+  const failure = failed === undefined || isFields(failed) ? failed : { error: failed };
+  const refusal = readRefusal({ status, headers, text, json: failure ?? json }, who);
   if (refusal !== null) throw refusal;
+  if (json !== undefined) return json;
   const requestId = readRequestId(headers);
-  if (joined === null) {
+  if (events.length === 0) {
     const what = isPage(text) ? 'an HTML page' : 'something that is not JSON';
     throw new ModelError('malformed', `${who} sent ${what} instead of a reply`, {
       requestId,
@@ -43,6 +37,7 @@ export async function readAnswer(response: Response, { who, joinEvents }: Answer
       remedy: 'Check `base_url` of the provider: it seems to lead to a web page or a proxy.',
     });
   }
+  const joined = joinEvents(events);
   if (!joined.isComplete)
     throw new ModelError('network', `${who}: the reply broke off before its end`, { requestId });
   return joined.json;

@@ -1,6 +1,6 @@
 /** What a body holds, whatever its headers call it: JSON, the events of a stream, or neither. */
 import { createParser } from 'eventsource-parser';
-import { isFields, parseJson } from '../replies/json-values.ts';
+import { type Fields, isFields, parseJson } from '../replies/json-values.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -10,15 +10,10 @@ export interface StreamEvent {
   data: unknown;
 }
 
-/** A body that was understood. */
-export type Body = { json: { [key: string]: unknown } } | { events: StreamEvent[] };
-
-/** Reads a whole body; null when it is neither a JSON object nor a stream of events. */
-export function readBody(text: string): Body | null {
+/** Reads a whole body: the JSON object that it is, else the events that it holds. */
+export function readBody(text: string): { json: Fields | undefined; events: StreamEvent[] } {
   const json = parseJson(text);
-  if (isFields(json)) return { json };
-  const events = readEvents(text);
-  return events.length > 0 ? { events } : null;
+  return isFields(json) ? { json, events: [] } : { json: undefined, events: readEvents(text) };
 }
 
 function readEvents(text: string): StreamEvent[] {
