@@ -30,7 +30,7 @@ export interface Providers {
   readonly secrets: readonly string[];
   /**
    * The provider and model of a reference. Throws S2sError INVALID_VALUE when it is none or names no model where one is
-   * needed, UNKNOWN_PROVIDER when nobody goes by that name.
+   * needed, UNKNOWN_PROVIDER when no provider has that name.
    */
   find(reference: string): { provider: Provider; modelName: string };
   /** Ends at once whatever still runs, connections and programs. */

@@ -78,7 +78,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
       inspectModel(provider, modelName, limit.signal),
     ]);
     const life = facts.status === 'fulfilled' ? facts.value : null;
-    // A model that is cut off, or answers with a refusal or with nothing, was reached all the same.
+    // A reply that was cut off, refused or empty still shows that the model can be reached.
     const reached = call.status === 'fulfilled' || isAnswer(call.reason);
     if (!reached) throw call.reason;
     if (life !== null && (life.retires_at !== null || life.lifecycle === 'deprecated')) {

@@ -1,4 +1,4 @@
-/** The offline panel. It is made by whoever starts a rehearsal, and handed in. */
+/** The offline panel. It is made in its own room and handed in. */
 import type { ProviderKind } from './provider-kind.ts';
 
 /** The description of rehearsals. */

@@ -12,12 +12,12 @@ import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { findRefusedFeature, writeMessageBody } from './body.ts';
+import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { joinEvents } from './join-events.ts';
-import { defaultKeyVariable, ownCredentialVariables } from './kind.ts';
 import { readMessage } from './message.ts';
 
-/** Above either a reply is streamed: the client refuses longer ones, and connections on which nothing comes for minutes are cut on the way. */
+/** Above either a reply is streamed: the client refuses longer ones, and idle connections are often cut by proxies. */
 const mostPlainTokens = 21_333;
 const mostPlainMs = 280_000;
 

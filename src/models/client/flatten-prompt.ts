@@ -10,7 +10,7 @@ export function joinBlocks(blocks: readonly PromptBlock[]): string {
     .join('\n\n');
 }
 
-/** The user's turn; with the shape of the reply described at its end when nobody enforces it. */
+/** The user's turn. `describe` adds the shape of the reply at its end, for a server that cannot enforce it. */
 export function writeUserTurn(request: ModelRequest, describe: boolean): string {
   const turn = joinBlocks(request.prompt);
   if (!describe || request.schema === null) return turn;

@@ -37,7 +37,7 @@ export const commandKind: ProviderKind = {
   }),
   findMissing: async ({ config, findExecutable }) => {
     const program = config.command?.[0] ?? '';
-    // A path is taken at its word: whether it can be run shows when it is.
+    // A path is not checked here: the call shows whether it can be run.
     if (/[\\/]/.test(program)) return null;
     return (await findExecutable(program)) === null ? `"${program}" is not on the PATH` : null;
   },

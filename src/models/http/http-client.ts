@@ -152,7 +152,7 @@ const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** The body as it was before it was packed for the way: compression is never asked for, but some proxies apply it. */
+/** Undoes the compression of a body. None is asked for, but some proxies apply it unasked. */
 function unpack(
   bytes: Buffer,
   encoding: string | string[] | undefined,

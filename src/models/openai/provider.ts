@@ -14,7 +14,7 @@ import { type Adaptation, findAdaptation, writeBody } from './body.ts';
 import { joinEvents } from './join-events.ts';
 import { readChatReply } from './reply.ts';
 
-/** Milliseconds above which a reply is streamed: connections on which nothing comes for minutes are cut on the way. */
+/** Milliseconds above which a reply is streamed: idle connections are often cut by proxies. */
 const mostPlainMs = 280_000;
 
 /** More refusals than there are adaptations would be a loop. */
@@ -35,7 +35,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
       const stream = timeoutMs > mostPlainMs;
       for (let turn = 0; ; turn += 1) {
-        // Calls run side by side: what this one is made with must not change while it waits.
+        // Several calls run at once, so what this one was made with is kept for itself.
         const used = new Set(adaptations);
         const body = writeBody(request, {
           model: call.modelName,
