@@ -5,12 +5,12 @@
  */
 
 import type { ModelReply, ModelRequest } from '../domain/ports.ts';
-import { type RawReply, readReply } from '../models/client/create-ask.ts';
+import { type ReplyToRead, readReply } from '../models/replies/read-reply.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 
 /** Reads a reply. Where the part before another's name holds the answer, that part is all that counts. */
 export function readOwnVoice(
-  raw: RawReply,
+  raw: ReplyToRead,
   request: ModelRequest,
   options: { replayed: boolean },
 ): ModelReply {
