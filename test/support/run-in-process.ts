@@ -7,6 +7,7 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from '../../src/cli/environment.ts';
 import { runCli } from '../../src/cli/program.ts';
+import type { Clock } from '../../src/domain/ports.ts';
 import { createProviders, type Providers } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import { makeRealClock } from './make-request.ts';
@@ -31,6 +32,8 @@ export interface Place {
   env?: Readonly<Record<string, string>>;
   /** What it finds on standard input, which is not a terminal. */
   input?: string;
+  /** The time by which it lives; without it, the machine's own. */
+  clock?: Clock;
 }
 
 /** Nothing listens there: a model that happens to run on the machine of the test is never found. */
@@ -50,7 +53,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]) as unknown as NodeJS.ReadStream,
     stdout: out.stream,
     stderr: err.stream,
-    clock: makeRealClock(),
+    clock: place.clock ?? makeRealClock(),
     random: () => 0.5,
     randomToken: () => randomBytes(8).toString('hex'),
     pid: process.pid,
