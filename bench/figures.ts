@@ -9,8 +9,6 @@ export interface Figure {
   unit: 'ms' | 's' | 'MB' | 'kB' | 'tokens' | '×' | '%';
   /** The value must be at most, or at least, `goal`; without a goal it is there to be seen. */
   goal: { at: 'most' | 'least'; value: number } | null;
-  /** A ratio holds on every machine, so it may fail a test; an absolute figure may not. */
-  kind: 'ratio' | 'absolute';
 }
 
 /** Whether a figure meets its goal; null without one. */
@@ -19,18 +17,11 @@ export function meetsGoal({ value, goal }: Figure): boolean | null {
   return goal.at === 'most' ? value <= goal.value : value >= goal.value;
 }
 
-/** Whether a ratio passes its goal by half: above 1.5 times a most, or below two thirds of a least. */
-export function passesByHalf({ value, goal, kind }: Figure): boolean {
-  if (goal === null || kind !== 'ratio') return false;
-  // Turned round so that a figure that is no number fails.
-  return !(goal.at === 'most' ? value <= goal.value * 1.5 : value >= goal.value / 1.5);
-}
-
 /** A figure of which less is better. */
 export function atMost(
   id: string,
   text: string,
-  figure: { value: number; unit: Figure['unit']; most: number | null; kind?: Figure['kind'] },
+  figure: { value: number; unit: Figure['unit']; most: number | null },
 ): Figure {
   return {
     id,
@@ -38,7 +29,6 @@ export function atMost(
     value: figure.value,
     unit: figure.unit,
     goal: figure.most === null ? null : { at: 'most', value: figure.most },
-    kind: figure.kind ?? 'absolute',
   };
 }
 

@@ -1,5 +1,5 @@
 // Bundles the benchmark and the program into a cache folder of their own, so that a build under way elsewhere
-// changes nothing, then runs the benchmark. Flags: --json, --short, --only <group>, --profile <folder>.
+// changes nothing, then runs the benchmark. Flags: --json, --only <groups>, --smoke.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,11 +1,8 @@
 /** Whatever is typed or found: one clear error, the right exit code, and nothing lost or half written. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const start = ['roundtable', 'start', topic, '--dry-run', '--no-input'];

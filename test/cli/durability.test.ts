@@ -1,13 +1,10 @@
 /** Killed at any moment, a run is resumed without asking anybody twice. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createPanel, type readStep } from '../support/loopback-panel.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Started } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];

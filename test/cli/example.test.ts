@@ -2,13 +2,10 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { sessionSchema } from '../../src/domain/session.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const example = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '.s2s.example');
 let project: Project;

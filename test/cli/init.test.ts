@@ -1,13 +1,10 @@
 /** `s2s init` in folders of several kinds; then a rehearsal works there. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const cleaners: (() => Promise<void>)[] = [];
 afterEach(async () => {

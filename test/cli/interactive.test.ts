@@ -1,47 +1,13 @@
 /** A person at a real terminal: guidance, pause, resume, skip, and the three answers to an escalation. */
-import { afterEach, expect, test, vi } from 'vitest';
-import { createPanel, readStep } from '../support/loopback-panel.ts';
-import { type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makeProject, type Project } from '../support/run-binary.ts';
-import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
-
-const topic = 'Which queue should carry the download jobs?';
-const cleaners: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean();
-});
-
-interface Scene {
-  project: Project;
-  server: Loopback;
-  env: Record<string, string>;
-  open: (args: readonly string[]) => Terminal;
-}
-
-async function setUp(change?: Parameters<typeof createPanel>[0]): Promise<Scene> {
-  const project = await makeProject('flat');
-  const server = await startLoopback({ reply: createPanel(change), models: ['claude-sonnet-5-5'] });
-  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
-  cleaners.push(project.remove, server.close);
-  return {
-    project,
-    server,
-    env,
-    open: (args) => {
-      const terminal = openTerminal(project, args, { env });
-      cleaners.push(terminal.close);
-      return terminal;
-    },
-  };
-}
+import { expect, test } from 'vitest';
+import { readStep } from '../support/loopback-panel.ts';
+import { type ChangePanel, openScene, topic } from '../support/scene.ts';
+import { keys, type Terminal } from '../support/terminal.ts';
 
 const interactive = ['design', topic, '--interactive'];
 
 test('guidance after round 1 is in the next question, a pause after round 2 is exit 3, resume goes on at round 3', async () => {
-  const { project, server, open } = await setUp();
+  const { project, server, open } = await openScene();
   const first = open(interactive);
   await first.choose('After round 1:', 'Give the panel guidance');
   await first.waitFor('What should the panel take into account?');
@@ -72,7 +38,7 @@ test('guidance after round 1 is in the next question, a pause after round 2 is e
 });
 
 test('skip concludes before the smallest number of rounds', async () => {
-  const { project, open } = await setUp();
+  const { project, open } = await openScene();
   const terminal = open(interactive);
   await terminal.choose('After round 1:', 'Skip to the conclusion');
   expect(await terminal.exit).toBe(0);
@@ -82,7 +48,7 @@ test('skip concludes before the smallest number of rounds', async () => {
 });
 
 /** In round 2 the facilitator wants a person; later it is content. */
-const escalating: Parameters<typeof createPanel>[0] = ({ step, round }) =>
+const escalating: ChangePanel = ({ step, round }) =>
   step === 'synthesis' && round === 2
     ? {
         next_action: 'escalate',
@@ -134,7 +100,7 @@ const ways = [
 ];
 
 test.for(ways)('an escalation at the terminal: $name', async ({ answer, escalation }) => {
-  const { project, open } = await setUp(escalating);
+  const { project, open } = await openScene(escalating);
   const terminal = open(['design', topic]);
   const shown = await terminal.waitFor('What is your decision?');
   expect(shown).toContain('Nobody here may spend the money.');
@@ -150,7 +116,7 @@ test.for(ways)('an escalation at the terminal: $name', async ({ answer, escalati
 test.for(ways)(
   'an escalation unattended waits with exit 4 and is answered later: $name',
   async ({ args, escalation }) => {
-    const { project, server, env } = await setUp(escalating);
+    const { project, server, env } = await openScene(escalating);
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(4);
     const waiting = run.json();
@@ -198,7 +164,7 @@ test.for([
   { policy: 'accept', escalation: { decision: 'accept', answered_by: 'policy' } },
   { policy: 'continue', escalation: { decision: 'continue', answered_by: 'policy' } },
 ])('--on-escalation $policy goes on, and is never recorded as the person', async ({ policy, escalation }) => {
-  const { project, env } = await setUp(escalating);
+  const { project, env } = await openScene(escalating);
   const run = await project.run(['design', topic, '--no-input', '--on-escalation', policy, '--json'], {
     env,
   });
@@ -207,7 +173,7 @@ test.for([
 });
 
 test('--on-escalation continue never passes max_rounds', async () => {
-  const { project, env } = await setUp(({ step }) =>
+  const { project, env } = await openScene(({ step }) =>
     step === 'synthesis'
       ? { next_action: 'escalate', escalation_reason: 'Always.', recommendation: 'Yes.' }
       : undefined,

@@ -2,44 +2,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createPanel } from '../support/loopback-panel.ts';
-import { type LoopbackOptions, startLoopback } from '../support/loopback-server.ts';
-import { makeProject } from '../support/run-binary.ts';
-import { keys, openTerminal } from '../support/terminal.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
-
-const topic = 'Which queue should carry the download jobs?';
-const cleaners: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean();
-});
-
-async function startModels(reply: NonNullable<LoopbackOptions['reply']>) {
-  const server = await startLoopback({ models: ['claude-sonnet-5-5'], reply });
-  cleaners.push(server.close);
-  return { server, env: { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' } };
-}
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openScene, topic } from '../support/scene.ts';
+import { keys } from '../support/terminal.ts';
 
 /** A run whose second question never gets an answer, until `release` is called. */
 async function startSlowRun() {
-  const project = await makeProject('flat');
   let holding = true;
   let arrived = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const { env } = await startModels(
-    createPanel(({ step, round }) => {
-      if (!holding || step !== 'question' || round !== 2) return undefined;
-      arrived();
-      return { fault: 'stall-headers' };
-    }),
-  );
-  const terminal = openTerminal(project, ['design', topic], { env });
-  cleaners.push(project.remove, terminal.close);
+  const { project, env, open } = await openScene(({ step, round }) => {
+    if (!holding || step !== 'question' || round !== 2) return undefined;
+    arrived();
+    return { fault: 'stall-headers' };
+  });
+  const terminal = open(['design', topic]);
   await held;
   return {
     project,
@@ -73,8 +52,8 @@ test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go
  * A run in which a seat is played by a program that will not end when it is asked to, so that the first Ctrl-C has
  * something to wait for. Each such program holds a connection to the test.
  */
-async function startStubbornRun(flags: readonly string[], env: Record<string, string> = {}) {
-  const project = await makeProject('flat');
+async function startStubbornRun(flags: readonly string[]) {
+  const scene = await openScene();
   let alive = 0;
   let onChange = (): void => undefined;
   const sockets: Socket[] = [];
@@ -99,29 +78,26 @@ async function startStubbornRun(flags: readonly string[], env: Record<string, st
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const stubborn = `process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1')`;
-  const file = path.join(project.root, '.s2s', 'config.yaml');
+  const file = path.join(scene.project.root, '.s2s', 'config.yaml');
   const command = JSON.stringify([process.execPath, '-e', stubborn]);
   await writeFile(
     file,
     `${await readFile(file, 'utf8')}\nproviders:\n  tool: {type: command, command: ${command}}\n`,
   );
-  const terminal = openTerminal(project, ['design', topic, ...flags], { env });
-  cleaners.push(
-    project.remove,
+  onTestFinished(
     () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    terminal.close,
   );
+  const terminal = scene.open(['design', topic, ...flags]);
   await until((count) => count > 0);
-  return { project, terminal, until };
+  return { ...scene, terminal, until };
 }
 
 test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
-  const { server, env } = await startModels(createPanel());
-  const { project, terminal } = await startStubbornRun(['--models', 'devops-engineer=tool'], env);
+  const { project, server, env, terminal } = await startStubbornRun(['--models', 'devops-engineer=tool']);
   // Question and answers of the two seats that models play.
   await vi.waitUntil(() => server.requests.length === 3, { timeout: 60_000 });
   terminal.type(keys.interrupt);
@@ -148,9 +124,8 @@ test('a second Ctrl-C also ends the programs that were started for an answer', a
 });
 
 test('Ctrl-C in a question pauses', async () => {
-  const project = await makeProject('flat');
-  const terminal = openTerminal(project, ['design', topic, '--dry-run', '--interactive']);
-  cleaners.push(project.remove, terminal.close);
+  const { project, open } = await openScene();
+  const terminal = open(['design', topic, '--dry-run', '--interactive']);
   await terminal.waitFor('After round 1:');
   terminal.type(keys.interrupt);
   expect(await terminal.exit).toBe(3);
@@ -162,9 +137,8 @@ test('Ctrl-C in a question pauses', async () => {
 });
 
 test('the topic is asked for where none was given and somebody can be asked', async () => {
-  const project = await makeProject('flat');
-  const terminal = openTerminal(project, ['roundtable', 'start', '--dry-run']);
-  cleaners.push(project.remove, terminal.close);
+  const { project, open } = await openScene();
+  const terminal = open(['roundtable', 'start', '--dry-run']);
   await terminal.waitFor('What is to be discussed?');
   terminal.type(`${topic}${keys.enter}`);
   expect(await terminal.exit).toBe(0);

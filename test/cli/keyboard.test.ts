@@ -1,24 +1,13 @@
 /** Keys while nothing is asked, and Ctrl-Z: in a real terminal, from a real shell. */
 import { existsSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createPanel } from '../support/loopback-panel.ts';
-import { startLoopback } from '../support/loopback-server.ts';
-import { makeProject } from '../support/run-binary.ts';
-import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+import { expect, test } from 'vitest';
+import { openScene, topic } from '../support/scene.ts';
+import { keys, type Terminal } from '../support/terminal.ts';
 
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
-
-const topic = 'Which queue should carry the download jobs?';
 const shell = '/bin/bash';
-const cleaners: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean();
-});
 
 /** A run that waits for one seat of round 1, until `release` is called. */
 async function startHeldRun(args: readonly string[], options: { shell?: string } = {}) {
-  const project = await makeProject('flat');
   let release = (): void => undefined;
   let arrived = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -27,18 +16,13 @@ async function startHeldRun(args: readonly string[], options: { shell?: string }
   const waiting = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const server = await startLoopback({
-    models: ['claude-sonnet-5-5'],
-    reply: createPanel(async ({ step, round, seat }) => {
-      if (step !== 'answer' || round !== 1 || seat !== 'devops-engineer') return undefined;
-      arrived();
-      await held;
-      return undefined;
-    }),
+  const { project, open } = await openScene(async ({ step, round, seat }) => {
+    if (step !== 'answer' || round !== 1 || seat !== 'devops-engineer') return undefined;
+    arrived();
+    await held;
+    return undefined;
   });
-  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
-  const terminal = openTerminal(project, ['design', topic, ...args], { env, ...options });
-  cleaners.push(project.remove, server.close, terminal.close);
+  const terminal = open(['design', topic, ...args], options);
   await waiting;
   await terminal.waitFor(/DevOps engineer .*thinking/);
   return { project, terminal, release: () => release() };

@@ -1,27 +1,9 @@
 /** Real calls over the Anthropic protocol, to a server on this machine: whole discussions, and replies that are hard to read. */
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createPanel, readStep, replyAsPanel } from '../support/loopback-panel.ts';
-import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makeProject, type Project } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
+import { describe, expect, test } from 'vitest';
+import { readStep, replyAsPanel } from '../support/loopback-panel.ts';
+import { openScene, topic } from '../support/scene.ts';
 
 const key = 'sk-ant-api03-canary0123456789canary0123456789';
-const topic = 'Which queue should carry the download jobs?';
-const open: { project: Project; server: Loopback }[] = [];
-afterAll(() => Promise.all(open.flatMap(({ project, server }) => [project.remove(), server.close()])));
-
-async function setUp(
-  reply: (request: AskedRequest) => Promise<Answer>,
-  form: 'nested' | 'flat' = 'flat',
-): Promise<{ project: Project; server: Loopback; env: Record<string, string> }> {
-  const project = await makeProject(form);
-  const server = await startLoopback({ reply, models: ['claude-sonnet-5-5'] });
-  open.push({ project, server });
-  return { project, server, env: { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: key } };
-}
-
 const workflows = [
   { form: 'nested', args: ['design', topic], output: /docs\/decisions\/\d{8}-\d{6}-.+\.md$/ },
   { form: 'flat', args: ['specs', topic], output: /docs\/specifications\/requirements\.md$/ },
@@ -30,7 +12,7 @@ const workflows = [
 ] as const;
 
 test.for(workflows)('$args.0 over the protocol', async ({ form, args, output }) => {
-  const { project, server, env } = await setUp(createPanel(), form);
+  const { project, server, env } = await openScene(undefined, { form, key });
   const run = await project.run([...args, '--no-input', '--json', '--min-rounds', '2'], { env });
   expect(run.code, run.stderr).toBe(0);
   const result = run.json();
@@ -53,10 +35,8 @@ test.for(workflows)('$args.0 over the protocol', async ({ form, args, output }) 
 });
 
 test('no answer is in the prompt of another seat of its round', async () => {
-  const { project, server, env } = await setUp(
-    createPanel(({ step, seat, round }) =>
-      step === 'answer' ? { position: `MARK-${seat}-R${round} stands for a table.` } : undefined,
-    ),
+  const { project, server, env } = await openScene(({ step, seat, round }) =>
+    step === 'answer' ? { position: `MARK-${seat}-R${round} stands for a table.` } : undefined,
   );
   const run = await project.run(['design', topic, '--no-input', '--min-rounds', '3'], { env });
   expect(run.code, run.stderr).toBe(0);
@@ -90,7 +70,9 @@ describe('replies in other forms are read without loss', () => {
     { name: 'YAML', write: (data: unknown) => asYaml(data).trim() },
     { name: 'fenced YAML', write: (data: unknown) => `\`\`\`yaml${asYaml(data)}\n\`\`\`` },
   ])('$name', async ({ write }) => {
-    const { project, env } = await setUp(async (request) => write(replyAsPanel(readStep(request))));
+    const { project, env } = await openScene(undefined, {
+      reply: async (request) => write(replyAsPanel(readStep(request))),
+    });
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(0);
     const { outcome } = run.json();
@@ -110,10 +92,8 @@ const nonsense = 'The weather is nice and the harbour is quiet today.';
 
 describe('a reply that is nonsense costs no more than its own step, and the document says so', () => {
   test('one seat', async () => {
-    const { project, server, env } = await setUp(
-      createPanel(({ step, seat, round }) =>
-        step === 'answer' && seat === 'technical-lead' && round === 2 ? { text: '' } : undefined,
-      ),
+    const { project, server, env } = await openScene(({ step, seat, round }) =>
+      step === 'answer' && seat === 'technical-lead' && round === 2 ? { text: '' } : undefined,
     );
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(0);
@@ -136,8 +116,8 @@ describe('a reply that is nonsense costs no more than its own step, and the docu
   });
 
   test("the facilitator's question", async () => {
-    const { project, env } = await setUp(
-      createPanel(({ step, round }) => (step === 'question' && round === 2 ? nonsense : undefined)),
+    const { project, env } = await openScene(({ step, round }) =>
+      step === 'question' && round === 2 ? nonsense : undefined,
     );
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(0);
@@ -150,8 +130,8 @@ describe('a reply that is nonsense costs no more than its own step, and the docu
   });
 
   test('the synthesis', async () => {
-    const { project, env } = await setUp(
-      createPanel(({ step, round }) => (step === 'synthesis' && round === 1 ? nonsense : undefined)),
+    const { project, env } = await openScene(({ step, round }) =>
+      step === 'synthesis' && round === 1 ? nonsense : undefined,
     );
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(0);
@@ -164,9 +144,7 @@ describe('a reply that is nonsense costs no more than its own step, and the docu
   });
 
   test('the draft', async () => {
-    const { project, env } = await setUp(
-      createPanel(({ step }) => (step === 'draft' ? nonsense : undefined)),
-    );
+    const { project, env } = await openScene(({ step }) => (step === 'draft' ? nonsense : undefined));
     const run = await project.run(['design', topic, '--no-input', '--json'], { env });
     expect(run.code, run.stderr).toBe(0);
     const { outcome, files } = run.json();
@@ -182,12 +160,10 @@ describe('a reply that is nonsense costs no more than its own step, and the docu
 
 test('all seats failing is no agreement: exit 6, nothing concluded, resumable', async () => {
   let broken = true;
-  const { project, env } = await setUp(
-    createPanel(({ step, round }) =>
-      broken && step === 'answer' && round === 2
-        ? { fault: 'status', status: 400, body: { error: { message: 'no' } } }
-        : undefined,
-    ),
+  const { project, env } = await openScene(({ step, round }) =>
+    broken && step === 'answer' && round === 2
+      ? { fault: 'status', status: 400, body: { error: { message: 'no' } } }
+      : undefined,
   );
   const run = await project.run(['design', topic, '--no-input', '--json'], { env });
   expect(run.code, run.stderr).toBe(6);
@@ -213,7 +189,10 @@ test.for([
     says: /claude-sonnet-5-5/,
   },
 ])('$name stops the run at once with exit 6', async ({ status, body, says }) => {
-  const { project, server, env } = await setUp(async () => ({ fault: 'status', status, body }));
+  const { project, server, env } = await openScene(undefined, {
+    key,
+    reply: async () => ({ fault: 'status', status, body }),
+  });
   const run = await project.run(['design', topic, '--no-input', '--json'], { env });
   expect(run.code, run.stderr).toBe(6);
   expect(run.stdout + run.stderr).toMatch(says);

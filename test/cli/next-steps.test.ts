@@ -2,12 +2,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { openTerminal } from '../support/terminal.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 let project: Project;
 let id: string;

@@ -1,11 +1,8 @@
 /** The rehearsal as a pipeline runs it: every workflow in both forms of the configuration. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const topic = 'Which queue should carry the download jobs?';
 const projects: Project[] = [];

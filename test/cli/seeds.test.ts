@@ -1,9 +1,6 @@
 /** Every branch of the rehearsal, unattended: nothing crashes, and what waits for a person can be answered and finished. */
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeProject, type Project, runTogether } from '../support/run-binary.ts';
-
-// Whole runs of the program, several processes each: a busy machine needs its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 400_000 });
 
 const projects: Project[] = [];
 afterAll(() => Promise.all(projects.map((project) => project.remove())));

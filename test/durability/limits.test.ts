@@ -3,13 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/files/session-parse.ts';
+import { createManualClock } from '../support/scripted-model.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
-import { makeProject, type Project, runProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { type Ended, makeProject, type Project, runProgram } from './program.ts';
 
 let panel: PanelServer;
 let project: Project;
@@ -45,6 +44,27 @@ async function prepare(stall: (response: ServerResponse) => void): Promise<{ hea
   };
 }
 
+/** Calls of round 1 that are answered before the time is over; of the bad reply there are two. */
+const arrivedCalls = ['software-architect/1', 'qa-lead/2', 'devops-engineer/1', 'security-champion/1'];
+
+/** Starts the discussion, and lets the seconds pass once only the seat that stalls is waited for. */
+async function startUntilOver(seconds: number, flags: readonly string[]): Promise<Ended> {
+  const clock = createManualClock();
+  const running = runProgram([...startArguments, ...flags], { cwd: project.root, clock });
+  let isOver = false;
+  const ended = running.finally(() => {
+    isOver = true;
+  });
+  const isReached = async (): Promise<boolean> => {
+    const keys = await readJournaledKeys(project);
+    const isStalled = panel.calls.some(({ key }) => key === '1/answer/technical-lead/1');
+    return isStalled && arrivedCalls.every((call) => keys.includes(`1/answer/${call}`));
+  };
+  while (!isOver && !(await isReached())) await new Promise((resolve) => setTimeout(resolve, 5));
+  clock.advance(seconds * 1000);
+  return ended;
+}
+
 async function readSession() {
   const [id = ''] = await project.listIds();
   return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id).session;
@@ -53,7 +73,7 @@ async function readSession() {
 describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
   it('fails alone at --agent-timeout, and the run goes on to its end', async () => {
     await prepare(stall);
-    const ended = await runProgram([...startArguments, '--agent-timeout', '1'], { cwd: project.root });
+    const ended = await startUntilOver(1, ['--agent-timeout', '1']);
     expect(ended.code, ended.stderr).toBe(0);
     const session = await readSession();
     expect(session.failures).toContainEqual(
@@ -65,9 +85,8 @@ describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
 
   it('makes the run pause at --total-timeout with exit 3; the others are not asked again', async () => {
     const { heal } = await prepare(stall);
-    const ended = await runProgram([...startArguments, '--total-timeout', '3'], { cwd: project.root });
+    const ended = await startUntilOver(3, ['--total-timeout', '3']);
     expect(ended.code, ended.stderr).toBe(3);
-    expect(ended.milliseconds).toBeLessThan(20_000);
     const session = await readSession();
     expect(session).toMatchObject({ status: 'paused', pause_reason: 'time' });
     const kept = await readJournaledKeys(project);
@@ -84,11 +103,8 @@ describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
 
   it('makes the run conclude with --on-limit conclude, labelled in session and document', async () => {
     await prepare(stall);
-    const ended = await runProgram([...startArguments, '--total-timeout', '4', '--on-limit', 'conclude'], {
-      cwd: project.root,
-    });
+    const ended = await startUntilOver(4, ['--total-timeout', '4', '--on-limit', 'conclude']);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.milliseconds).toBeLessThan(20_000);
     const session = await readSession();
     expect(session.outcome).toMatchObject({ result: 'limit', degraded: true });
     expect(session.outcome?.document).toMatchObject({ assembled_by: 'program' });

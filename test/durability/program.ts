@@ -1,14 +1,11 @@
-/** The built program as a child process, in a folder of its own. */
+/** The program in a folder of its own: inside the test's process, or built and as a child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** The launcher; another build can be named by the environment. */
-export const binary = process.env['S2S_BINARY'] ?? path.join(repository, 'bin', 's2s.js');
+import type { Clock } from '../../src/domain/ports.ts';
+import { binary } from '../support/run-binary.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 /** How the program ended and what it wrote. */
 export interface Ended {
@@ -16,7 +13,6 @@ export interface Ended {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  milliseconds: number;
 }
 
 export interface Running {
@@ -35,15 +31,12 @@ export interface RunOptions {
   prefix?: readonly string[];
 }
 
-/** Starts the program. Nothing is asked of anybody: standard input is closed. */
+/** Starts the built program. Nothing is asked of anybody: standard input is closed. */
 export function startProgram(
   args: readonly string[],
   { cwd, env = {}, node = [], prefix = [] }: RunOptions,
 ): Running {
-  if (!existsSync(path.join(path.dirname(binary), '..', 'dist', 'main.js')))
-    throw new Error(`${binary} has no build beside it: run npm run build`);
   const [command = process.execPath, ...rest] = [...prefix, process.execPath, ...node, binary, ...args];
-  const begun = performance.now();
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1', ...env },
@@ -59,16 +52,24 @@ export function startProgram(
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) =>
-      resolve({ code, signal, stdout, stderr, milliseconds: performance.now() - begun }),
-    );
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
   return { child, ended, readStderr: () => stderr };
 }
 
-/** Runs the program to its end. */
-export async function runProgram(args: readonly string[], options: RunOptions): Promise<Ended> {
-  return startProgram(args, options).ended;
+/**
+ * Runs a command to its end: inside the test's process, by the given clock or that of the machine; as the built program
+ * where it is given arguments for node, a command in front or variables.
+ */
+export async function runProgram(
+  args: readonly string[],
+  options: RunOptions & { clock?: Clock },
+): Promise<Ended> {
+  const { cwd, clock, ...ofProcess } = options;
+  if (Object.keys(ofProcess).length > 0) return startProgram(args, options).ended;
+  const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1' };
+  const run = await runInProcess(args, { cwd, home: cwd, env, ...(clock === undefined ? {} : { clock }) });
+  return { ...run, signal: null };
 }
 
 /** A project folder with a configuration, removed with `remove`. */

@@ -1,13 +1,11 @@
 /** Asked to stop in the middle of calls, a run keeps what arrived, says how to go on, and goes on there. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/files/session-parse.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let panel: PanelServer;
 let project: Project;

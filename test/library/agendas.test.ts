@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAgendas, listAgendas, loadAgenda } from '../../src/library/agendas.ts';
-import { fixturePlaces, makeLibrary } from './library-folder.ts';
+import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/agendas/specs.md';
 

@@ -5,7 +5,7 @@ import { S2sError } from '../../src/domain/errors.ts';
 import { checkAgents, listAgents, loadAgent } from '../../src/library/agents.ts';
 import { newAgentText } from '../../src/library/new-agent-text.ts';
 import type { LibraryProblem } from '../../src/library/problems.ts';
-import { agentText, fixturePlaces, makeLibrary } from './library-folder.ts';
+import { agentText, fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 async function failure(promise: Promise<unknown>): Promise<S2sError> {
   const error = await promise.then(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkAgendas, listAgendas } from '../../src/library/agendas.ts';
 import { checkAgents, listAgents } from '../../src/library/agents.ts';
 import { checkStrategies, listStrategies } from '../../src/library/strategies.ts';
-import { packageRoot } from './library-folder.ts';
+import { packageRoot } from '../support/library-folder.ts';
 
 const places = { project: null, shipped: packageRoot };
 

@@ -4,7 +4,7 @@ import { S2sError } from '../../src/domain/errors.ts';
 import { mechanisms } from '../../src/domain/vocabulary.ts';
 import { completeRule, readMechanism, readShare } from '../../src/library/consensus-rule.ts';
 import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/strategies.ts';
-import { fixturePlaces, makeLibrary } from './library-folder.ts';
+import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';
 

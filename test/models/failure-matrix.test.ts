@@ -134,7 +134,7 @@ describe.concurrent('a failure anywhere', () => {
 async function tryCase({ fault, place, protocol }: Case): Promise<void> {
   const isHit = (call: PanelCall): boolean =>
     call.step === place.step && call.seat === place.seat && call.round <= 1;
-  const hits: number[] = [];
+  let hits = 0;
   let mended = false;
   let arrived = 0;
   const { promise: all, resolve: allArrived } = createGate();
@@ -143,7 +143,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
   const server = await startLoopback({
     reply: playPanel(async (call) => {
       if (mended) return null;
-      if (hits.length > 0 && fatal.includes(fault.kind)) late.push(call);
+      if (hits > 0 && fatal.includes(fault.kind)) late.push(call);
       if (fatal.includes(fault.kind) && call.step === place.step && call.round <= 1) {
         // The failure is told when every call of the step has been made, and before any other is answered.
         arrived += 1;
@@ -151,7 +151,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
         await (isHit(call) ? all : told);
       }
       if (!isHit(call)) return null;
-      hits.push(performance.now());
+      hits += 1;
       setTimeout(tell, 1_000);
       return fault.answer(protocol);
     }),
@@ -171,9 +171,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     const session = await project.session();
     const seen = `${run.stdout}\n${run.stderr}`;
     expect(seen).not.toMatch(/^ {4}at /m);
-    expect(hits.length).toBeGreaterThan(0);
-    // The limit holds for a call with all its tries; there are two calls at most.
-    expect((hits.at(-1) ?? 0) - (hits[0] ?? 0)).toBeLessThan((seconds + 5) * 1000);
+    expect(hits).toBeGreaterThan(0);
     expect(server.requests.map(({ user, system }) => user + system).join('\n')).not.toContain(serverWords);
     for (const asked of server.requests) {
       if (!asked.user.includes(badWords)) continue;

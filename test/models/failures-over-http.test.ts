@@ -228,7 +228,6 @@ describe('failures over HTTP', () => {
       const request = makeRequest(`${protocol}/some-model`, { timeout_ms: 200 });
       const reply = await ask(request, { signal: new AbortController().signal });
       expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
-      expect(reply.duration_ms).toBeLessThan(2000);
       expect(server.requests).toHaveLength(1);
       await expect.poll(() => server.abandoned()).toBe(1);
     },
@@ -244,7 +243,6 @@ describe('failures over HTTP', () => {
     });
     const reply = await ask(makeRequest(`${protocol}/some-model`), { signal: stop.signal });
     expect(reply).toMatchObject({ ok: false, kind: 'cancelled' });
-    expect(reply.duration_ms).toBeLessThan(1500);
   });
 
   it.each(protocols)(
@@ -328,7 +326,6 @@ describe('failures over HTTP', () => {
     expect(reply).toMatchObject({ ok: false, kind: 'rate-limit' });
     expect(reply.ok ? '' : reply.message).toContain('3600 s');
     expect(server.requests).toHaveLength(1);
-    expect(reply.duration_ms).toBeLessThan(1500);
   });
 
   it('names an address where nobody listens', async () => {

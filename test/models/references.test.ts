@@ -180,11 +180,9 @@ describe('chooseDefaultModel', () => {
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
       );
-    const start = performance.now();
     await expect(
       chooseDefaultModel({ env: {}, fetch: silent, findExecutable: none, signal }),
     ).rejects.toMatchObject({ code: 'NO_MODEL' });
-    expect(performance.now() - start).toBeLessThan(1500);
   });
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyContext, parseProjectContext, readProjectContext } from '../../src/project/project-context.ts';
 import { stripComments } from '../../src/text/strip-comments.ts';
-import { fixturePlaces, makeLibrary } from '../library/library-folder.ts';
+import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 describe('readProjectContext', () => {
   it('reads a whole file', async () => {

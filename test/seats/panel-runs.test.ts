@@ -1,27 +1,15 @@
 /** The panel, the track record and targeted rounds, as the program itself shows and keeps them. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStep } from '../support/loopback-panel.ts';
-import { type Scene, setScene, topic } from './scene.ts';
-
-// Each test runs the program several times; a busy machine needs its time.
-vi.setConfig({ testTimeout: 120_000 });
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) await scene.close();
-});
-async function set(change?: Parameters<typeof setScene>[0]): Promise<Scene> {
-  const scene = await setScene(change);
-  scenes.push(scene);
-  return scene;
-}
+import { openScene, topic } from '../support/scene.ts';
 
 const quick = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
 
 test('auto: scores are shown and stored, agents without a usable model are left out and named', async () => {
-  const { project, env, writeAgent } = await set();
+  const { project, env, writeAgent } = await openScene();
   await writeAgent(
     'queue-expert',
     'role: Queue expert\nspecialties: [queue, download job]\nmodel: nobody/model',
@@ -45,7 +33,7 @@ test('auto: scores are shown and stored, agents without a usable model are left 
 });
 
 test('a list is cut to max_participants with a warning, and fewer than two is an error that names the topic', async () => {
-  const { project, env, configure } = await set();
+  const { project, env, configure } = await openScene();
   await configure('max_participants: 2');
   const three = ['--participants', 'qa-lead,devops-engineer,technical-lead'];
   const run = await project.run(['roundtable', 'start', topic, ...three, ...quick], { env });
@@ -64,7 +52,7 @@ test('a list is cut to max_participants with a warning, and fewer than two is an
 });
 
 test('the track record: failures count as such, once; it ranks; rehearsals leave it alone; a broken one is kept', async () => {
-  const { project, env } = await set(({ seat, step }) =>
+  const { project, env } = await openScene(({ seat, step }) =>
     step === 'answer' && seat === 'devops-engineer' ? { fault: 'status', status: 400 } : undefined,
   );
   const file = '.s2s/agents-record.yaml';
@@ -108,7 +96,7 @@ test('the track record: failures count as such, once; it ranks; rehearsals leave
 });
 
 test('--participation targeted asks those whom the facilitator names, else those whom the question concerns', async () => {
-  const { project, server, env } = await set(({ step, round }) =>
+  const { project, server, env } = await openScene(({ step, round }) =>
     step === 'question'
       ? round === 1
         ? {
@@ -147,7 +135,7 @@ test('--participation targeted asks those whom the facilitator names, else those
 test('anonymize: no prompt of a seat names another, letters differ by reader, and the record has ids again', async () => {
   const ids = ['software-architect', 'qa-lead', 'devops-engineer', 'technical-lead'];
   const letters = new Map<string, Map<string, string>>();
-  const { project, server, env, configure } = await set((asked) => {
+  const { project, server, env, configure } = await openScene((asked) => {
     if (asked.step === 'answer') return { position: `CANARY-${ids.indexOf(asked.seat)} stands for a table.` };
     if (asked.step !== 'synthesis') return undefined;
     const found = [...asked.request.user.matchAll(/(Seat [A-D])[^\n]*\n[^\n]*CANARY-(\d)/g)];
@@ -216,7 +204,7 @@ test('anonymize: no prompt of a seat names another, letters differ by reader, an
 });
 
 test('a reply that goes on as the next speaker holds one speaker only, structured or plain', async () => {
-  const { project, server, env, configure } = await set(({ step, seat, request }) => {
+  const { project, server, env, configure } = await openScene(({ step, seat, request }) => {
     if (request.schema === null)
       return { text: 'QA lead: Tests first, whatever we take.\nTechnical lead: Not mine.\nP-001: block' };
     if (step === 'answer' && seat === 'devops-engineer')

@@ -1,21 +1,10 @@
 /** Turns through the program: a sequential round that is interrupted in its middle, `say` round after round, and a person at a terminal. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readStep } from '../support/loopback-panel.ts';
-import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
-import { type Scene, setScene, topic } from './scene.ts';
-
-vi.setConfig({ testTimeout: 150_000 });
-const cleaners: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean();
-});
-async function set(change?: Parameters<typeof setScene>[0]): Promise<Scene> {
-  const scene = await setScene(change);
-  cleaners.push(scene.close);
-  return scene;
-}
+import { type ChangePanel, openScene, type Scene, topic } from '../support/scene.ts';
+import { keys, type Terminal } from '../support/terminal.ts';
 
 const seats = ['qa-lead', 'devops-engineer', 'technical-lead'];
 const sequential = [
@@ -28,7 +17,7 @@ const sequential = [
   'sequential',
 ];
 const mark = (seat: string, round: number): string => `MARK-${seat}-${round}`;
-const marked: Parameters<typeof setScene>[0] = ({ step, seat, round }) =>
+const marked: ChangePanel = ({ step, seat, round }) =>
   step === 'answer' ? { position: `${mark(seat, round)} stands for a table.` } : undefined;
 const listAnswers = (scene: Scene) =>
   scene.server.requests.map(readStep).filter(({ step }) => step === 'answer');
@@ -44,12 +33,12 @@ test.for([
     const second = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    const scene = await set((asked) => {
+    const scene = await openScene((asked) => {
       if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
         reached();
         return { fault: 'stall-headers' };
       }
-      return marked?.(asked);
+      return marked(asked);
     });
     const { project, env } = scene;
     const limits = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
@@ -78,7 +67,7 @@ test.for([
 );
 
 test('say: three rounds, each run stops at the person’s turn with exit 4, until it is completed', async () => {
-  const scene = await set(marked);
+  const scene = await openScene(marked);
   const { project, env } = scene;
   const start = [
     'roundtable',
@@ -130,7 +119,7 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
 });
 
 test('say: stances count in the vote, and an empty text passes', async () => {
-  const scene = await set();
+  const scene = await openScene();
   const { project, env } = scene;
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
   const first = await project.run(
@@ -169,14 +158,8 @@ async function waitForAnswers(scene: Scene, count: number): Promise<void> {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
       expect(lines.filter((line) => /"\d+\/answer\/(?!human)/.test(line))).toHaveLength(count);
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 120_000, interval: 50 },
   );
-}
-
-function open(scene: Scene, args: readonly string[]): Terminal {
-  const terminal = openTerminal(scene.project, args, { env: scene.env, columns: 120, rows: 50 });
-  cleaners.push(terminal.close);
-  return terminal;
 }
 
 async function answer(terminal: Terminal, round: number, text: string): Promise<void> {
@@ -188,17 +171,12 @@ async function answer(terminal: Terminal, round: number, text: string): Promise<
 }
 
 test('a person at the terminal in blind rounds sees nothing of the others before they have answered', async () => {
-  const scene = await set((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked?.(asked)));
+  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked(asked)));
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
-  const terminal = open(scene, [
-    ...start,
-    '--participation',
-    'parallel',
-    '--min-rounds',
-    '2',
-    '--max-rounds',
-    '2',
-  ]);
+  const terminal = scene.open(
+    [...start, '--participation', 'parallel', '--min-rounds', '2', '--max-rounds', '2'],
+    { columns: 120, rows: 50 },
+  );
   await terminal.waitFor('Your answer (leave empty to pass)');
   await waitForAnswers(scene, 2);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 1));
@@ -218,17 +196,12 @@ test('a person at the terminal in blind rounds sees nothing of the others before
 });
 
 test('a person at the terminal in sequential rounds hears those before them, and those after hear the person', async () => {
-  const scene = await set((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked?.(asked)));
+  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked(asked)));
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,human,technical-lead'];
-  const terminal = open(scene, [
-    ...start,
-    '--participation',
-    'sequential',
-    '--min-rounds',
-    '1',
-    '--max-rounds',
-    '1',
-  ]);
+  const terminal = scene.open(
+    [...start, '--participation', 'sequential', '--min-rounds', '1', '--max-rounds', '1'],
+    { columns: 120, rows: 50 },
+  );
   const shown = await terminal.waitFor('Your answer (leave empty to pass)');
   expect(shown).toContain('Said so far in this round');
   expect(shown).toContain(mark('qa-lead', 1));

@@ -1,4 +1,4 @@
-/** Runs the built program as a person or a pipeline would: its own process, its own folder, its own home. */
+/** A temporary project, with commands that run in the test's process or, where the process is the subject, as the built program. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Session } from '../../src/domain/session.ts';
+import { noOllama, runInProcess } from './run-in-process.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -42,8 +43,9 @@ export interface RunOptions {
 export interface Project {
   root: string;
   home: string;
+  /** Runs a command inside the test's process. */
   run: (args: readonly string[], options?: RunOptions) => Promise<Run>;
-  /** Starts without waiting, for tests that end the process themselves. */
+  /** Starts the built program in a process of its own, without waiting: for tests of signals, pipes and ends of a process. */
   start: (args: readonly string[], options?: RunOptions) => Started;
   /** A file of the project as text. */
   read: (file: string) => Promise<string>;
@@ -75,8 +77,7 @@ export async function makeProject(form: 'nested' | 'flat' | 'bare'): Promise<Pro
       HOME: home,
       TZ: 'UTC',
       LANG: 'en_US.UTF-8',
-      // Nothing listens there: what runs on the machine of the test is never found.
-      OLLAMA_HOST: '127.0.0.1:9',
+      OLLAMA_HOST: noOllama,
       ...added,
     };
     return Object.fromEntries(
@@ -92,7 +93,11 @@ export async function makeProject(form: 'nested' | 'flat' | 'bare'): Promise<Pro
     environment,
     start,
     read,
-    run: (args, options) => start(args, options).done,
+    run: async (args, { input, env, cwd = project } = {}) => {
+      const place = { cwd, home, env: environment(env), ...(input === undefined ? {} : { input }) };
+      const { code, stdout, stderr } = await runInProcess(args, place);
+      return describeRun(code, { stdout, stderr });
+    },
     files: async () => {
       const entries = await readdir(project, { recursive: true, withFileTypes: true });
       return entries
@@ -141,21 +146,25 @@ function startBinary(
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
-      const stdout = Buffer.concat(out).toString('utf8');
-      resolve({
-        code,
-        stdout,
-        stderr: Buffer.concat(err).toString('utf8'),
-        json: () => JSON.parse(stdout) as JsonDocument,
-        lines: () =>
-          stdout
-            .split('\n')
-            .filter((line) => line !== '')
-            .map((line) => JSON.parse(line) as JsonDocument),
-      });
+      const [stdout, stderr] = [out, err].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+      resolve(describeRun(code, { stdout: String(stdout), stderr: String(stderr) }));
     });
   });
   return { child, done };
+}
+
+function describeRun(code: number | null, { stdout, stderr }: { stdout: string; stderr: string }): Run {
+  return {
+    code,
+    stdout,
+    stderr,
+    json: () => JSON.parse(stdout) as JsonDocument,
+    lines: () =>
+      stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as JsonDocument),
+  };
 }
 
 /** Runs tasks, so many at a time, and keeps their order. */

@@ -1,22 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { LibraryPlaces } from '../../src/library/resource-lookup.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A temporary project and package with the given files (`project/…` and `shipped/…`), removed after the test. */
 export async function makeLibrary(
   files: Record<string, string | Uint8Array>,
 ): Promise<{ root: string; places: LibraryPlaces & { project: string } }> {
-  const root = await mkdtemp(path.join(os.tmpdir(), 's2s-library-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await makeFolder(files);
   const places = { project: path.join(root, 'project', '.s2s'), shipped: path.join(root, 'shipped') };
   await Promise.all([places.project, places.shipped].map((folder) => mkdir(folder, { recursive: true })));
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(root, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
-  }
   return { root, places };
 }
 
