@@ -1,5 +1,6 @@
 /** The parts of a discussion that face the real world: models, reporter, person, store. */
 
+import type { CallModel } from '../domain/model-reply.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { createRedactor } from '../models/client/redact.ts';
@@ -25,7 +26,12 @@ export async function createModelAsk(discussion: Discussion, context: ActionCont
     onRetry: ({ round, step, seat }, { kind, waitMs }) =>
       report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
   });
-  return { ask, providers, stopAll: () => providers.end() };
+  // A failed call of this client says nothing of how its reply ended.
+  const call: CallModel = async (request, options) => ({
+    stop_reason: null,
+    ...(await ask(request, options)),
+  });
+  return { call, providers, stopAll: () => providers.end() };
 }
 
 /** Who shows the events: a picture where lines can be redrawn, else lines with times. */

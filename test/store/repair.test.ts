@@ -115,7 +115,7 @@ describe('repairSession', () => {
     const damaged = text.slice(0, startOf(3) + 200);
     const { store, path } = await createDamaged(damaged);
     const journal = await openJournal(store.paths, sampleId);
-    const { ask } = journalAsk({ journal, ask: async () => createSuccess('x'), clock: { now: () => noon } });
+    const ask = journalAsk({ journal, call: async () => createSuccess('x'), clock: { now: () => noon } });
     for (const key of ['2/answer/qa-lead/1', '3/answer/qa-lead/1', '3/synthesis/facilitator/1']) {
       await ask(createRequest(key), { signal: new AbortController().signal });
     }

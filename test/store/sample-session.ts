@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { RawReply } from '../../src/domain/journal.ts';
+import type { ModelReply } from '../../src/domain/model-reply.ts';
 import type { ModelRequest } from '../../src/domain/ports.ts';
 import { type Round, roundSchema } from '../../src/domain/round.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
@@ -161,7 +161,7 @@ export function createRequest(key: string, changes: Partial<ModelRequest> = {}):
   };
 }
 
-export function createSuccess(text: string): RawReply {
+export function createSuccess(text: string): ModelReply {
   return {
     ok: true,
     text,
@@ -174,7 +174,7 @@ export function createSuccess(text: string): RawReply {
   };
 }
 
-export function createFailure(message: string): RawReply {
+export function createFailure(message: string): ModelReply {
   return {
     ok: false,
     kind: 'network',
@@ -185,6 +185,7 @@ export function createFailure(message: string): RawReply {
     request_id: null,
     provider: 'anthropic',
     model: 'claude-sonnet-5-5',
+    stop_reason: null,
   };
 }
 
@@ -211,6 +212,7 @@ export function createHost(pid: number, alive: number[] = [pid]): LockHost {
     hostname: 'here',
     now: () => noon,
     isAlive: (other) => alive.includes(other),
+    readProcess: async () => ({ start: null, ended: false }),
     createToken: () => {
       count += 1;
       return `token-${pid}-${count}`;

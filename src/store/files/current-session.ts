@@ -1,21 +1,17 @@
 /** `state.yaml`: which session is the current one. A pointer only, so it never stops anybody, and it heals itself. */
 import { S2sError } from '../../domain/errors.ts';
+import type { CurrentSession } from '../../domain/repository.ts';
 import { assertId, isId } from '../../domain/session-id.ts';
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { readYaml, writeYaml } from '../../text/yaml-text.ts';
-import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
+import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
 import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
 /** Processes that may want to write the pointer at one moment. */
 const mostTries = 100;
-
-/** The current session, and a sentence for the person when the file had to be set right. */
-export interface CurrentSession {
-  id: string | null;
-  notice: string | null;
-}
 
 interface State {
   data: PlainObject;

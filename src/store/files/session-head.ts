@@ -7,7 +7,7 @@ import { S2sError } from '../../domain/errors.ts';
 import { type SessionHead, sessionHeadSchema } from '../../domain/session-head.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { readErrorCode } from '../../files/file-errors.ts';
-import { readYaml } from '../../text/yaml-text.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
 import { readSchemaVersion } from '../migrate/migrations.ts';
 import { describeInvalid, describeTooNew, parseSession } from './session-parse.ts';
 
