@@ -190,7 +190,8 @@ describe('writing YAML', () => {
       { answers: [{ seat: text, position: { why: text, also: [text, [text]] } }] },
       { [text]: text },
     ]) {
-      expect(readYaml(writeYaml(value), '').value).toEqual(value);
+      // Wrapped: a byte order mark at the very beginning of a file is no part of its first key.
+      expect(readYaml(writeYaml({ value }), '').value).toEqual({ value });
     }
   });
 
