@@ -10,7 +10,7 @@ import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost } from './lock-owner.ts';
 import { listSessionIds, readEntry } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
-import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 /** Cleans up. Throws INVALID_VALUE for a status that is never removed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function cleanupSessions(
@@ -24,7 +24,7 @@ export async function cleanupSessions(
       hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
     });
   }
-  await refuseWayOut(paths, paths.sessions);
+  await assertInside(paths, paths.sessions);
   const report: CleanupReport = { dry_run: options.dryRun, removed: [], kept: [] };
   for (const id of (await listSessionIds(paths)).reverse()) {
     const verdict = judge(paths, id, { ...options, statuses });

@@ -7,7 +7,7 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
 /** Processes that may want to write the pointer at one moment. */
@@ -79,7 +79,7 @@ async function changeState(
 }
 
 async function readState(paths: SessionPaths): Promise<State> {
-  await refuseWayOut(paths, paths.state);
+  await assertInside(paths, paths.state);
   const shownAs = showPath(paths, paths.state);
   const reading = await readFileBounded(paths.state, { shownAs, maxBytes });
   if (reading === null) return { data: {}, stamp: null, malformed: null };

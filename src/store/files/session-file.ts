@@ -12,9 +12,9 @@ import { assertHeadId } from './session-head.ts';
 import { listSessionIds } from './session-list.ts';
 import { parseSession } from './session-parse.ts';
 import {
+  assertInside,
   locateSessionFile,
   makeSessionsFolder,
-  refuseWayOut,
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
@@ -29,7 +29,7 @@ export async function createSessionFile(
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const text = writeChecked(session, { shownAs, maxBytes });
   const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
   if (version !== null) return version;
@@ -46,7 +46,7 @@ export async function loadSessionFile(
 ): Promise<LoadedSession> {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs: location, maxBytes });
   if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
   const { session, migratedFrom } = parseSession(decodeText(reading.bytes, location), location);
@@ -66,7 +66,7 @@ export async function saveSessionFile(
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   const [stamp, oldVersion] = expected.split('/');
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const confirm = async (): Promise<void> => {
     const current = await readStamp(path);
     if (current === null) throw describeVanished(shownAs);

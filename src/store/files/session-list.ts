@@ -8,7 +8,7 @@ import { idPattern } from '../../domain/vocabulary.ts';
 import { describeTooLarge, explainReadError, isMissing } from '../../files/file-errors.ts';
 import { decodeText } from '../../files/read-file.ts';
 import { assertHeadId, readSessionHead } from './session-head.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function listSessions(
   paths: SessionPaths,
   options: ListOptions & { maxBytes: number },
 ): Promise<SessionList> {
-  await refuseWayOut(paths, paths.sessions);
+  await assertInside(paths, paths.sessions);
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);

@@ -22,7 +22,7 @@ import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { describeFileStore, type FileStoreParts } from './file-repository.ts';
 import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, type LockHost } from './lock-owner.ts';
-import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 /** Sessions whose ids are kept, so that none is counted twice. */
@@ -59,7 +59,7 @@ export async function recordSession(
   options: { at: string; host: LockHost },
 ): Promise<string[]> {
   const path = locateRecord(paths);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const release = await lockRecord(paths, options.host);
   try {
     const { record, bytes } = await readRecord(paths);
@@ -93,7 +93,7 @@ function locateRecord(paths: SessionPaths): string {
 async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; bytes: Buffer | null }> {
   const path = locateRecord(paths);
   const shownAs = showPath(paths, path);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs, maxBytes });
   if (reading === null) return { record: { agents: new Map(), sessions: [], damage: null }, bytes: null };
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };

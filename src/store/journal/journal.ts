@@ -6,9 +6,9 @@ import type { CallLine, JournalLine } from '../../domain/journal.ts';
 import type { Journal, JournalReading } from '../../domain/repository.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import {
+  assertInside,
   locateJournalFile,
   locateSessionFolder,
-  refuseWayOut,
   type SessionPaths,
   showPath,
 } from '../files/session-paths.ts';
@@ -73,8 +73,8 @@ async function scanFile(
 ): Promise<{ location: string; scan: JournalScan | null }> {
   const path = locateJournalFile(paths, id);
   const location = showPath(paths, path);
-  await refuseWayOut(paths, locateSessionFolder(paths, id));
-  await refuseWayOut(paths, path);
+  await assertInside(paths, locateSessionFolder(paths, id));
+  await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs: location, maxBytes });
   return { location, scan: reading === null ? null : scanJournal(reading.bytes, location) };
 }

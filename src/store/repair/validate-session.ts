@@ -6,7 +6,7 @@ import { describeUnknown } from '../files/resolve-session.ts';
 import { assertHeadId } from '../files/session-head.ts';
 import { listSessionIds } from '../files/session-list.ts';
 import { defaultMaxBytes, parseSession } from '../files/session-parse.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { readJournal } from '../journal/journal.ts';
 
 /** Checks one session. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
@@ -17,7 +17,7 @@ export async function validateSession(
 ): Promise<SessionReport> {
   const path = locateSessionFile(paths, id);
   const file = showPath(paths, path);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const advice: string[] = [];
   const problems: FileProblem[] = [];
   let migratableFrom: number | null = null;
