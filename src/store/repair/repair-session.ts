@@ -1,4 +1,4 @@
-/** Rebuilding the last valid state of a damaged session file. The damaged file is kept beside, always. */
+/** Rebuilding the last valid state of a damaged session file. A copy of the damaged file is always kept. */
 
 import { listOpenCalls } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
@@ -26,8 +26,8 @@ import { trimSession } from './trim-session.ts';
 import { validateSession } from './validate-session.ts';
 
 /**
- * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what
- * the session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
+ * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what the
+ * session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
  */
 export async function repairSession(
   paths: SessionPaths,
