@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
-import type { SessionStore } from '../../src/store/files/session-store.ts';
 import { stringifySession } from '../../src/store/files/session-text.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
@@ -19,6 +18,7 @@ import {
   createSuccess,
   noon,
   sampleId,
+  type TestStore,
 } from './sample-session.ts';
 
 const host = createHost(1);
@@ -64,7 +64,7 @@ const whole = createSession(3, {
 });
 const text = stringifySession(whole);
 
-async function createDamaged(damaged: string | Buffer): Promise<{ store: SessionStore; path: string }> {
+async function createDamaged(damaged: string | Buffer): Promise<{ store: TestStore; path: string }> {
   const store = await createStore();
   await mkdir(store.paths.sessions, { recursive: true });
   const path = join(store.paths.sessions, `${sampleId}.yaml`);

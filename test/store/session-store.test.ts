@@ -30,8 +30,8 @@ describe('a session in the store', () => {
     const loaded = await store.load(sampleId);
     expect(loaded.session).toEqual(more);
     expect(loaded.version).toBe(saved);
-    expect(loaded.file).toBe(`.s2s/sessions/${sampleId}.yaml`);
-    expect((await stat(join(store.paths.root, loaded.file))).mode & 0o777).toBe(0o600);
+    expect(loaded.location).toBe(`.s2s/sessions/${sampleId}.yaml`);
+    expect((await stat(join(store.paths.root, loaded.location))).mode & 0o777).toBe(0o600);
     expect((await stat(store.paths.sessions)).mode & 0o777).toBe(0o700);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });
@@ -248,15 +248,27 @@ describe('closing', () => {
     const store = await createStore();
     await store.create(createSession(1, { status: 'paused', pause_reason: 'person' }));
     await store.setCurrent(sampleId);
-    expect(await store.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
     expect((await store.load(sampleId)).session).toMatchObject({ status: 'closed', total_rounds: 1 });
     expect((await store.readCurrent()).id).toBeNull();
-    expect(await store.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+  });
+
+  it('does not end a session that another process runs', async () => {
+    const store = await createStore();
+    await store.create(createSession(1));
+    const lease = await store.acquireLease(sampleId);
+    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    await lease.release();
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ changed: true });
   });
 
   it('leaves a completed session alone', async () => {
     const store = await createStore();
     await store.create(createSession(1, { status: 'completed' }));
-    await expect(store.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_COMPLETED', exitCode: 2 });
+    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({
+      code: 'SESSION_COMPLETED',
+      exitCode: 2,
+    });
   });
 });
