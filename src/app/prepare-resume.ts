@@ -3,6 +3,7 @@
 import type { ActionContext } from '../cli/command-runner.ts';
 import { type OpenProject, openStore } from '../cli/open-project.ts';
 import { applyFlags, type ResolvedConfig } from '../config/resolve-config.ts';
+import { listOpenCalls } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { ContextFile } from '../domain/library.ts';
 import type { Table } from '../domain/ports.ts';
@@ -10,7 +11,7 @@ import type { Session } from '../domain/session.ts';
 import { gatherContextFiles } from '../project/gather-context-files.ts';
 import { readJournal } from '../store/journal/journal.ts';
 import { listSeatModels, readSeatModels, requireProviders } from './choose-models.ts';
-import { describeChanges, listOpenCalls } from './describe-changes.ts';
+import { describeChanges } from './describe-changes.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { StartFlags } from './plan-session.ts';
 

@@ -1,6 +1,7 @@
 /** The lock of a session, taken in the name of this process. */
 
 import type { CliEnvironment } from '../cli/environment.ts';
+import { readProcess } from '../files/process-table.ts';
 import { acquireLock } from '../store/files/lock.ts';
 import type { LockHost } from '../store/files/lock-owner.ts';
 import type { SessionStore } from '../store/files/session-store.ts';
@@ -26,6 +27,7 @@ export function describeHost(environment: CliEnvironment): LockHost {
     hostname: environment.hostname,
     now: () => environment.clock.now(),
     isAlive: environment.isAlive,
+    readProcess,
     createToken: environment.randomToken,
   };
 }

@@ -7,10 +7,11 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Agent } from '../domain/library.ts';
 import type { Session } from '../domain/session.ts';
+import type { AgentRecord } from '../domain/track-record.ts';
 import { findExecutable } from '../models/find-executable.ts';
 import { findUnusable } from '../models/find-unusable.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
-import { type AgentRecord, readAgentsRecord, recordSession } from '../store/files/track-record-file.ts';
+import { readAgentsRecord, recordSession } from '../store/files/track-record-file.ts';
 import { countPerformance } from './seat-performance.ts';
 import { describeHost } from './session-lock.ts';
 

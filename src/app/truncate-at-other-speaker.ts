@@ -4,17 +4,18 @@
  * somebody else.
  */
 
-import type { ModelReply, ModelRequest } from '../domain/ports.ts';
-import { type ReplyToRead, readReply } from '../models/replies/read-reply.ts';
+import type { ModelReply, ReadReply } from '../domain/model-reply.ts';
+import type { ModelRequest } from '../domain/ports.ts';
+import { readReply } from '../models/replies/read-reply.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 
 /** Reads a reply. Where the part before another's name holds the answer, that part is all that counts. */
 export function readOwnVoice(
-  raw: ReplyToRead,
+  raw: ModelReply,
   request: ModelRequest,
   options: { replayed: boolean },
-): ModelReply {
-  const whole = (): ModelReply => readReply(raw, request, options);
+): ReadReply {
+  const whole = (): ReadReply => readReply(raw, request, options);
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
   // Before a label in the only line there is no answer, and inside an object nothing begins a line.
   if (!lineEnds.test(raw.text)) return whole();

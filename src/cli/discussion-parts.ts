@@ -25,7 +25,7 @@ export async function createModelAsk(discussion: Discussion, context: ActionCont
     onRetry: ({ round, step, seat }, { kind, waitMs }) =>
       report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
   });
-  return { ask, providers, stopAll: () => providers.end() };
+  return { call: ask, providers, stopAll: () => providers.end() };
 }
 
 /** Who shows the events: a picture where lines can be redrawn, else lines with times. */

@@ -98,9 +98,9 @@ async function exportDocument(
 
 /** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */
 async function refuseOutside(root: string, file: string, shown: string): Promise<void> {
-  const { leadsOut } = await import('../store/files/session-paths.ts');
+  const { isOutside } = await import('../files/is-outside.ts');
   // What cannot be looked at cannot be written to either, and the write says why.
-  if (!(await leadsOut(root, file).catch(() => false))) return;
+  if (!(await isOutside(root, file).catch(() => false))) return;
   throw new S2sError('FILE_OUTSIDE_PROJECT', `${shown} lies outside the project, so it was not written.`, {
     hint: `Leave --output out and redirect: s2s roundtable export > ${shown}`,
   });

@@ -8,11 +8,9 @@ import type { Ask, Ports, Report, Table, Version } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import type { SessionStore } from '../store/files/session-store.ts';
-import { createWriteBehind, type WriteBehind } from '../store/files/write-behind.ts';
 import { openJournal } from '../store/journal/journal.ts';
-import { type JournaledAsk, journalAsk } from '../store/journal/journal-ask.ts';
+import { journalAsk } from '../store/journal/journal-ask.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
-import { createLateReporter } from '../terminal/live/late-reporter.ts';
 import { announceModels } from './announce-models.ts';
 import type { ActionContext } from './command-runner.ts';
 import { describeEnd } from './describe-end.ts';
@@ -40,9 +38,7 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     shown.report(event);
     context.events?.report(event);
   };
-  let behind: WriteBehind | null = null;
-  const settle = async (): Promise<void> => behind?.settled();
-  const reporter = createLateReporter({ ...shown, report }, { clock: environment.clock, written: settle });
+  const reporter = { ...shown, report };
   const keyboard = holdKeyboard(context, reporter);
   context.onExit(() => reporter.stop());
   context.onExit(() => keyboard.stop());
@@ -52,45 +48,37 @@ export async function runDiscussion(discussion: Discussion, context: ActionConte
     const journal = await openJournal(discussion.store.paths, discussion.session.id);
     end.push(() => journal.close());
     for (const { line, message } of journal.problems)
-      context.say(`${journal.file}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`, {
-        warning: true,
-      });
+      context.say(
+        `${journal.location}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`,
+        {
+          warning: true,
+        },
+      );
     const {
-      ask: askModel,
+      call: callModel,
       stopAll,
       providers,
     } = await createModelAsk(discussion, context, (event) => ports.report(event));
     end.push(stopAll);
-    const replay = await openReplay(discussion.session, discussion.store.paths, askModel);
-    const ask = replay?.ask ?? askModel;
+    const replay = await openReplay(discussion.session, discussion.store.paths, callModel);
     const operator = await createOperator(discussion, context, { screen: reporter, keyboard });
-    const journaled: JournaledAsk = journalAsk({
-      journal,
-      ask,
-      clock: environment.clock,
-      saved: async () => behind?.saved(),
-    });
+    const askRecorded = journalAsk({ journal, call: replay?.call ?? callModel, clock: environment.clock });
     const readAsk: Ask = async (request, options) => {
-      const { replayed, ...raw } = await journaled.ask(request, options);
+      const { replayed, ...raw } = await askRecorded(request, options);
       return readOwnVoice(raw, request, { replayed });
     };
-    behind = createWriteBehind({ store: discussion.store, flushed: journaled.flushed });
-    end.push(() => settle().catch(() => undefined));
     const ports: Ports = {
       ask: readAsk,
-      store: behind.store,
-      operator: behind.wrapOperator(
-        journalOperator(journal, {
-          operator: replay === null ? operator : replayOperator(replay.lines, operator),
-          clock: environment.clock,
-        }),
-      ),
+      store: discussion.store,
+      operator: journalOperator(journal, {
+        operator: replay === null ? operator : replayOperator(replay.lines, operator),
+        clock: environment.clock,
+      }),
       report: reporter.report,
       clock: environment.clock,
     };
     if (replay === null) end.push(announceModels(discussion.session, { providers, report: ports.report }));
     const result = await runSession(discussion, discussion.table, ports);
-    await settle();
     reporter.stop();
     const gaps = replay?.readGaps() ?? [];
     if (gaps.length > 0)

@@ -3,9 +3,9 @@
  * typed. Unknown fields are kept, so that a later version may add some.
  */
 import * as z from 'zod';
-import type { ModelRequest } from './ports.ts';
-import { type Usage, usageSchema } from './records.ts';
-import { type FailureKind, failureKinds } from './vocabulary.ts';
+import type { RecordedReply } from './model-reply.ts';
+import { usageSchema } from './records.ts';
+import { failureKinds } from './vocabulary.ts';
 
 const callFields = {
   kind: z.literal('call'),
@@ -57,53 +57,8 @@ export type CallLine = SuccessLine | FailureLine;
 export type InputLine = z.infer<typeof inputLineSchema>;
 export type JournalLine = CallLine | InputLine;
 
-/** The result of a call before its text is parsed. Parsing happens above the journal, so a recorded reply is parsed by today's rules. */
-export type RawReply =
-  | {
-      ok: true;
-      text: string;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      /** The provider's name and the model as it names it. */
-      provider: string;
-      model: string;
-      /** The provider's own word for why the reply ended, or null. */
-      stop_reason: string | null;
-      /** True when it came from a journal. */
-      replayed?: boolean;
-    }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      /** What the person can do about it; empty when unknown. */
-      remedy: string;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      provider: string;
-      model: string;
-      stop_reason?: string | null;
-      /** True when it came from a journal. */
-      replayed?: boolean;
-    };
-
-/** A reply that says whether it came from a journal. */
-export type JournaledReply = RawReply & { replayed: boolean };
-
-/** How a call is made. */
-export interface RawAskOptions {
-  signal: AbortSignal;
-  /** Resolves when what came before is written. The call may be prepared before, and leaves after it; rejects to stop it. */
-  ready?: () => Promise<void>;
-}
-
-/** Makes a call. Rejects only when the program itself cannot go on. */
-export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
-
 /** The reply that a line recorded. */
-export function recallReply(line: CallLine): JournaledReply {
+export function recallReply(line: CallLine): RecordedReply {
   const common = {
     usage: line.usage,
     duration_ms: line.duration_ms,

@@ -4,150 +4,22 @@
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
-import type { Conflict, Escalation, Item, Statement, Usage } from './records.ts';
+import type { ReadReply } from './model-reply.ts';
+import type { ModelRequest, Step } from './model-request.ts';
+import type { Escalation, Item, Usage } from './records.ts';
 import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
-import type {
-  FailureKind,
-  Grade,
-  ItemType,
-  NextAction,
-  OutputType,
-  PauseReason,
-  Stance,
-} from './vocabulary.ts';
+import type { FailureKind, Grade, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
 
-/**
- * A step of a round (or of the completion) in which models are called. `statements` is the second question to the facilitator,
- * about statements that its synthesis left out.
- */
-export type Step = 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+export type { JsonSchema, ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from './model-request.ts';
 
-/** Why a call is made, as the journal records it. */
-export type Purpose = 'ask' | 'retry' | 'review' | 'draft';
-
-/** A part of a prompt. `cache` marks the end of what later calls repeat byte for byte. */
-export interface PromptBlock {
-  text: string;
-  cache: boolean;
-}
-
-/** A JSON Schema document, as plain data. */
-export type JsonSchema = { [key: string]: unknown };
-
-/** What a request was made from, so that the rehearsal panel need not parse its text. Never sent to a real model. */
-export interface RequestFacts {
-  topic: string;
-  seed: number;
-  round: number;
-  min_rounds: number;
-  max_rounds: number;
-  workflow: string;
-  output_type: OutputType;
-  phase: { name: string; goal: string; index: number; count: number; rounds_in_phase: number };
-  /** The agent that is asked. */
-  agent: Agent;
-  side: 'pro' | 'con' | null;
-  /** All seats, in order. */
-  seats: { id: string; role: string; specialties: string[] }[];
-  context: ProjectContext;
-  agenda: (Agenda['topics'][number] & { status: string; criteria_met: string[] })[];
-  question: string;
-  focus: string;
-  topic_id: string | null;
-  earlier_questions: string[];
-  guidance: string[];
-  /** All items, whatever became of them. */
-  items: Item[];
-  conflicts: Conflict[];
-  /** Statements that await an item: those of this round for a synthesis, those that were left out for the step `statements`. */
-  statements: Statement[];
-  wanted_items: ItemType[];
-  /** Whether seats are asked for a stance on every open item. */
-  votes: boolean;
-  /** The asked seat's earlier positions, oldest first. */
-  own_positions: { round: number; position: string }[];
-  /** A person decides about open conflicts that contain one of these; empty when escalation is off. */
-  critical_keywords: string[];
-  /** How many rounds a conflict may stay open before a person is asked; null when escalation is off. */
-  max_rounds_per_conflict: number | null;
-  /** A person is asked when the mean confidence is below this; null when escalation is off. */
-  confidence_below: number | null;
-  /** For a synthesis: the answers of this round. */
-  answers: {
-    seat: string;
-    position: string;
-    confidence: number | null;
-    concerns: string[];
-    questions?: string[];
-    stances: { item_id: string; stance: Stance }[];
-  }[];
-  /** For a draft: the session so far. */
-  session: Session | null;
-}
-
-/** One model call. */
-export interface ModelRequest {
-  /** `<round>/<step>/<seat>/<attempt>`; attempts count from 1. */
-  key: string;
-  round: number;
-  step: Step;
-  /** A participant's id, `facilitator` or `synthesizer`. */
-  seat: string;
-  attempt: number;
-  purpose: Purpose;
-  /** A model reference, `provider/model`. */
-  model: string;
-  /** The role and the rules, the same in every round. */
-  system: PromptBlock[];
-  /** The user message, its stable part first. */
-  prompt: PromptBlock[];
-  /** The shape of the reply; null asks for plain text. */
-  schema: { name: string; json: JsonSchema } | null;
-  /** Milliseconds until the call is given up. */
-  timeout_ms: number;
-  max_output_tokens: number;
-  stop_sequences: string[];
-  /** The session's fence marker; the hash of the request leaves it out. */
-  fence: string;
-  facts: RequestFacts;
-}
-
-/** The result of a call. A failed call is a value, not an exception: it is recorded, and the round continues. */
-export type ModelReply =
-  | {
-      ok: true;
-      text: string;
-      /** The structured data found in the text; undefined when there is none. */
-      data: unknown;
-      /** Why the text could not be read, else null. */
-      problem: string | null;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      model: string;
-      /** True when it came from the journal. */
-      replayed: boolean;
-    }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      /** What the person can do about it; null when unknown. */
-      remedy: string | null;
-      request_id: string | null;
-      usage: Usage;
-      duration_ms: number;
-      replayed: boolean;
-    };
-
-/** Asks a model. A failed call is a value; the promise rejects only when the program itself cannot continue (disk, bug). */
-export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ModelReply>;
+/** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
+export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
 
 /** Names a stored state of a session; a save that expects another state than the stored one is refused. */
 export type Version = string;
 
-/** Where sessions are kept. A write is durable when its method returns. Throws S2sError with exit 5 when writing fails. */
+/** Where sessions are kept. What a method writes is durable when it returns, always. Throws S2sError with exit 5 when it cannot be. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */

@@ -2,7 +2,7 @@
  * The port of all models: an API, a local server, a program, the rehearsal panel. A provider makes exactly one attempt at a call;
  * retries, redaction and prices are the client's task.
  */
-import type { ModelRequest } from './ports.ts';
+import type { ModelRequest } from './model-request.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 

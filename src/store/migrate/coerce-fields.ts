@@ -1,6 +1,6 @@
 /** Reading single fields of plain data whose shape nobody vouches for. */
 
-/** Plain data of a file. */
+/** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };
 
 /** True for plain data with keys. */

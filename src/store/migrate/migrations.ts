@@ -9,8 +9,6 @@ import { migrateFromVersion0 } from './migration-0.ts';
 import { migrateFromVersion1 } from './migration-1.ts';
 import { session1 } from './version-1.ts';
 
-export { isPlainObject, type PlainObject } from './coerce-fields.ts';
-
 /** By the version it starts from: the step to the next one. */
 const steps: Record<number, (data: PlainObject) => PlainObject> = {
   0: migrateFromVersion0,

@@ -3,9 +3,10 @@
  * broken costs no more than itself, and of the rounds what comes after it.
  */
 
-import { readYaml } from '../../text/yaml-text.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
 import { headSchema } from '../files/session-text.ts';
-import { isPlainObject, keysOfVersion1, type PlainObject } from '../migrate/migrations.ts';
+import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
+import { keysOfVersion1 } from '../migrate/migrations.ts';
 
 /** What could be read. */
 export interface SalvagedText {
