@@ -1,6 +1,7 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
+
 import type { Command } from 'commander';
-import type { Decision } from '../app/answer.ts';
+import type { Decision } from '../app/options.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
