@@ -39,11 +39,9 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
   const log = createEventLog(parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(async () => {
+  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(() => {
     parts.running.delete(id);
     log.end();
-    // Nothing that was started for an answer outlives the last run.
-    if (parts.running.size === 0) (await parts.loadProviders()).end();
   });
   // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
   result.catch(() => undefined);
@@ -72,6 +70,10 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => journal.close());
     tellProblems(parts, journal);
     const providers = await parts.loadProviders();
+    // Nothing that was started for an answer outlives the last run.
+    end.push(() => {
+      if (parts.running.size <= 1) providers.end();
+    });
     const askModel = createAsk({
       providers,
       clock,

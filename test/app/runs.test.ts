@@ -199,6 +199,31 @@ test('discuss needs no project and gives the whole result', async () => {
   expect(await readFile(file, 'utf8')).toContain('status: completed');
 });
 
+test('an export as data is what the text of it says, and a file is written only inside the project', async () => {
+  const { app, root } = makeApp(await makeProjectFolder());
+  const { id } = await runToEnd(app, 'Which queue?');
+  const exported = await app.export({ session: id, format: 'json', output: 'out.json' });
+  expect(JSON.parse(exported.text)).toEqual(exported.data);
+  expect(exported.data).toMatchObject({ session_id: id, topic: 'Which queue?' });
+  expect(exported.file).toBe(path.join(root, 'out.json'));
+  expect(await readFile(path.join(root, 'out.json'), 'utf8')).toBe(exported.text);
+  expect((await app.export({ session: id })).data).toBeNull();
+  await expect(app.export({ session: id, output: '../out.md' })).rejects.toMatchObject({
+    code: 'FILE_OUTSIDE_PROJECT',
+  });
+});
+
+test('publish puts the documents in place again, and only those of a completed session', async () => {
+  const { app } = makeApp(await makeProjectFolder());
+  const { id } = await runToEnd(app, 'Which queue?');
+  const { outcome } = await app.get({ session: id });
+  expect((await app.publish({ session: id })).files).toEqual(outcome?.files);
+  const run = await app.start({ ...start, topic: 'Another?' });
+  run.pause();
+  await run.result;
+  await expect(app.publish({ session: run.sessionId })).rejects.toMatchObject({ code: 'NEEDS_INPUT' });
+});
+
 test('discuss with one participant, and a start without a project, say what is missing', async () => {
   const { app } = makeApp(await makeFolder());
   await expect(
