@@ -51,7 +51,12 @@ const rules: Record<string, Rule> = {
     node: true,
     from: [...ground, 'config/', 'library/'],
   },
-  models: { packages: ['@anthropic-ai/sdk', 'zod', 'yaml'], node: true, from: ground },
+  // undici: sending, with limits and proxies; eventsource-parser: streamed replies.
+  models: {
+    packages: ['@anthropic-ai/sdk', 'undici', 'eventsource-parser', 'zod', 'yaml'],
+    node: true,
+    from: ground,
+  },
   rehearsal: { packages: ['zod'], from: ['domain/'] },
   documents: { packages: ['zod', 'liquidjs'], node: ['node:fs/promises', 'node:path'], from: ground },
   // string-width and wrap-ansi: columns of wide characters and emoji.
@@ -115,7 +120,6 @@ const guarded = [
 const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
-  'models/http/send.ts': ['node:http', 'node:https'],
 };
 
 interface Import {

@@ -2,7 +2,6 @@
 
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { CallModel } from '../domain/model-reply.ts';
 import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../domain/ports.ts';
 import type { Journal, Lease } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
@@ -74,7 +73,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => {
       if (parts.running.size <= 1) providers.end();
     });
-    const ask = createAsk({
+    const callModel = createAsk({
       providers,
       clock,
       random: parts.world.random,
@@ -82,11 +81,6 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       prices: discussion.config.prices,
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
-    });
-    // A failed call of this client says nothing of how its reply ended.
-    const callModel: CallModel = async (request, settings) => ({
-      stop_reason: null,
-      ...(await ask(request, settings)),
     });
     const replay = await openReplay(session, parts.repository, callModel);
     const person = attendance.operator ?? options.operator;

@@ -1,11 +1,9 @@
-/** Sending over node's own client: what a server may do to a request, and what becomes of it. */
+/** Sending: what a server may do to a request, and what becomes of it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClientFetch } from '../../src/models/http/client-fetch.ts';
-import type { HttpRequest } from '../../src/models/http/port.ts';
-import { sendHttp } from '../../src/models/http/send.ts';
+import { createHttpClient, type HttpLimits, type HttpRequest } from '../../src/models/http/http-client.ts';
 
 const json = '{"position":"Keep the table – it is there"}';
 
@@ -44,15 +42,25 @@ async function serve(answer: (request: Seen, response: ServerResponse) => void) 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, connections };
 }
 
-function makeRequest(changes: Partial<HttpRequest> = {}): HttpRequest {
+/** A client of the test's own, and the usual request. */
+function makeClient(limits: Partial<HttpLimits> = {}) {
+  const client = createHttpClient({ env: {}, limits: { idleMs: 200, maxBytes: 10_000, ...limits } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function makeRequest(changes: HttpRequest = {}): HttpRequest {
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'a-key' },
     body: '{"say":"größer"}',
-    signal: new AbortController().signal,
-    limits: { idleMs: 200, maxBytes: 10_000 },
     ...changes,
   };
+}
+
+/** Sends one request with a client of its own. */
+async function send(url: string, changes: HttpRequest = {}, limits: Partial<HttpLimits> = {}) {
+  return makeClient(limits).fetch(url, makeRequest(changes));
 }
 
 describe('a request', () => {
@@ -65,9 +73,9 @@ describe('a request', () => {
       response.write(json.slice(0, 30));
       setImmediate(() => response.end(json.slice(30)));
     });
-    const reply = await sendHttp(`${url}/v1/messages?beta=true`, makeRequest());
+    const reply = await send(`${url}/v1/messages?beta=true`);
     expect(reply.status).toBe(201);
-    expect(reply.bytes.toString('utf8')).toBe(json);
+    expect(await reply.text()).toBe(json);
     expect(reply.headers.get('request-id')).toBe('req_1');
     expect(reply.headers.get('x-part')).toBe('one, two');
     expect(seen).toMatchObject([
@@ -82,22 +90,24 @@ describe('a request', () => {
 
   it('without a body sends none', async () => {
     const { url, seen } = await serve((_, response) => void response.end(json));
-    await sendHttp(url, makeRequest({ method: 'GET', body: null }));
+    await send(url, { method: 'GET', body: null });
     expect(seen[0]?.headers).not.toHaveProperty('content-length');
     expect(seen[0]?.headers).not.toHaveProperty('transfer-encoding');
   });
 
   it('uses a connection again, and another where the server has closed it', async () => {
     let closing = false;
+    const client = makeClient();
     const { url, connections } = await serve((_, response) => {
       if (closing) response.setHeader('connection', 'close');
       response.end(json);
     });
-    for (let number = 0; number < 3; number += 1) await sendHttp(url, makeRequest());
-    expect(connections.size).toBe(1);
+    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
+    // A second one is opened where the first is not free yet.
+    expect(connections.size).toBeLessThanOrEqual(2);
     closing = true;
-    for (let number = 0; number < 3; number += 1) await sendHttp(url, makeRequest());
-    expect(connections.size).toBe(3);
+    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
+    expect(connections.size).toBeGreaterThanOrEqual(5);
   });
 
   it.each([
@@ -111,19 +121,19 @@ describe('a request', () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(pack(json));
     });
-    expect((await sendHttp(url, makeRequest())).bytes.toString('utf8')).toBe(json);
+    expect(await (await send(url)).text()).toBe(json);
   });
 
   it.each([
-    ['is packed in a way that is not known', 'zstd', Buffer.from(json), 'not known: zstd'],
     ['is not what it says', 'gzip', Buffer.from(json), 'could not be unpacked'],
+    ['is packed in a way that is not known', 'zstd', Buffer.from(json), 'not known: zstd'],
     ['breaks off inside', 'gzip', gzipSync(json).subarray(0, 20), 'could not be unpacked'],
     ['is a bomb', 'gzip', gzipSync(Buffer.alloc(5_000_000)), 'longer than 10000 bytes'],
   ])('fails where its reply %s', async (_, encoding, body, words) => {
     const { url } = await serve((__, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(body);
     });
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({
+    await expect(send(url)).rejects.toMatchObject({
       kind: 'malformed',
       message: expect.stringContaining(words),
     });
@@ -134,7 +144,7 @@ describe('a request', () => {
       if (path === '/new') response.end(json);
       else response.writeHead(status, { location: '/new' }).end();
     });
-    expect((await sendHttp(`${url}/old`, makeRequest())).bytes.toString('utf8')).toBe(json);
+    expect(await (await send(`${url}/old`)).text()).toBe(json);
     expect(seen.map(({ method, path, body }) => `${method} ${path} ${body.length}`)).toEqual([
       'POST /old 16',
       'POST /new 16',
@@ -152,11 +162,11 @@ describe('a request', () => {
     const { url } = await serve((__, response) => {
       response.writeHead(status, location === null ? {} : { location }).end();
     });
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({
+    await expect(send(url)).rejects.toMatchObject({
       kind: 'bad-request',
       status,
       message: expect.stringContaining(location ?? String(status)),
-      remedy: expect.stringContaining('base URL'),
+      remedy: expect.stringContaining('base_url'),
     });
     expect(other.seen).toEqual([]);
   });
@@ -165,7 +175,7 @@ describe('a request', () => {
     const { url, seen } = await serve(({ path }, response) => {
       response.writeHead(307, { location: `${path}x` }).end();
     });
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({
+    await expect(send(url)).rejects.toMatchObject({
       message: expect.stringContaining('circle'),
     });
     expect(seen).toHaveLength(6);
@@ -177,12 +187,11 @@ describe('a request', () => {
       response.flushHeaders();
       if (path === '/middle') response.write('{');
     });
-    await expect(sendHttp(`${url}/middle`, makeRequest())).rejects.toMatchObject({
+    await expect(send(`${url}/middle`)).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringContaining('0.2 s'),
     });
-    const limits = { idleMs: 20_000, firstMs: 100, maxBytes: 10_000 };
-    await expect(sendHttp(`${url}/start`, makeRequest({ limits }))).rejects.toMatchObject({
+    await expect(send(`${url}/start`, { idleMs: 100 }, { idleMs: 20_000 })).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringContaining('0.1 s'),
     });
@@ -194,26 +203,26 @@ describe('a request', () => {
       response.write('{"a":');
       response.destroy();
     });
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
   it('fails where a server changes the protocol instead of answering', async () => {
     const { url } = await serve((_, response) => {
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
     });
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
   it('ends with its signal, before, while it waits, and in the middle of a reply', async () => {
     const { url, seen, connections } = await serve(({ path }, response) => {
       if (path === '/middle') response.writeHead(200).write('{');
     });
-    await expect(sendHttp(url, makeRequest({ signal: AbortSignal.abort() }))).rejects.toThrow(/abort/i);
+    await expect(send(url, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
     expect(seen).toHaveLength(0);
     for (const path of ['/wait', '/middle']) {
       const controller = new AbortController();
       const before = seen.length;
-      const sending = sendHttp(`${url}${path}`, makeRequest({ signal: controller.signal }));
+      const sending = send(`${url}${path}`, { signal: controller.signal });
       const failing = expect(sending).rejects.toThrow(/abort/i);
       while (seen.length === before) await new Promise((resolve) => setImmediate(resolve));
       controller.abort();
@@ -235,30 +244,29 @@ describe('a request', () => {
       silent.close();
     });
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const limits = { connectMs: 100, idleMs: 20_000, maxBytes: 10_000 };
-    await expect(sendHttp(url, makeRequest({ limits }))).rejects.toMatchObject({
-      code: 'ETIMEDOUT',
-      message: expect.stringContaining('no connection to 127.0.0.1'),
+    await expect(send(url, {}, { connectMs: 100 })).rejects.toMatchObject({
+      code: 'UND_ERR_CONNECT_TIMEOUT',
+      message: expect.stringContaining('127.0.0.1'),
     });
   });
 
   it.each([
     ['nobody listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
     ['the address is none', 'no address', 'ERR_INVALID_URL'],
-    ['the protocol is another', 'ftp://127.0.0.1', 'ERR_INVALID_PROTOCOL'],
+    ['the protocol is another', 'ftp://127.0.0.1', 'UND_ERR_INVALID_ARG'],
   ])('fails where %s', async (_, url, code) => {
-    await expect(sendHttp(url, makeRequest())).rejects.toMatchObject({ code });
+    await expect(send(url)).rejects.toMatchObject({ code });
   });
 });
 
-describe('the fetch of the client', () => {
-  it('takes what a client may ask beside a text: a form, a signal of its own making, no signal', async () => {
+describe('the client', () => {
+  it("takes what the vendor's client may ask beside a text: a form, an address as an object", async () => {
     const { url, seen } = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(json);
     });
-    const send = createClientFetch(sendHttp, { idleMs: 1_000, maxBytes: 10_000 });
     const form = new URLSearchParams({ grant: 'a b' });
-    const response = await send(new URL(`${url}/token`), { method: 'POST', body: form });
+    const client = makeClient();
+    const response = await client.fetch(new URL(`${url}/token`), { method: 'POST', body: form });
     expect(response).toBeInstanceOf(Response);
     expect(await response.json()).toEqual(JSON.parse(json));
     expect(seen[0]).toMatchObject({
@@ -267,19 +275,17 @@ describe('the fetch of the client', () => {
       body: 'grant=a+b',
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
     });
-    expect(await (await send(url)).text()).toBe(json);
+    expect(await (await client.fetch(url)).text()).toBe(json);
   });
 
-  it('passes an empty success and any refusal on, and turns pages and impossible answers away', async () => {
+  it('passes an empty success and any refusal on, and turns impossible answers away', async () => {
     const { url } = await serve(({ path }, response) => {
       const status = Number(path.slice(1));
-      response.writeHead(status, { 'content-type': status === 200 ? 'text/html' : 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end(status === 204 ? '' : json);
     });
-    const send = createClientFetch(sendHttp, { idleMs: 1_000, maxBytes: 10_000 });
     expect((await send(`${url}/204`)).status).toBe(204);
     expect(await (await send(`${url}/529`)).text()).toBe(json);
-    await expect(send(`${url}/200`)).rejects.toMatchObject({ kind: 'malformed', status: 200 });
     await expect(send(`${url}/700`)).rejects.toMatchObject({ kind: 'malformed' });
   });
 });
