@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export async function bundleProgram(outdir) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
+    entryPoints: ['src/main.ts', 'src/library.ts'],
     outdir,
     bundle: true,
     splitting: true,
@@ -48,7 +48,7 @@ async function writeChanged(path, text) {
 
 /** Files of earlier builds go last, so that a program that runs meanwhile finds what it loads. */
 async function removeOthers(outdir, written) {
-  const kept = new Set([...written, 'LICENSES.txt']);
+  const kept = new Set([...written, 'LICENSES.txt', 'types']);
   for (const file of await readdir(outdir))
     if (!kept.has(file)) await rm(join(outdir, file), { recursive: true });
 }

@@ -5,7 +5,7 @@
  */
 
 import type { ModelReply, ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest } from '../domain/ports.ts';
+import type { ModelRequest } from '../domain/model-request.ts';
 import { readReply } from '../models/replies/read-reply.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 

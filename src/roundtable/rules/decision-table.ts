@@ -49,11 +49,14 @@ export interface Decision {
 /** Why a decision is a pause when the person chose it after a round. */
 export const pausedByPerson = 'the person asked for a pause';
 
+/** The same for a conclusion. */
+export const skippedByPerson = 'the person skipped to the conclusion';
+
 /** Applies the whole table. */
 export function decide(facts: DecisionFacts): Decision {
   if (facts.pause !== null)
     return build('pause', 1, facts.pause === 'person' ? pausedByPerson : pauseWords[facts.pause]);
-  if (facts.skip) return conclude(2, 'skipped', 'the person skipped to the conclusion');
+  if (facts.skip) return conclude(2, 'skipped', skippedByPerson);
   if (facts.escalationDue !== null)
     return build('escalate', 3, facts.proposed === 'escalate' ? null : facts.escalationDue);
   const decision = decideAfterEscalation(facts);

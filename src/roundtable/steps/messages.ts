@@ -1,0 +1,61 @@
+/** What people sent from outside while the discussion ran, or while nobody ran it. */
+import type { RoundChoice } from '../../domain/ports.ts';
+import type { Round } from '../../domain/round.ts';
+import { countGrantedRounds } from '../rules/escalation.ts';
+import { type Run, saveSession } from '../run.ts';
+
+/**
+ * Takes the messages for a round: advice and granted rounds go into the session. Gives the choice that a message made for the
+ * person (skip or pause), or null. Taking the messages of a round again changes nothing.
+ */
+export async function takeMessages(
+  run: Run,
+  round: Round,
+  { resumed = false } = {},
+): Promise<RoundChoice | null> {
+  const messages = (await run.ports.operator.takeMessages?.({ round: round.round, resumed })) ?? [];
+  let choice: RoundChoice | null = null;
+  for (const message of messages) {
+    if (message.kind === 'guidance')
+      await addGuidance(run, round, { text: message.text, by: message.by, grants: false });
+    else if (message.kind === 'grant') await raiseMostRounds(run, message.max_rounds);
+    else choice = { choice: message.kind };
+  }
+  return choice;
+}
+
+/** Advice as it is given. */
+interface Advice {
+  text: string;
+  by: 'user' | 'assistant';
+  /** Whether it grants a round after the last allowed one; advice from outside goes into the review instead. */
+  grants: boolean;
+}
+
+/** Saves and says a person's advice, once. After the last allowed round it grants one more where it may, and says so. */
+export async function addGuidance(run: Run, round: Round, { text, by, grants }: Advice): Promise<void> {
+  const { session } = run;
+  if (session.guidance.some((entry) => entry.after_round === round.round && entry.text === text)) return;
+  const isLast = round.round >= session.settings.max_rounds + countGrantedRounds(session);
+  const grantsRound = grants && isLast;
+  const entry = { after_round: round.round, text, by, ...(grantsRound ? { grants_round: true } : {}) };
+  await saveSession(run, { guidance: [...session.guidance, entry] });
+  run.ports.report({ type: 'guidance', after_round: round.round, text });
+  if (!grantsRound) return;
+  run.ports.report({
+    type: 'notice',
+    level: 'info',
+    text: `Round ${round.round} was to be the last; your advice gets one more.`,
+  });
+}
+
+async function raiseMostRounds(run: Run, rounds: number): Promise<void> {
+  const { settings } = run.session;
+  if (rounds <= settings.max_rounds) return;
+  await saveSession(run, { settings: { ...settings, max_rounds: rounds } });
+  run.ports.report({
+    type: 'notice',
+    level: 'info',
+    text: `The discussion may have ${rounds} rounds now instead of ${settings.max_rounds}.`,
+  });
+}
