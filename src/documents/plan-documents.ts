@@ -90,7 +90,9 @@ function planRequirements({ session, docsPaths, templates, existing }: PlanOptio
       notes: [],
     };
   }
-  const { text, edited } = extendRequirements(before, readRequirementParts({ session, sessionHref }));
+  const { text, edited } = extendRequirements(before, readRequirementParts({ session, sessionHref }), {
+    shownAs: path,
+  });
   const notes = edited.map((name) => `${path}: the part ${name} was edited by hand and stays as it is.`);
   return {
     type: 'requirements',

@@ -10,12 +10,17 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { LibraryProblem } from '../library/problems.ts';
-import type { SourceBlock } from './markdown.ts';
+import type { FileProblem } from '../domain/errors.ts';
+import type { SourceBlock } from './front-matter.ts';
 import { findDeepNesting } from './yaml-nesting.ts';
 
 /** A place in a YAML value: keys and indexes from the top. */
 export type YamlPath = readonly (string | number)[];
+
+/** One problem of a text; `error` means that the text cannot be used as it is. */
+export interface TextProblem extends FileProblem {
+  severity: 'error' | 'warning';
+}
 
 /** A position in the markdown file, both from 1. */
 export interface Position {
@@ -27,7 +32,7 @@ export interface Position {
 export interface YamlSource {
   file: string;
   value: unknown;
-  problems: LibraryProblem[];
+  problems: TextProblem[];
   /** Where a value, or its key, stands; the nearest place above it when it does not exist. */
   locate(path: YamlPath, part: 'key' | 'value'): Position;
 }
@@ -76,7 +81,7 @@ function parseChecked(block: SourceBlock, file: string): YamlSource {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1) - 1 + block.line, column: Math.max(col, 1) + block.indent };
   };
-  const problems: LibraryProblem[] = [
+  const problems: TextProblem[] = [
     // One mistake can make thousands of errors; the first ones lead to it.
     ...document.errors.slice(0, maxErrors).map((error) => ({
       ...positionOf(error.pos[0]),
