@@ -38,7 +38,16 @@ const rules: Record<string, Rule> = {
   // Reading and writing files, whatever is in them.
   files: { node: true, from: ['domain/'] },
   // Reading and cleaning text, without files. stemmer: "queues" in a topic finds the specialty "queue".
-  text: { packages: ['yaml', 'stemmer'], from: ['domain/'] },
+  text: {
+    packages: [
+      'yaml',
+      'stemmer',
+      'mdast-util-from-markdown',
+      'mdast-util-gfm-table',
+      'micromark-extension-gfm-table',
+    ],
+    from: ['domain/'],
+  },
   // Pure: no node, no clock, no chance, no other package.
   roundtable: { packages: ['zod'], from: ['domain/'] },
   // any-ascii: readable ids from topics in any script.

@@ -82,7 +82,7 @@ function planRequirements({ session, docsPaths, templates, existing }: PlanOptio
       notes: [],
     };
   }
-  const { text, edited } = extendRequirements(before, readRequirementParts({ session }));
+  const { text, edited } = extendRequirements(before, readRequirementParts({ session }), { shownAs: path });
   const notes = edited.map((name) => `${path}: the part ${name} was edited by hand and stays as it is.`);
   return {
     type: 'requirements',

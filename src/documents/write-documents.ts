@@ -1,17 +1,18 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
-import { lstat, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
-import { explainWriteError } from '../files/file-errors.ts';
+import { explainReadError, explainWriteError, isMissing } from '../files/file-errors.ts';
+import { readFileBounded } from '../files/read-file.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import type { Templates } from './render-document.ts';
 
 /** A file that people keep by hand is never this large; more is refused rather than held in memory. */
-const maximumBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 /**
  * Reads the template of each type: a project's own where there is one, else the one that ships. `shipped` and
@@ -120,10 +121,10 @@ async function replaceFile(target: string, text: string, options: { ownerOnly: b
     // A killed run may have left one.
     await removeStaleTemporaries(target);
     await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
-  } catch (error) {
-    throw new S2sError('FILE_UNWRITABLE', explainWriteError(error, target).message, {
+  } catch (cause) {
+    throw new S2sError('FILE_UNWRITABLE', explainWriteError(cause, target).message, {
       hint: 'The session is complete and kept. Make the folder writable, then run `s2s roundtable export` again.',
-      cause: error,
+      cause,
       data: { path: target },
     });
   }
@@ -137,58 +138,34 @@ async function findMode(target: string): Promise<number> {
   );
 }
 
+/** The names of a folder's files, sorted; none where there is no such folder. */
 async function listNames(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort();
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
-    throw unreadable(folder, error);
+    if (isMissing(error)) return [];
+    throw explainReadError(error, folder);
   }
 }
 
-function tooLargeToRead(file: string, bytes: number): S2sError {
-  return new S2sError('FILE_TOO_LARGE', `${file} has ${bytes} bytes; at most ${maximumBytes} are read.`, {
-    hint: 'Move it out of the documents folder, or set another folder in .s2s/config.yaml.',
-  });
-}
-
-/** The text of a file, null when there is none (or a folder of that name). */
+/** The text of a file, null when there is none. */
 async function readText(file: string): Promise<string | null> {
-  let bytes: Buffer;
+  const reading = await readFileBounded(file, { shownAs: file, maxBytes });
+  if (reading === null) return null;
   try {
-    // Asked before opening: opening a pipe would wait for ever.
-    const facts = await stat(file);
-    if (facts.isDirectory()) return null;
-    if (!facts.isFile()) throw Object.assign(new Error('it is no regular file'), { code: 'ENOTSUP' });
-    if (facts.size > maximumBytes) throw tooLargeToRead(file, facts.size);
-    bytes = await readFile(file);
-  } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'EISDIR')) return null;
-    throw error instanceof S2sError ? error : unreadable(file, error);
-  }
-  if (bytes.length > maximumBytes) throw tooLargeToRead(file, bytes.length);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw unreadable(file, error, 'it is not UTF-8 text');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reading.bytes);
+  } catch (cause) {
+    throw new S2sError('FILE_UNREADABLE', `${file} cannot be read: it is not UTF-8 text.`, {
+      hint: 'Save it as UTF-8, then run the same command again.',
+      cause,
+    });
   }
 }
 
 function missing(file: string): never {
-  throw unreadable(file, undefined, 'there is no such file');
-}
-
-function unreadable(file: string, cause: unknown, why = describe(cause)): S2sError {
-  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: ${why}.`, {
-    hint: 'Check the file and its permissions.',
-    cause,
-  });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+  throw new S2sError('FILE_MISSING', `There is no file ${file}.`, { hint: 'Install s2s again.' });
 }

@@ -1,5 +1,5 @@
 /** Front matter as YAML, with the repair of text values that were written without quotes. */
-import type { SourceBlock } from '../text/markdown.ts';
+import type { SourceBlock } from '../text/front-matter.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 import { quoteTextValue, type RepairKeys } from './repair-text-values.ts';

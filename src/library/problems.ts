@@ -1,10 +1,9 @@
 /** Problems of library files: errors stop a file from being used, warnings do not. */
-import { type ErrorCode, type FileProblem, S2sError } from '../domain/errors.ts';
+import { type ErrorCode, S2sError } from '../domain/errors.ts';
+import type { TextProblem } from '../text/parse-yaml.ts';
 
-/** One problem inside a library file; `error` means that the file cannot be used as it is. */
-export interface LibraryProblem extends FileProblem {
-  severity: 'error' | 'warning';
-}
+/** One problem of a library file. */
+export type LibraryProblem = TextProblem;
 
 /** The problems that a person must repair before the file can be used. */
 export function selectErrors(problems: readonly LibraryProblem[]): LibraryProblem[] {

@@ -1,13 +1,14 @@
 /** An agenda from the text of its file: the fenced YAML block with `topics:` or `phases:`, or the front matter. */
 
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
-import { findYamlFence, type MarkdownParts, splitMarkdown } from '../text/markdown.ts';
+import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { selectErrors } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
+import { findSettingsBlock } from './settings-block.ts';
 import { isMapping, SettingsReader, toText } from './settings-reader.ts';
 
 /** Keys under which the topics stand. */
@@ -18,18 +19,18 @@ const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, .
 /** Reads an agenda; every problem of the file at once, none thrown. */
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   const { file } = entry;
-  const parts = splitMarkdown(text);
+  const tree = parseMarkdown(text, file);
   const refuse = (line: number, message: string): Reading<Agenda> => ({
     item: null,
     problems: [{ file, line, column: 1, message, severity: 'error' }],
   });
-  if (parts.unclosedAt !== null) {
+  if (tree.unclosedAt !== null) {
     return refuse(
-      parts.unclosedAt,
+      tree.unclosedAt,
       'the front matter that begins here is never closed; end it with a line ---',
     );
   }
-  const source = findSource(parts, file);
+  const source = findSource(tree, file);
   if (source === null) return refuse(1, 'there is no fenced yaml block with "topics:" or "phases:"');
   const problems = [...source.problems];
   if (selectErrors(problems).length > 0) return { item: null, problems };
@@ -41,15 +42,15 @@ export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   return { item: { workflow: entry.id, topics, file, origin: entry.origin }, problems };
 }
 
-function findSource(parts: MarkdownParts, file: string): YamlSource | null {
-  if (parts.frontMatter !== null) {
-    const source = parseFrontMatter(parts.frontMatter, file, { repair });
+function findSource(tree: MarkdownTree, file: string): YamlSource | null {
+  if (tree.frontMatter !== null) {
+    const source = parseFrontMatter(tree.frontMatter, file, { repair });
     const value = source.value;
     const holds = isMapping(value) && topicKeys.some((key) => Object.hasOwn(value, key));
     if (holds || selectErrors(source.problems).length > 0) return source;
   }
-  const fence = findYamlFence(parts.body, topicKeys);
-  return fence === null ? null : parseYamlBlock(fence, file);
+  const block = findSettingsBlock(tree, topicKeys);
+  return block === null ? null : parseYamlBlock(block, file);
 }
 
 function readTopics(reader: SettingsReader): AgendaTopic[] {

@@ -1,7 +1,7 @@
 /** An agent from the text of its file. */
 
 import type { Agent } from '../domain/library.ts';
-import { splitMarkdown } from '../text/markdown.ts';
+import { splitFrontMatter } from '../text/front-matter.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { selectErrors } from './problems.ts';
@@ -52,7 +52,7 @@ const repair = {
 /** Reads an agent; every problem of the file at once, none thrown. */
 export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
   const { file, id } = entry;
-  const { frontMatter, unclosedAt, body } = splitMarkdown(text);
+  const { frontMatter, unclosedAt, body } = splitFrontMatter(text);
   const refuse = (line: number, message: string): Reading<Agent> => ({
     item: null,
     problems: [{ file, line, column: 1, message, severity: 'error' }],

@@ -1,13 +1,8 @@
 /** A strategy from the text of its file: front matter, or the first fenced YAML block with `defaults:`. */
 import { findNearest } from '../domain/errors.ts';
 import type { Strategy } from '../domain/library.ts';
-import {
-  findYamlFence,
-  type MarkdownParts,
-  readOpening,
-  removeFence,
-  splitMarkdown,
-} from '../text/markdown.ts';
+import { readOpening } from '../text/markdown-points.ts';
+import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 import type { Reading } from './load-file.ts';
@@ -16,6 +11,7 @@ import { type LibraryProblem, selectErrors } from './problems.ts';
 import { readPhases } from './read-phases.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { nameRole, shortenLine } from './roles.ts';
+import { findSettingsBlock, removeSettingsBlock } from './settings-block.ts';
 import { isMapping, SettingsReader } from './settings-reader.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
@@ -55,43 +51,47 @@ interface StrategySources {
 /** Reads a strategy; every problem of the file at once, none thrown. */
 export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
   const { file } = entry;
-  const parts = splitMarkdown(text);
-  if (parts.unclosedAt !== null) {
+  const tree = parseMarkdown(text, file);
+  if (tree.unclosedAt !== null) {
     const message = 'the front matter that begins here is never closed; end it with a line ---';
     return {
       item: null,
-      problems: [{ file, line: parts.unclosedAt, column: 1, message, severity: 'error' }],
+      problems: [{ file, line: tree.unclosedAt, column: 1, message, severity: 'error' }],
     };
   }
-  const sources = findSources(parts, file);
+  const body = text
+    .split('\n')
+    .slice(tree.bodyLine - 1)
+    .join('\n');
+  const sources = findSources(tree, { file, body });
   const { problems } = sources;
   if (selectErrors(problems).length > 0) return { item: null, problems };
   if (sources.meta === null && sources.settings === null) {
     const message = 'there are no settings: neither a front matter nor a fenced yaml block with "defaults:"';
     return { item: null, problems: [...problems, { file, line: 1, column: 1, message, severity: 'error' }] };
   }
-  const strategy = readFields(sources, { entry, body: parts.body.text });
+  const strategy = readFields(sources, { entry, body });
   return { item: selectErrors(problems).length > 0 ? null : strategy, problems };
 }
 
 /** Finds the readers for what the strategy is called and for how it runs; they may be the same. */
-function findSources(parts: MarkdownParts, file: string): StrategySources {
+function findSources(tree: MarkdownTree, { file, body }: { file: string; body: string }): StrategySources {
   const problems: LibraryProblem[] = [];
   const read = (source: YamlSource): SettingsReader => {
     problems.push(...source.problems);
     return new SettingsReader(source, source.value, { path: [], problems });
   };
-  const front = parts.frontMatter;
+  const front = tree.frontMatter;
   const meta = front === null ? null : read(parseFrontMatter(front, file, { repair }));
   if (meta !== null && settingKeys.some((key) => meta.has(key))) {
-    return { meta, settings: meta, guidance: parts.body.text.trim(), problems };
+    return { meta, settings: meta, guidance: body.trim(), problems };
   }
-  const fence = findYamlFence(parts.body, ['defaults']);
-  if (fence === null) return { meta, settings: meta, guidance: parts.body.text.trim(), problems };
+  const block = findSettingsBlock(tree, ['defaults']);
+  if (block === null) return { meta, settings: meta, guidance: body.trim(), problems };
   return {
     meta,
-    settings: read(parseYamlBlock(fence, file)),
-    guidance: removeFence(parts.body, fence),
+    settings: read(parseYamlBlock(block, file)),
+    guidance: removeSettingsBlock(tree, block),
     problems,
   };
 }

@@ -4,9 +4,9 @@ import { S2sError } from '../domain/errors.ts';
 import type { ProjectContext } from '../domain/library.ts';
 import { normalizeText, readTextWithin } from '../files/read-text.ts';
 import { shortenLine } from '../library/roles.ts';
-import { splitMarkdown } from '../text/markdown.ts';
-import { readItems, readProse, type Section, splitSections } from '../text/markdown-sections.ts';
-import { stripComments } from '../text/strip-comments.ts';
+import { listSections, removeComments } from '../text/markdown-outline.ts';
+import { readPoints, readProse } from '../text/markdown-points.ts';
+import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
 
 type Part =
   | 'domain'
@@ -84,30 +84,51 @@ export async function readProjectContext(
   }
 }
 
-/** Reads the text of a `CONTEXT.md`. Whatever stands under no known heading is in `text` only. */
+/** Reads the text of a `CONTEXT.md`. Whatever stands under no known heading is in `text` only. Throws S2sError FILE_TOO_LARGE. */
 export function parseProjectContext(text: string, fallbackName: string): ProjectContext {
-  const clean = stripComments(normalizeText(text));
-  const { body } = splitMarkdown(clean);
-  const sections = splitSections(body.text);
+  const clean = removeComments(parseMarkdown(normalizeText(text), 'CONTEXT.md'));
+  const sections = listTexts(parseMarkdown(clean));
   const first = sections.find((section) => section.level > 0);
   const titled = first?.level === 1 && findPart(first.title) === null;
-  const parts = groupLines(sections);
-  const opening = titled ? first.lines : (sections[0]?.lines ?? []);
-  const scope = readScope(parts.get('scope') ?? []);
-  const itemsOf = (part: Part): string[] => readItems(parts.get(part) ?? []);
-  const described = readProse(parts.get('description') ?? []);
+  const parts = groupTexts(sections);
+  const opening = titled ? first.text : (sections[0]?.text ?? '');
+  const scope = readScope(parts.get('scope') ?? '');
+  const pointsOf = (part: Part): string[] => readPoints(parts.get(part) ?? '');
+  const described = readProse(parts.get('description') ?? '');
   return {
     name: (titled ? readName(first.title) : null) ?? fallbackName,
     description: described === '' ? readProse(opening) : described,
-    domain: readProse(parts.get('domain') ?? []),
-    objectives: itemsOf('objectives'),
-    constraints: itemsOf('constraints'),
-    in_scope: [...scope.inside, ...itemsOf('in')],
-    out_of_scope: [...scope.outside, ...itemsOf('out')],
-    stack: itemsOf('stack'),
-    open_questions: itemsOf('questions'),
+    domain: readProse(parts.get('domain') ?? ''),
+    objectives: pointsOf('objectives'),
+    constraints: pointsOf('constraints'),
+    in_scope: [...scope.inside, ...pointsOf('in')],
+    out_of_scope: [...scope.outside, ...pointsOf('out')],
+    stack: pointsOf('stack'),
+    open_questions: pointsOf('questions'),
     text: clean,
   };
+}
+
+interface SectionText {
+  /** 0 for what stands above the first heading. */
+  level: number;
+  title: string;
+  /** As it was written, up to the next heading or a line across the page. */
+  text: string;
+}
+
+function listTexts(tree: MarkdownTree): SectionText[] {
+  const lines = tree.source.split('\n');
+  return listSections(tree).map(({ heading, blocks }) => {
+    const end = blocks.findIndex((block) => block.type === 'thematicBreak');
+    const kept = end === -1 ? blocks : blocks.slice(0, end);
+    const [first, last] = [kept[0], kept.at(-1)];
+    const text =
+      first === undefined || last === undefined
+        ? ''
+        : lines.slice(spanOf(first).line - 1, spanOf(last).endLine).join('\n');
+    return { level: heading?.level ?? 0, title: heading?.text ?? '', text };
+  });
 }
 
 /** `yt-dlp-api - Component Context` → `yt-dlp-api`; null when the heading names no project. */
@@ -132,27 +153,26 @@ function findPart(title: string): Part | null {
   return headings.get(words) ?? headings.get(bare) ?? null;
 }
 
-/** Collects the lines of each part; a heading further down that is not known stays inside the part above it. */
-function groupLines(sections: readonly Section[]): Map<Part, string[]> {
-  const parts = new Map<Part, string[]>();
+/** Collects the text of each part; a heading further down that is not known stays inside the part above it. */
+function groupTexts(sections: readonly SectionText[]): Map<Part, string> {
+  const parts = new Map<Part, string>();
   let current: { part: Part; level: number } | null = null;
   for (const section of sections) {
     const part = findPart(section.title);
     if (part !== null) current = { part, level: section.level };
     else if (current !== null && section.level <= current.level) current = null;
     if (current === null) continue;
-    const lines = parts.get(current.part) ?? [];
     // The blank line keeps the last point of one section apart from the first of the next.
-    parts.set(current.part, [...lines, '', ...section.lines]);
+    parts.set(current.part, `${parts.get(current.part) ?? ''}\n\n${section.text}`);
   }
   return parts;
 }
 
 /** Scope with labels (`**In scope**:`) or without; what stands under no label or before them is inside. */
-function readScope(lines: readonly string[]): { inside: string[]; outside: string[] } {
+function readScope(text: string): { inside: string[]; outside: string[] } {
   const blocks: Record<'inside' | 'outside' | 'other', string[]> = { inside: [], outside: [], other: [] };
   let target: keyof typeof blocks = 'inside';
-  for (const line of lines) {
+  for (const line of text.split('\n')) {
     const label = readLabel(line);
     if (label === null) {
       blocks[target].push(line);
@@ -161,7 +181,10 @@ function readScope(lines: readonly string[]): { inside: string[]; outside: strin
     target = label.target;
     blocks[target].push('', label.rest);
   }
-  return { inside: readItems(blocks.inside), outside: readItems(blocks.outside) };
+  return {
+    inside: readPoints(blocks.inside.join('\n')),
+    outside: readPoints(blocks.outside.join('\n')),
+  };
 }
 
 function readLabel(line: string): { target: 'inside' | 'outside' | 'other'; rest: string } | null {

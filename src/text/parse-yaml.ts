@@ -12,6 +12,7 @@ import {
   visit,
 } from 'yaml';
 import type { FileProblem } from '../domain/errors.ts';
+import type { SourceBlock } from './front-matter.ts';
 import { findDeepNesting } from './yaml-nesting.ts';
 
 /** A position in a file, both from 1. */
@@ -46,18 +47,16 @@ export interface YamlOptions {
   origin?: Position;
 }
 
-/** YAML that stands inside another file: its text, its first line, and the columns cut off in front of each line. */
-export interface YamlBlock {
-  text: string;
-  line: number;
-  indent: number;
+/** One problem of a text; `error` means that the text cannot be used as it is. */
+export interface TextProblem extends FileProblem {
+  severity: 'error' | 'warning';
 }
 
 /** A parsed block. `value` is plain data, or null when there are errors among the problems. */
 export interface YamlSource {
   file: string;
   value: unknown;
-  problems: (FileProblem & { severity: 'error' | 'warning' })[];
+  problems: TextProblem[];
   locate: YamlReading['locate'];
 }
 
@@ -126,7 +125,7 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
 }
 
 /** Reads a block of settings inside another file; `__proto__` is no key there. Problems are returned, never thrown. */
-export function parseYamlBlock(block: YamlBlock, file: string): YamlSource {
+export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
   const origin = { line: block.line, column: block.indent + 1 };
   const reading = readYaml(block.text, file, { maxCharacters: maxYamlCharacters, origin });
   const errors = [...reading.problems];

@@ -4,6 +4,7 @@ import { parseManagedBlocks } from '../../src/documents/markdown/managed-blocks.
 import { readRequirementParts, renderDocument } from '../../src/documents/render-document.ts';
 import { extendRequirements } from '../../src/documents/requirements/extend-requirements.ts';
 import type { Session } from '../../src/domain/session.ts';
+import { parseMarkdown } from '../../src/text/markdown-tree.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { buildAssembledSession, sessions } from '../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
@@ -17,7 +18,7 @@ const create = (session: Session) => renderDocument({ session, type: 'requiremen
 const extend = (text: string, session: Session) =>
   extendRequirements(text, readRequirementParts({ session }));
 const listIds = (text: string) =>
-  parseManagedBlocks(text.split('\n'))
+  parseManagedBlocks(parseMarkdown(text))
     .map((block) => block.name)
     .filter((name) => /^[A-Z]+-\d+$/.test(name));
 
@@ -79,7 +80,9 @@ describe('a file that s2s made', () => {
 
   it('never gives an id again, even when its requirement was deleted', () => {
     const lines = extend(create(first), second).text.split('\n');
-    const deleted = parseManagedBlocks(lines).find((block) => block.name === 'REQ-003');
+    const deleted = parseManagedBlocks(parseMarkdown(lines.join('\n'))).find(
+      (block) => block.name === 'REQ-003',
+    );
     const text = lines
       .toSpliced(deleted?.start ?? 0, (deleted?.end ?? 0) - (deleted?.start ?? 0) + 1)
       .join('\n');

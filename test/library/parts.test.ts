@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { hashInputs } from '../../src/library/hash-inputs.ts';
 import { cleanRole, nameRole } from '../../src/library/roles.ts';
-import { findFences, splitMarkdown } from '../../src/text/markdown.ts';
+import { splitFrontMatter } from '../../src/text/front-matter.ts';
 import { parseYamlBlock } from '../../src/text/parse-yaml.ts';
 
 describe('nameRole', () => {
@@ -32,13 +32,13 @@ describe('nameRole', () => {
   });
 });
 
-describe('splitMarkdown', () => {
+describe('splitFrontMatter', () => {
   it('keeps every line of the body at its place', () => {
     const line = fc.constantFrom('a', '', '- b', '```', '# c');
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (front, body) => {
         const text = ['---', ...front, '---', ...body].join('\n');
-        const parts = splitMarkdown(text);
+        const parts = splitFrontMatter(text);
         expect(parts.frontMatter?.text).toBe(front.join('\n'));
         expect(
           text
@@ -48,28 +48,6 @@ describe('splitMarkdown', () => {
         ).toBe(parts.body.text);
       }),
     );
-  });
-});
-
-describe('findFences', () => {
-  it.each([
-    ['```yaml\na\n```', [['yaml', 'a', 2]]],
-    ['~~~ YML title\na\n~~~~\nb', [['yml', 'a', 2]]],
-    ['````\n```yaml\na\n```\n````', [['', '```yaml\na\n```', 2]]],
-    ['  ```yaml\n   a\n  b\n c\n  ```', [['yaml', ' a\nb\nc', 2]]],
-    ['```yaml\nopen', [['yaml', 'open', 2]]],
-    ['    ```yaml\n    indented code', []],
-    ['``` `inline` ```', []],
-    [
-      'x\n```\n```\n```js\n```',
-      [
-        ['', '', 3],
-        ['js', '', 5],
-      ],
-    ],
-  ])('finds %j', (text, fences) => {
-    const found = findFences({ text, line: 1, indent: 0 });
-    expect(found.map(({ language, text: inside, line }) => [language, inside, line])).toEqual(fences);
   });
 });
 

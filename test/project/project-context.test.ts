@@ -3,7 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyContext, parseProjectContext, readProjectContext } from '../../src/project/project-context.ts';
-import { stripComments } from '../../src/text/strip-comments.ts';
+import { removeComments } from '../../src/text/markdown-outline.ts';
+import { parseMarkdown } from '../../src/text/markdown-tree.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 describe('readProjectContext', () => {
@@ -153,7 +154,7 @@ describe('parseProjectContext', () => {
   });
 });
 
-describe('stripComments', () => {
+describe('removeComments', () => {
   it.each([
     ['a <!-- b --> c', 'a  c'],
     ['a\n<!--\nb\n-->\nc', 'a\nc'],
@@ -164,6 +165,6 @@ describe('stripComments', () => {
     ['use `<!-- x -->` so', 'use `<!-- x -->` so'],
     ['never <!-- closed\nkept', 'never <!-- closed\nkept'],
   ])('turns %j into %j', (text, expected) => {
-    expect(stripComments(text)).toBe(expected);
+    expect(removeComments(parseMarkdown(text))).toBe(expected);
   });
 });

@@ -1,8 +1,13 @@
 /** Decision records against MADR 4.0 (adr.github.io/madr). */
 
-import { type DocumentText, findSectionEnd, listContentLines, plainTitle } from '../lint/document-text.ts';
+import {
+  type DocumentText,
+  findSectionEnd,
+  type Heading,
+  listContentLines,
+  plainTitle,
+} from '../lint/document-text.ts';
 import { type LintProblem, report } from '../lint/lint-rules.ts';
-import type { Heading } from '../markdown/lines.ts';
 
 const required = ['Context and Problem Statement', 'Considered Options', 'Decision Outcome'] as const;
 const order = [

@@ -1,5 +1,7 @@
 /** A folder of decision records as people keep it: its numbering, its index, the status of its records. */
-import { findFencedLines, findFrontMatterEnd, listHeadings } from '../markdown/lines.ts';
+import { splitFrontMatter } from '../../text/front-matter.ts';
+import { listFences, listHeadings } from '../../text/markdown-outline.ts';
+import { parseMarkdown } from '../../text/markdown-tree.ts';
 
 /** A file of the folder, by its name without the folder. */
 export interface FolderFile {
@@ -31,7 +33,9 @@ export function nextNumberedName(files: readonly FolderFile[], slug: string): st
 
 /** The title of a record: its first heading without a number before it, else its name. */
 export function readTitle(file: FolderFile): string {
-  const heading = listHeadings(file.text.split(/\r?\n/))[0]?.text ?? '';
+  // The title is at the top; a folder may hold hundreds of long records.
+  const top = file.text.split('\n', 40).join('\n');
+  const heading = listHeadings(parseMarkdown(top, file.name, { openFences: 'text' }))[0]?.text ?? '';
   const title = heading.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '').trim();
   return title === '' ? file.name.replace(/\.md$/i, '') : title;
 }
@@ -48,11 +52,13 @@ export function extendIndex(
   if (index === undefined) return null;
   const lineEnd = index.text.includes('\r\n') ? '\r\n' : '\n';
   const lines = index.text.split(/\r?\n/);
-  const fenced = findFencedLines(lines);
+  const tree = parseMarkdown(index.text, index.name, { openFences: 'text' });
+  const fences = listFences(tree).map(({ span }) => span);
+  const isFenced = (at: number) => fences.some((span) => span.line - 1 <= at && at < span.endLine);
   const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
   const target = (line: string) => /\]\(<?(?:\.\/)?([^)>\s#]+)>?(?:#[^)]*)?\)/.exec(line)?.[1] ?? '';
   const entries = lines.flatMap((line, at) =>
-    !fenced.has(at) &&
+    !isFenced(at) &&
     /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
     records.has(safeDecode(target(line)).toLowerCase())
       ? [at]
@@ -120,7 +126,8 @@ function imitateRow(
 /** Changes the status line of a record, in front matter or as `Status: …`, and nothing else; null when it has none or is superseded already. */
 export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
   const lines = file.text.split('\n');
-  const end = findFrontMatterEnd(lines);
+  const { body, frontMatter } = splitFrontMatter(file.text.replaceAll('\r\n', '\n'));
+  const end = frontMatter === null ? -1 : body.line - 2;
   const at = lines.findIndex((line, index) =>
     (index < end ? /^status\s*:/i : /^\s*(?:[-*+]\s*)?\**status\**\s*:/i).test(line),
   );

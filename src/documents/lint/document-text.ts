@@ -1,7 +1,15 @@
 /** A markdown file as the lint reads it. */
 
-import { findFencedLines, findFrontMatterEnd, type Heading, listHeadings } from '../markdown/lines.ts';
+import { listComments, listFences, listHeadings } from '../../text/markdown-outline.ts';
+import { type MarkdownTree, parseMarkdown } from '../../text/markdown-tree.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
+
+/** A heading: its line's index, depth 1 to 6, and text. */
+export interface Heading {
+  line: number;
+  depth: number;
+  text: string;
+}
 
 export interface DocumentText {
   lines: readonly string[];
@@ -13,16 +21,24 @@ export interface DocumentText {
   skipped: ReadonlySet<number>;
 }
 
-/** Splits and reads the outline. */
+/** Splits and reads the outline. Throws S2sError FILE_TOO_LARGE. */
 export function readDocumentText(text: string): DocumentText {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  const fenced = findFencedLines(lines);
+  const tree = parseMarkdown(text, 'The document', { openFences: 'text' });
+  const fenced = new Set(
+    listFences(tree).flatMap(({ span }) =>
+      Array.from({ length: span.endLine - span.line + 1 }, (_, at) => span.line - 1 + at),
+    ),
+  );
   return {
-    lines,
-    headings: listHeadings(lines),
+    lines: tree.source.split('\n'),
+    headings: listHeadings(tree).map(({ level, text: title, line }) => ({
+      line: line - 1,
+      depth: level,
+      text: title,
+    })),
     fenced,
-    frontMatterEnd: findFrontMatterEnd(lines),
-    skipped: findSkipped(lines, fenced),
+    frontMatterEnd: tree.frontMatter === null ? -1 : tree.bodyLine - 2,
+    skipped: findSkipped(tree),
   };
 }
 
@@ -54,17 +70,19 @@ export function plainTitle(title: string): string {
     .toLowerCase();
 }
 
-function findSkipped(lines: readonly string[], fenced: ReadonlySet<number>): ReadonlySet<number> {
+function findSkipped(tree: MarkdownTree): ReadonlySet<number> {
   const skipped = new Set<number>();
-  let inside = false;
-  lines.forEach((line, index) => {
-    if (fenced.has(index)) return;
-    if (!inside && !/^\s*<!--/.test(line)) return;
-    skipped.add(index);
-    const end = line.lastIndexOf('-->');
-    inside = end === -1 && lines.slice(index + 1).some((later) => later.includes('-->'));
-  });
-  for (const block of parseManagedBlocks(lines)) {
+  let [line, at] = [0, 0];
+  for (const { from, to } of listComments(tree)) {
+    line += tree.source.slice(at, from).split('\n').length - 1;
+    at = from;
+    // Text in front of a comment on its line is content.
+    const start = tree.source.lastIndexOf('\n', from - 1) + 1;
+    const first = tree.source.slice(start, from).trim() === '' ? line : line + 1;
+    const last = line + tree.source.slice(from, to).split('\n').length - 1;
+    for (let index = first; index <= last; index += 1) skipped.add(index);
+  }
+  for (const block of parseManagedBlocks(tree)) {
     if (block.name !== 'record' && block.name !== 'notices') continue;
     for (let index = block.start; index <= block.end; index += 1) skipped.add(index);
   }

@@ -6,7 +6,8 @@
  *
  * The origin says what the part was made from, the checksum whether somebody edited it since.
  */
-import { findFencedLines } from './lines.ts';
+import { listComments } from '../../text/markdown-outline.ts';
+import type { MarkdownTree } from '../../text/markdown-tree.ts';
 
 /** A part as it stands in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
@@ -49,12 +50,16 @@ function trimLineEnds(text: string): string {
 }
 
 /** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */
-export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
+export function parseManagedBlocks(tree: MarkdownTree): ManagedBlock[] {
+  const lines = tree.source.split('\n');
   const blocks: ManagedBlock[] = [];
   let open: { name: string; origin: string; sum: string; start: number } | null = null;
-  const fenced = findFencedLines(lines);
-  lines.forEach((line, index) => {
-    if (fenced.has(index)) return;
+  let index = 0;
+  let at = 0;
+  for (const comment of listComments(tree)) {
+    index += tree.source.slice(at, comment.from).split('\n').length - 1;
+    at = comment.from;
+    const line = lines[index] ?? '';
     const [, name, origin, sum] = beginLine.exec(line) ?? [];
     if (name !== undefined && origin !== undefined && sum !== undefined) {
       open = { name, origin, sum, start: index };
@@ -66,7 +71,7 @@ export function parseManagedBlocks(lines: readonly string[]): ManagedBlock[] {
       blocks.push({ ...open, body, edited: computeSum(body) !== open.sum, end: index });
       open = null;
     }
-  });
+  }
   return blocks;
 }
 

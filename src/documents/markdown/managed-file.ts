@@ -1,0 +1,153 @@
+/** A file that the program and people write together, as a list of pieces that can be changed one by one. */
+import { type Heading, listHeadings } from '../../text/markdown-outline.ts';
+import { parseMarkdown } from '../../text/markdown-tree.ts';
+import { formatManagedBlock, type ManagedBlock, parseManagedBlocks, tidyBody } from './managed-blocks.ts';
+
+/** Lines of people, from one heading to the next, or a part of the program. */
+interface Piece {
+  lines: string[];
+  heading: Heading | null;
+  block: ManagedBlock | null;
+}
+
+/** A part as it is to be written. */
+export interface ManagedPart {
+  name: string;
+  origin: string;
+  body: string;
+}
+
+/** Where a section stands in the list of pieces: its heading, and the index behind its last piece. */
+export interface SectionPlace {
+  end: number;
+  level: number;
+}
+
+export class ManagedFile {
+  private pieces: Piece[];
+  /** The number of lines of the front matter. */
+  private readonly frontLines: number;
+
+  /** Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`. */
+  constructor(text: string, shownAs: string) {
+    const tree = parseMarkdown(text, shownAs, { openFences: 'text' });
+    this.frontLines = tree.bodyLine - 1;
+    this.pieces = splitPieces(
+      tree.source.split('\n'),
+      parseManagedBlocks(tree),
+      listHeadings(tree).filter((heading) => heading.line >= tree.bodyLine),
+    );
+  }
+
+  /** The part of an origin, or undefined. */
+  find(origin: string): ManagedBlock | undefined {
+    return this.findPiece((block) => block.origin === origin)?.block ?? undefined;
+  }
+
+  /** Writes a part where it stands; false where the file has none of its origin. One that somebody edited stays as it is. */
+  update(part: ManagedPart): boolean {
+    const piece = this.findPiece((block) => block.origin === part.origin);
+    if (piece?.block === null || piece?.block === undefined) return false;
+    if (!piece.block.edited && piece.block.body !== tidyBody(part.body))
+      piece.lines = formatManagedBlock(part).split('\n');
+    return true;
+  }
+
+  /** Takes out the first unedited part that `matches`, with the empty line behind it. */
+  remove(matches: (block: ManagedBlock) => boolean): void {
+    const index = this.pieces.findIndex(({ block }) => block !== null && !block.edited && matches(block));
+    if (index === -1) return;
+    const after = this.pieces[index + 1];
+    if (after?.lines[0]?.trim() === '') after.lines.shift();
+    this.pieces.splice(index, 1);
+  }
+
+  /** Puts a part behind the last line of text before the piece at `place`, with one empty line on either side. */
+  insert(place: number, part: ManagedPart): void {
+    const blank = this.takeBlankLines(place);
+    const lines = formatManagedBlock(part).split('\n');
+    const block = { ...part, edited: false, start: 0, end: 0 };
+    const isFirst = this.pieces.slice(0, place).every((piece) => piece.lines.length === 0);
+    const isLast = this.pieces.slice(place).every((piece) => piece.lines.length === 0);
+    const text = (more: string[]): Piece => ({ lines: more, heading: null, block: null });
+    this.pieces.splice(
+      place,
+      0,
+      ...(isFirst ? [] : [text([''])]),
+      { lines, heading: null, block },
+      ...(blank.length > 0 ? [text(blank)] : isLast ? [] : [text([''])]),
+    );
+  }
+
+  /** Adds a heading at the end and returns its section. */
+  append(title: string): SectionPlace {
+    const heading = { level: 2, text: title, line: 0, endLine: 0 };
+    this.pieces.push({ lines: ['', `## ${title}`], heading, block: null });
+    return { end: this.pieces.length, level: 2 };
+  }
+
+  /** The section of people whose heading below the title matches, or null. */
+  findSection(title: RegExp): SectionPlace | null {
+    const at = this.pieces.findIndex(
+      ({ heading }) => heading !== null && heading.level > 1 && title.test(heading.text),
+    );
+    const level = this.pieces[at]?.heading?.level;
+    if (level === undefined) return null;
+    const next = this.pieces.findIndex(
+      ({ heading }, index) => index > at && heading !== null && heading.level <= level,
+    );
+    return { end: next === -1 ? this.pieces.length : next, level };
+  }
+
+  /** The place below the title, or below the front matter where there is no heading. */
+  findTop(): number {
+    const at = this.pieces.findIndex(({ heading }) => heading !== null);
+    const target = this.pieces[at === -1 ? 0 : at];
+    if (target === undefined) return 0;
+    const cut = target.heading === null ? this.frontLines : target.heading.endLine - target.heading.line + 1;
+    const rest = target.lines.splice(cut);
+    const index = at === -1 ? 0 : at;
+    this.pieces.splice(index + 1, 0, { lines: rest, heading: null, block: null });
+    return index + 1;
+  }
+
+  toString(): string {
+    return this.pieces.flatMap(({ lines }) => lines).join('\n');
+  }
+
+  private takeBlankLines(place: number): string[] {
+    const taken: string[] = [];
+    for (let index = place - 1; this.pieces[index]?.block === null; index -= 1) {
+      const { lines } = this.pieces[index] as Piece;
+      while (lines.at(-1)?.trim() === '') taken.unshift(lines.pop() ?? '');
+      if (lines.length > 0) break;
+    }
+    return taken;
+  }
+
+  private findPiece(matches: (block: ManagedBlock) => boolean): Piece | undefined {
+    return this.pieces.find(({ block }) => block !== null && matches(block));
+  }
+}
+
+function splitPieces(
+  lines: readonly string[],
+  blocks: readonly ManagedBlock[],
+  headings: readonly Heading[],
+): Piece[] {
+  const starts = new Map(headings.map((heading) => [heading.line - 1, heading]));
+  const pieces: Piece[] = [{ lines: [], heading: null, block: null }];
+  for (let index = 0; index < lines.length; index += 1) {
+    const block = blocks.find((one) => one.start === index);
+    if (block !== undefined) {
+      pieces.push({ lines: lines.slice(index, block.end + 1), heading: null, block });
+      pieces.push({ lines: [], heading: null, block: null });
+      index = block.end;
+      continue;
+    }
+    const heading = starts.get(index);
+    if (heading !== undefined) pieces.push({ lines: [], heading, block: null });
+    pieces.at(-1)?.lines.push(lines[index] ?? '');
+  }
+  return pieces;
+}

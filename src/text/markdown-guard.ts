@@ -1,0 +1,64 @@
+/**
+ * A guard in front of the markdown parser, whose time and memory grow faster than the text in some forms: quotes
+ * inside quotes, lists inside lists, large tables, marks that open something and never close it. Marks that would
+ * only cost time are written as plain letters, which keeps every position; a text with too much structure is refused.
+ */
+import { S2sError } from '../domain/errors.ts';
+
+const mostCharacters = 2_000_000;
+const mostLines = 40_000;
+/** Marks of quotes and lists at the start of lines, and cells of tables. */
+const mostMarks = 20_000;
+/** Quotes and lists inside one another, on one line. */
+const deepest = 20;
+/** Columns: a list that is indented further is nested some 30 levels deep. */
+const widestIndent = 60;
+/** Code spans and escapes between two blank lines. */
+const mostInline = 5_000;
+
+/**
+ * The text as the parser gets it, of the same length and with the same lines. Throws S2sError FILE_TOO_LARGE, naming
+ * the text as `shownAs`.
+ */
+export function guardMarkdown(text: string, shownAs: string): string {
+  const refuse = (count: number, what: string, most: number): S2sError =>
+    new S2sError(
+      'FILE_TOO_LARGE',
+      `${shownAs} cannot be read as markdown: it has ${count} ${what}; at most ${most} are read.`,
+      { hint: 'Split it into several files.' },
+    );
+  if (text.length > mostCharacters) throw refuse(text.length, 'characters', mostCharacters);
+  const lines = text.split('\n');
+  if (lines.length > mostLines) throw refuse(lines.length, 'lines', mostLines);
+  let marks = 0;
+  const flat = lines.map((line) => {
+    const start = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*/.exec(line)?.[0] ?? '';
+    const here = start.match(/[>*+-]|\d[.)]/g)?.length ?? 0;
+    const indent = line.length - line.trimStart().length;
+    if (here > deepest || indent > widestIndent) return line.replace(/\S/g, 'x');
+    marks += here + (line.match(/\|/g)?.length ?? 0);
+    return line;
+  });
+  if (marks > mostMarks) throw refuse(marks, 'list marks and table cells', mostMarks);
+  return flat
+    .join('\n')
+    .replace(/[[\]&]/g, 'x')
+    .split(/(\n[ \t]*(?=\n))/)
+    .map(calmInline)
+    .join('');
+}
+
+/** Between two blank lines: no mark stays that opens something without an end, and none that nobody asks for. */
+function calmInline(stretch: string): string {
+  const lastEnd = stretch.lastIndexOf('-->');
+  let inline = 0;
+  return stretch.replace(/^[ \t]*(?:<|`+|\\)|<(?:!--)?|`+|\\/gm, (mark, at: number) => {
+    // At the start of a line the same marks open blocks, which cost nothing.
+    if (at === 0 || stretch.charAt(at - 1) === '\n') return mark;
+    inline += 1;
+    const kept = mark.startsWith('<')
+      ? mark === '<!--' && at < lastEnd
+      : mark.length < 50 && inline < mostInline;
+    return kept ? mark : 'x'.repeat(mark.length);
+  });
+}

@@ -1,0 +1,114 @@
+/** The outline of a markdown tree: headings, sections, fenced blocks, comments. */
+import type { SourceBlock } from './front-matter.ts';
+import { type Block, listNodes, type MarkdownTree, type Span, sourceOf, spanOf } from './markdown-tree.ts';
+
+/** A heading; `text` is what was written, with the marks inside it and without those around it. */
+export interface Heading {
+  level: number;
+  text: string;
+  /** Its line from 1; an underlined heading ends on the next. */
+  line: number;
+  endLine: number;
+}
+
+/** A heading and the blocks below it up to the next heading; null stands for what is above the first. */
+export interface Section {
+  heading: Heading | null;
+  blocks: Block[];
+}
+
+/** A fenced block; its own lines are the opening and closing fence, `text` is what stands between them. */
+export interface Fence extends SourceBlock {
+  /** The first word after the opening fence, lowercase. */
+  language: string;
+  span: Span;
+}
+
+/** All headings that are no part of a list or quote. */
+export function listHeadings(tree: MarkdownTree): Heading[] {
+  return listSections(tree).flatMap(({ heading }) => (heading === null ? [] : [heading]));
+}
+
+/** The document taken apart at its headings, of both forms (`## Goals` and underlined). */
+export function listSections(tree: MarkdownTree): Section[] {
+  const sections: Section[] = [{ heading: null, blocks: [] }];
+  for (const block of tree.blocks) {
+    if (block.type !== 'heading') {
+      sections.at(-1)?.blocks.push(block);
+      continue;
+    }
+    const { line, endLine } = spanOf(block);
+    const [first, last] = [block.children[0], block.children.at(-1)];
+    const text =
+      first === undefined || last === undefined
+        ? ''
+        : tree.source.slice(spanOf(first).from, spanOf(last).to).replace(/\s+/g, ' ');
+    sections.push({ heading: { level: block.depth, text: text.trim(), line, endLine }, blocks: [] });
+  }
+  return sections;
+}
+
+/** All fenced blocks, also those inside lists. */
+export function listFences(tree: MarkdownTree): Fence[] {
+  const lines = tree.source.split('\n');
+  return listNodes(tree.blocks).flatMap((node): Fence[] => {
+    const open = node.type === 'code' ? /^(`{3,}|~{3,})([^\n]*)/.exec(sourceOf(tree, node)) : null;
+    if (open === null) return [];
+    const span = spanOf(node);
+    const [, fence = '', info = ''] = open;
+    const indent = (node.position?.start.column ?? 1) - 1;
+    const last = (lines[span.endLine - 1] ?? '').trim();
+    const closed = span.endLine > span.line && last.startsWith(fence) && /^(?:`+|~+)$/.test(last);
+    const inside = lines.slice(span.line, closed ? span.endLine - 1 : span.endLine);
+    const language = info.trim().split(/[\s{,:]/)[0] ?? '';
+    return [
+      {
+        text: inside.map((line) => cutIndent(line, indent)).join('\n'),
+        line: span.line + 1,
+        indent,
+        language: language.toLowerCase(),
+        span,
+      },
+    ];
+  });
+}
+
+/** All complete comments (`<!-- … -->`) outside of code, in their order. */
+export function listComments(tree: MarkdownTree): { from: number; to: number }[] {
+  const comments: { from: number; to: number }[] = [];
+  const lastEnd = tree.source.lastIndexOf('-->');
+  for (const node of listNodes(tree.blocks)) {
+    if (node.type !== 'html') continue;
+    const span = spanOf(node);
+    const findOpen = (after: number): number => tree.source.indexOf('<!--', Math.max(after, span.from));
+    // One that opens behind another on the same line may end further down.
+    for (let from = findOpen(comments.at(-1)?.to ?? 0); from !== -1 && from < span.to; ) {
+      if (lastEnd < from + 4) return comments;
+      const to = tree.source.indexOf('-->', from + 4) + 3;
+      comments.push({ from, to });
+      from = findOpen(to);
+    }
+  }
+  return comments;
+}
+
+/** The document without its comments; a line that held nothing else is left out. */
+export function removeComments(tree: MarkdownTree): string {
+  let text = '';
+  let at = 0;
+  for (const { from, to } of listComments(tree)) {
+    text += tree.source.slice(at, from);
+    at = to;
+    const before = text.slice(text.lastIndexOf('\n') + 1);
+    const rest = /^[ \t]*\n/.exec(tree.source.slice(to))?.[0] ?? '';
+    if (before.trim() === '' && rest !== '') {
+      text = text.slice(0, text.length - before.length);
+      at += rest.length;
+    }
+  }
+  return (text + tree.source.slice(at)).replace(/\n{3,}/g, '\n\n').trim();
+}
+
+function cutIndent(line: string, indent: number): string {
+  return line.slice(Math.min(indent, line.length - line.trimStart().length));
+}

@@ -1,0 +1,157 @@
+/** Markdown as a tree of blocks with positions (CommonMark and tables; the meaning of most marks inside a line is not asked for). */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { type MarkdownParts, splitFrontMatter } from './front-matter.ts';
+import { guardMarkdown } from './markdown-guard.ts';
+
+type Root = ReturnType<typeof fromMarkdown>;
+/** A block of a document: a paragraph, a list, a table, a fenced block, … */
+export type Block = Root['children'][number];
+/** Any node of the tree. */
+export type MarkdownNode = Root | Block;
+export type ListBlock = Extract<Block, { type: 'list' }>;
+export type ListItem = ListBlock['children'][number];
+export type TableBlock = Extract<Block, { type: 'table' }>;
+
+/** A document that was read. Lines count from 1, offsets from 0, both in `source`. */
+export interface MarkdownTree {
+  /** The whole text, without a byte order mark and with `\n` line ends. */
+  source: string;
+  frontMatter: MarkdownParts['frontMatter'];
+  /** The line of a front matter that is opened and never closed, else null. */
+  unclosedAt: number | null;
+  /** The line on which the body begins. */
+  bodyLine: number;
+  blocks: Block[];
+}
+
+/** A stretch of the source. */
+export interface Span {
+  from: number;
+  to: number;
+  line: number;
+  endLine: number;
+}
+
+/**
+ * Links, emphasis and the like mean nothing here, and looking for them is what takes parsers longest. Without
+ * definitions a line `[name]: address` is a paragraph, which is never part of a heading, list or table.
+ */
+const unread = [
+  'attention',
+  'autolink',
+  'characterReference',
+  'definition',
+  'hardBreakEscape',
+  'labelEnd',
+  'labelStartImage',
+  'labelStartLink',
+];
+
+const mostRepairs = 10;
+
+/**
+ * Reads a markdown text. A comment that is never closed counts as text, and so does a fence where `openFences` is
+ * `text` (by default it runs to the end of the file). Throws S2sError FILE_TOO_LARGE, naming the text as `shownAs`.
+ */
+export function parseMarkdown(
+  text: string,
+  shownAs = 'The text',
+  options: { openFences?: 'code' | 'text' } = {},
+): MarkdownTree {
+  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const { frontMatter, unclosedAt, body } = splitFrontMatter(source);
+  const start = source.length - body.text.length;
+  // Blanks keep every line of the body at its place.
+  const front = source.slice(0, start).replace(/\S/g, ' ');
+  let guarded = front + guardMarkdown(body.text, shownAs);
+  let blocks = parseBlocks(guarded);
+  for (let repairs = 0; repairs < mostRepairs; repairs += 1) {
+    const mark = findOpenEnd(blocks, guarded, options.openFences ?? 'code');
+    if (mark === null) break;
+    guarded = guarded.slice(0, mark.from) + 'x'.repeat(mark.to - mark.from) + guarded.slice(mark.to);
+    blocks = parseBlocks(guarded);
+  }
+  return { source, frontMatter, unclosedAt, bodyLine: body.line, blocks };
+}
+
+/** Where a node stands. */
+export function spanOf(node: MarkdownNode | ListItem): Span {
+  const { start, end } = node.position ?? {
+    start: { line: 1, offset: 0 },
+    end: { line: 1, offset: 0 },
+  };
+  return { from: start.offset ?? 0, to: end.offset ?? 0, line: start.line, endLine: end.line };
+}
+
+/** The text of a node as it was written, marks included. */
+export function sourceOf(tree: MarkdownTree, node: MarkdownNode | ListItem): string {
+  const { from, to } = spanOf(node);
+  return tree.source.slice(from, to);
+}
+
+/** A block and everything inside it, parents first. */
+export function listNodes(nodes: readonly MarkdownNode[]): MarkdownNode[] {
+  const found: MarkdownNode[] = [];
+  const open = nodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    found.push(node);
+    if ('children' in node) open.push(...(node.children as MarkdownNode[]).toReversed());
+  }
+  return found;
+}
+
+function parseBlocks(text: string): Block[] {
+  const { children } = fromMarkdown(text, {
+    extensions: [gfmTable(), { disable: { null: unread } }],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  });
+  return children.flatMap(keepParagraph);
+}
+
+/** Several lines above a line `---` are a heading to the standard; whoever wrote them meant a paragraph and a rule. */
+function keepParagraph(block: Block): Block[] {
+  const { line, endLine } = spanOf(block);
+  const { position } = block;
+  const words = block.type === 'heading' ? block.children.at(-1)?.position?.end : undefined;
+  if (block.type !== 'heading' || block.depth !== 2 || endLine - line < 2) return [block];
+  if (position === undefined || words === undefined) return [block];
+  return [
+    { type: 'paragraph', children: block.children, position: { start: position.start, end: words } },
+    { type: 'thematicBreak', position: { start: { ...position.end, column: 1 }, end: position.end } },
+  ];
+}
+
+/** HTML that blank lines do not end (CommonMark 0.31, section 4.6), and what ends it. */
+const htmlEnds: readonly (readonly [RegExp, RegExp])[] = [
+  [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /.{4}[\s\S]*-->/],
+  [/^<\?/, /\?>/],
+  [/^<![a-z]/i, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+];
+
+/** The mark that opens a comment or fence in which the text ends. */
+function findOpenEnd(
+  blocks: readonly Block[],
+  text: string,
+  openFences: 'code' | 'text',
+): { from: number; to: number } | null {
+  const last = blocks.at(-1);
+  if (last === undefined) return null;
+  const { from, to } = spanOf(last);
+  const source = text.slice(from, to);
+  if (last.type === 'html' && htmlEnds.some(([start, end]) => start.test(source) && !end.test(source)))
+    return { from, to: from + 1 };
+  const [fence = ''] = last.type === 'code' ? (/^(?:`{3,}|~{3,})/.exec(source) ?? []) : [];
+  if (fence === '' || openFences === 'code' || isClosed(source, fence)) return null;
+  return { from, to: from + fence.length };
+}
+
+/** Whether the last line of a fenced block closes it. */
+function isClosed(source: string, fence: string): boolean {
+  const lines = source.split('\n');
+  const last = (lines.at(-1) ?? '').trim();
+  return lines.length > 1 && last.startsWith(fence) && last === fence.charAt(0).repeat(last.length);
+}
