@@ -15,7 +15,7 @@ export function assertId(id: string): void {
   if (isId(id)) return;
   throw new S2sError(
     'INVALID_ID',
-    `"${id.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,
+    `"${id.slice(0, 80)}" is not a session id: only a-z, 0-9 and hyphens may stand in one.`,
     {
       hint: 'Type `s2s roundtable list` to see the sessions of this project.',
     },

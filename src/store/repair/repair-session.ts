@@ -63,7 +63,7 @@ async function repairLocked(
     calls_in_journal: 0,
     notes: [],
   };
-  // Bytes that are no text become a sign that says so; the rest of their line is still worth having.
+  // Bytes that are not UTF-8 become replacement characters, so the rest of their line is kept.
   const text = reading.bytes.toString('utf8');
   if (report.valid) return { ...nothing, rounds_kept: salvageText(text).roundsInFile };
   const { session, lost, notes } = rebuild(text, { id, file, host });
@@ -122,7 +122,7 @@ function rebuild(
   return { session: trimSession(result.head, rounds, { now }), lost, notes };
 }
 
-/** A file whose version line was lost is taken for the present form, unless it plainly is the old one. */
+/** A file that lost its version line counts as the current version, unless it is clearly the old one. */
 function migrateSalvaged(
   head: PlainObject,
   { rounds, lostKeys }: { rounds: unknown[]; lostKeys: readonly string[] },

@@ -1,10 +1,10 @@
-/** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
+/** Brings the head of a session back to an earlier round: everything that later rounds added is removed. */
 import type { Conflict, Proposal, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { HeadOfSession } from '../files/session-text.ts';
 
-/** A session with the given rounds and a head that knows of no later one. It can be resumed from there. */
+/** A session with the given rounds and a head without anything from later ones. It can be resumed from there. */
 export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now: Date }): Session {
   const last = rounds.length;
   const upTo = <Item>(items: readonly Item[], read: (item: Item) => number): Item[] =>
@@ -12,7 +12,7 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
   const consensus = upTo(head.consensus, ({ round }) => round);
   const agreed = new Set(consensus.map((point) => point.proposal_id));
   const ended = head.status === 'completed';
-  // Calls of an interrupted round come back from the journal, and are counted then.
+  // Calls of an interrupted round come back from the journal and are counted then.
   const { open_calls: _, ballot_after: ballot, ballot_missing: missing, ...rest } = head;
   return {
     ...rest,
@@ -82,7 +82,7 @@ function trimProposal(
   { last, agreed }: { last: number; agreed: ReadonlySet<string | null> },
 ): Proposal {
   const stances = proposal.stances.filter(({ round }) => round <= last);
-  // When it was decided is only on record for what was agreed.
+  // The round of a decision is recorded only for proposals that were agreed.
   const undecided =
     proposal.status === 'agreed' ? !agreed.has(proposal.id) : stances.length < proposal.stances.length;
   return undecided ? { ...proposal, stances, status: 'open', decided_by: null } : { ...proposal, stances };
