@@ -1,10 +1,8 @@
 /** The journal that answers in a replay. */
-
 import type { JournalLine } from '../domain/journal.ts';
 import type { CallModel } from '../domain/model-reply.ts';
+import type { SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
-import type { SessionPaths } from '../store/files/session-paths.ts';
-import { readJournal } from '../store/journal/journal.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
 
 /** A replay, and all that was recorded, what people said included. */
@@ -16,11 +14,11 @@ export type OpenReplay = Replay & { lines: readonly JournalLine[] };
  */
 export async function openReplay(
   session: Pick<Session, 'replay'>,
-  paths: SessionPaths,
+  repository: Pick<SessionRepository, 'readJournal'>,
   callMissing: CallModel,
 ): Promise<OpenReplay | null> {
   const { replay } = session;
   if (replay === undefined) return null;
-  const { location: file, lines } = await readJournal(paths, replay.of);
+  const { location: file, lines } = await repository.readJournal(replay.of);
   return { ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }), lines };
 }

@@ -4,14 +4,14 @@
  * somebody else.
  */
 
-import type { ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest } from '../domain/ports.ts';
-import { type RawReply, readReply } from '../models/client/create-ask.ts';
+import type { ModelReply, ReadReply } from '../domain/model-reply.ts';
+import type { ModelRequest } from '../domain/model-request.ts';
+import { readReply } from '../models/replies/read-reply.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 
 /** Reads a reply. Where the part before another's name holds the answer, that part is all that counts. */
 export function readOwnVoice(
-  raw: RawReply,
+  raw: ModelReply,
   request: ModelRequest,
   options: { replayed: boolean },
 ): ReadReply {

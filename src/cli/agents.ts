@@ -160,7 +160,7 @@ async function rankAll(task: string, context: ActionContext): Promise<CommandRes
   const project = await openProject(context);
   const { agents, problems } = await listAgents(project.places);
   warnAbout(context, problems);
-  const records = await readRecords(project, context);
+  const records = await readRecords(project);
   const ranked = agents
     .map((agent) => {
       const known = records.get(agent.id);

@@ -26,11 +26,14 @@ async function showAll(
   const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
     import('./open-project.ts'),
     import('../config/resolve-config.ts'),
-    import('../app/plan-session.ts'),
+    import('./read-run-flags.ts'),
     import('../text/clean-text.ts'),
   ]);
   const project = await openProject(context);
-  const { sources } = resolveConfig(project.config, { workflow: readWorkflow(flags.workflow), flags: {} });
+  const { sources } = resolveConfig(project.config, {
+    workflow: readWorkflow(flags.workflow ?? 'roundtable'),
+    flags: {},
+  });
   const rows = sources.map(({ key, value, layer, file, line, origin }) => {
     const where =
       file !== null ? `${layer}: ${file}:${line}` : origin !== null ? `${layer}: ${origin}` : layer;

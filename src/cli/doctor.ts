@@ -1,6 +1,5 @@
 /** `s2s doctor`: one real minimal call to the exact model of each seat. */
 import type { Command } from 'commander';
-import type { StartFlags } from '../app/plan-session.ts';
 import { exitCodes } from '../domain/errors.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
@@ -29,8 +28,9 @@ export function addDoctor(parent: Command, host: Host): void {
 
 async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<CommandResult> {
   const [
-    { openProject, openStore },
-    { planSession, readWorkflow },
+    { openProject },
+    { planSession },
+    { readLimitFlags, readWorkflow },
     { diagnoseSeat, warnSameMaker },
     { createRedactor },
     { parsePositiveNumber },
@@ -39,6 +39,7 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
   ] = await Promise.all([
     import('./open-project.ts'),
     import('../app/plan-session.ts'),
+    import('./read-run-flags.ts'),
     import('../models/doctor.ts'),
     import('../models/client/redact.ts'),
     import('../config/parse-values.ts'),
@@ -46,19 +47,22 @@ async function diagnose(flags: DoctorFlags, context: ActionContext): Promise<Com
     import('../terminal/wrap-text.ts'),
   ]);
   const project = await openProject(context);
-  const startFlags: StartFlags = {
+  const { model, models } = readLimitFlags({
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.models === undefined ? {} : { models: flags.models }),
-  };
-  const { session, config, notices } = await planSession(project, openStore(project, context), {
+  });
+  const { session, notices } = await planSession(project, {
     topic: 'Do the models answer?',
     workflow: readWorkflow(flags.workflow ?? 'design'),
-    flags: startFlags,
-    context,
+    model,
+    models,
+    signal: context.stop,
   });
-  for (const notice of notices.filter((text) => text.startsWith('Model'))) context.say(notice);
+  for (const notice of notices) {
+    if (notice.level === 'warning' || notice.text.startsWith('Model')) context.notify(notice);
+  }
   const { environment } = context;
-  const providers = await environment.createProviders(config.providers, { rehearsal: false });
+  const providers = await project.loadProviders();
   const redact = createRedactor(providers.secrets);
   const timeoutMs =
     flags.timeout === undefined ? defaultTimeout : parsePositiveNumber(flags.timeout, '--timeout') * 1000;

@@ -106,6 +106,14 @@ export const helpNotes: Readonly<Record<string, HelpNotes>> = {
     exits: runExits,
     next: afterRun,
   },
+  'roundtable guide': {
+    examples: [
+      's2s roundtable guide "Leave the budget out of it: that is decided elsewhere"',
+      's2s roundtable guide last "Think of the people on call"',
+    ],
+    exits: { 0: 'kept until the panel hears it', 2: 'no such session, or it has ended', 5: 'file' },
+    next: 's2s roundtable show',
+  },
   'roundtable list': {
     examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
     next: 's2s roundtable show <session>',
@@ -126,6 +134,11 @@ export const helpNotes: Readonly<Record<string, HelpNotes>> = {
     ],
     exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
     next: 's2s lint <file>',
+  },
+  'roundtable publish': {
+    examples: ['s2s roundtable publish', 's2s roundtable publish last --json'],
+    exits: { 0: 'done', 2: 'no such session, or it is not completed', 5: 'a file cannot be written' },
+    next: 's2s roundtable show',
   },
   session: {
     examples: ['s2s session validate', 's2s session cleanup --older-than 30d --dry-run'],

@@ -56,17 +56,17 @@ async function lintAll(files: string[], context: ActionContext): Promise<Command
 
 /** The session that a document was made from, where it is at hand: its citations can then be checked. */
 async function findSession(text: string, folder: string, context: ActionContext): Promise<Session | null> {
-  const [{ readMark }, { findProject }, { openStore }] = await Promise.all([
+  const [{ readMark }, { findProject }, { openProjectStore }] = await Promise.all([
     import('../documents/render-document.ts'),
     import('../config/find-project.ts'),
-    import('./open-project.ts'),
+    import('../app/open-store.ts'),
   ]);
   const mark = readMark(text);
   const project = mark === null ? null : await findProject(folder);
   if (mark === null || project === null) return null;
   // A session that is gone or damaged does not make its document wrong.
-  return openStore(project, context)
-    .load(mark.sessionId)
+  return openProjectStore(project, context.environment)
+    .repository.load(mark.sessionId)
     .then(
       ({ session }) => session,
       () => null,

@@ -43,21 +43,13 @@ async function check(
   repair: boolean,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ openProject, openStore }, { validateSession }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../store/repair/validate-session.ts'),
-  ]);
-  const store = openStore(await openProject(context), context);
-  const ids = idArgument === undefined ? await store.listIds() : [(await store.resolveId(idArgument)).id];
+  const { openProject } = await import('./open-project.ts');
+  const { repository, maintenance } = await openProject(context);
+  const ids =
+    idArgument === undefined ? await repository.listIds() : [(await repository.resolve(idArgument)).id];
   if (repair) {
-    const [{ repairSession }, { describeHost }] = await Promise.all([
-      import('../store/repair/repair-session.ts'),
-      import('../app/session-lock.ts'),
-    ]);
     const repaired = [];
-    for (const id of ids) {
-      repaired.push(await repairSession(store.paths, id, { host: describeHost(context.environment) }));
-    }
+    for (const id of ids) repaired.push(await maintenance.repair(id));
     const text = repaired
       .map((report) => {
         if (!report.repaired) return `${report.file}: nothing to repair.`;
@@ -76,7 +68,7 @@ async function check(
     };
   }
   const reports = [];
-  for (const id of ids) reports.push(await validateSession(store.paths, id));
+  for (const id of ids) reports.push(await maintenance.validate(id));
   const bad = reports.filter(({ valid, journal }) => !valid || journal.problems.length > 0);
   const text = reports
     .map((report) => {
@@ -95,17 +87,9 @@ async function check(
   };
 }
 
-async function closeOne(idArgument: string | undefined, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, openStore }, { withLock }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../app/session-lock.ts'),
-  ]);
-  const store = openStore(await openProject(context), context);
-  const { id } = await store.resolveId(idArgument);
-  const report = await withLock(store, id, {
-    environment: context.environment,
-    action: () => store.close(id),
-  });
+async function closeOne(session: string | undefined, { app }: ActionContext): Promise<CommandResult> {
+  const report = await app.close({ session });
+  const { id } = report;
   return {
     json: report,
     text: report.changed ? `Closed: ${id}` : `${id} was closed already.`,
@@ -114,16 +98,8 @@ async function closeOne(idArgument: string | undefined, context: ActionContext):
 }
 
 async function clean(flags: CleanupFlags, context: ActionContext): Promise<CommandResult> {
-  const [
-    { openProject, openStore },
-    { cleanupSessions },
-    { describeHost },
-    { parseChoice },
-    { sessionStatuses },
-  ] = await Promise.all([
+  const [{ openProject }, { parseChoice }, { sessionStatuses }] = await Promise.all([
     import('./open-project.ts'),
-    import('../store/files/cleanup-sessions.ts'),
-    import('../app/session-lock.ts'),
     import('../config/parse-values.ts'),
     import('../domain/vocabulary.ts'),
   ]);
@@ -140,13 +116,8 @@ async function clean(flags: CleanupFlags, context: ActionContext): Promise<Comma
               choices: status === 'active' || status === 'paused' ? sessionStatuses : ['completed', 'closed'],
             }),
           );
-  const store = openStore(await openProject(context), context);
-  const report = await cleanupSessions(store.paths, {
-    olderThanMs,
-    ...(statuses === undefined ? {} : { statuses }),
-    dryRun: flags.dryRun === true,
-    host: describeHost(context.environment),
-  });
+  const { maintenance } = await openProject(context);
+  const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
   const text = [
     ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
     ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),

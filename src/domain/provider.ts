@@ -38,8 +38,6 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Milliseconds that this attempt may take at most; the request's `timeout_ms` when absent. */
   timeoutMs?: number;
-  /** Resolves when the call may leave; see `preparesCalls`. */
-  ready?: () => Promise<void>;
 }
 
 /** Who answers. */
@@ -49,8 +47,6 @@ export interface Provider {
   readonly type: ProviderType;
   /** True when its replies are made up without a model: such a session is a rehearsal. */
   readonly rehearsed?: boolean;
-  /** True when `complete` itself waits for `ready`, with all done that can be done before. Others are called after it. */
-  readonly preparesCalls?: boolean;
   /** Makes one attempt. Rejects with ModelError and nothing else. */
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
   /** Asks what is known of a model's life; null when this provider cannot tell. Rejects with ModelError. */

@@ -19,7 +19,7 @@ export interface ModelNameOptions {
 }
 
 /**
- * Asks about each reference once, side by side. Says nothing where a provider cannot tell or cannot be reached: the first
+ * Asks about each reference once, all at the same time. Says nothing where a provider cannot tell or cannot be reached: the first
  * call shows that soon enough. Throws S2sError for references that name no provider.
  */
 export async function checkModelNames(

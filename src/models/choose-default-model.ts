@@ -1,8 +1,8 @@
-/** Which model is used when nobody named one: the key at hand, else what runs here, else an assistant that is installed. */
+/** The model that is used when none was named: by a key in the environment, else a local server, else an installed assistant. */
 import { S2sError } from '../domain/errors.ts';
 import { startLimit } from './client/call-limit.ts';
-import type { Environment } from './provider-config.ts';
-import { resolveOllamaUrl } from './ready-made.ts';
+import { resolveOllamaUrl } from './openai/kind.ts';
+import type { Environment } from './provider-kind.ts';
 
 /** The model that an Anthropic key is used with. */
 export const defaultAnthropicModel = 'anthropic/claude-sonnet-5-5';
@@ -32,7 +32,7 @@ const assistants: readonly [program: string, reference: string][] = [
   ['gemini', 'gemini'],
 ];
 
-/** Chooses. Throws S2sError NO_MODEL (exit 6) that names the ways to a model when there is none. */
+/** Chooses the model. Throws S2sError NO_MODEL (exit 6) that names the ways to a model when there is none. */
 export async function chooseDefaultModel(options: DefaultModelOptions): Promise<DefaultModel> {
   const { env } = options;
   for (const variable of ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']) {

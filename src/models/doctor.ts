@@ -5,7 +5,7 @@ import type { ModelFacts, Provider } from '../domain/provider.ts';
 import { ModelError } from '../domain/provider.ts';
 import type { FailureKind } from '../domain/vocabulary.ts';
 import { startLimit } from './client/call-limit.ts';
-import { failureRules } from './client/failure-rules.ts';
+import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
 import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
@@ -78,7 +78,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
       inspectModel(provider, modelName, limit.signal),
     ]);
     const life = facts.status === 'fulfilled' ? facts.value : null;
-    // A model that is cut off, or answers with a refusal or with nothing, was reached all the same.
+    // A reply that was cut off, refused or empty still shows that the model can be reached.
     const reached = call.status === 'fulfilled' || isAnswer(call.reason);
     if (!reached) throw call.reason;
     if (life !== null && (life.retires_at !== null || life.lifecycle === 'deprecated')) {
@@ -97,7 +97,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     const verdict = late ? 'too-slow' : findVerdict(error);
     const message = late ? `No answer within ${options.timeoutMs / 1000} s.` : error.message;
     return conclude(verdict, message, {
-      remedy: error.remedy ?? failureRules[late ? 'timeout' : error.kind].remedy,
+      remedy: error.remedy ?? remedies[late ? 'timeout' : error.kind],
     });
   } finally {
     limit.clear();

@@ -1,7 +1,7 @@
 /** Looks for a program on the PATH of a given environment. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { Environment } from './provider-config.ts';
+import type { Environment } from './provider-kind.ts';
 
 /** The full path of a program that may be run, or null. Names with a separator are not looked up. */
 export async function findExecutable(name: string, env: Environment): Promise<string | null> {

@@ -29,8 +29,3 @@ export function parseModelReference(reference: string): ModelReference {
   }
   return { provider, model };
 }
-
-/** The reference of a provider and a model's name. */
-export function formatModelReference(reference: ModelReference): string {
-  return reference.model === '' ? reference.provider : `${reference.provider}/${reference.model}`;
-}

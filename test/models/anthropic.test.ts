@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../src/models/anthropic/provider.ts';
-import { sendHttp } from '../../src/models/http/send.ts';
-import type { ProviderConfig } from '../../src/models/provider-config.ts';
+import { createHttpClient } from '../../src/models/http/http-client.ts';
+import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
@@ -26,7 +26,9 @@ async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<P
       ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length',
       ...(config.api_key_env ? { [config.api_key_env]: 'another-key-0123' } : {}),
     },
-    send: sendHttp,
+    http: createHttpClient({ env: {} }),
+    needsKey: true,
+    statesCost: false,
     log: (line) => lines.push(line),
   });
   return { provider, requests: server.requests, lines };
@@ -191,7 +193,9 @@ describe('the Anthropic provider', () => {
         name: 'anthropic',
         config: { type: 'anthropic', base_url: server.url },
         env: {},
-        send: sendHttp,
+        http: createHttpClient({ env: {} }),
+        needsKey: true,
+        statesCost: false,
         log: () => undefined,
       });
       await expect(provider.complete(makeRequest('anthropic/claude-new'), call)).rejects.toMatchObject({

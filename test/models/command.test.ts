@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
-import type { ProviderConfig } from '../../src/models/provider-config.ts';
+import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
-import type { ProviderConfig } from '../../src/models/provider-config.ts';
+import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Completion, Provider } from '../../src/domain/provider.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { failureKinds } from '../../src/domain/vocabulary.ts';
-import { createAsk, readReply } from '../../src/models/client/create-ask.ts';
-import { failureRules, isFatal } from '../../src/models/client/failure-rules.ts';
+import { createAsk } from '../../src/models/client/create-ask.ts';
+import { retriedKinds } from '../../src/models/client/failure-rules.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
 import { chooseWait, retryCall } from '../../src/models/client/retry.ts';
+import { readReply } from '../../src/models/replies/read-reply.ts';
 import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
 
 const completion: Completion = {
@@ -44,7 +45,7 @@ const request = makeRequest('anthropic/claude-sonnet-5-5', { timeout_ms: 100_000
 
 describe('retries', () => {
   it('are made for faults that pass, and for nothing else', () => {
-    expect(failureKinds.filter((kind) => failureRules[kind].retry)).toEqual([
+    expect(failureKinds.filter((kind) => retriedKinds.includes(kind))).toEqual([
       'rate-limit',
       'overloaded',
       'network',
@@ -64,12 +65,8 @@ describe('retries', () => {
     ]);
   });
 
-  it('stop the run for what the next call would meet as well', () => {
-    expect(failureKinds.filter(isFatal)).toEqual(['auth', 'billing', 'unknown-model']);
-  });
-
   it.each(failureKinds)('%s is tried as often as its rule says', async (kind) => {
-    const tries = failureRules[kind].retry ? 3 : 1;
+    const tries = retriedKinds.includes(kind) ? 3 : 1;
     const { provider, left } = script(...Array<Error>(3).fill(new ModelError(kind, 'no')), completion);
     const reply = await makeAsk(provider)(request, { signal });
     expect(left()).toBe(4 - tries);

@@ -7,7 +7,7 @@ import type { OutputType, WorkflowType } from '../../src/domain/vocabulary.ts';
 import { loadAgenda } from '../../src/library/agendas.ts';
 import { loadAgent } from '../../src/library/agents.ts';
 import { loadStrategy } from '../../src/library/strategies.ts';
-import { readReply } from '../../src/models/client/create-ask.ts';
+import { readReply } from '../../src/models/replies/read-reply.ts';
 import { parseProjectContext } from '../../src/project/project-context.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import { startAgenda } from '../../src/roundtable/rules/agenda.ts';

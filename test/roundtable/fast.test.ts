@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Ask, ModelRequest } from '../../src/domain/ports.ts';
-import { readReply } from '../../src/models/client/create-ask.ts';
+import { readReply } from '../../src/models/replies/read-reply.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
 import { locateSessions, makeSessionsFolder } from '../../src/store/files/session-paths.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';

@@ -2,9 +2,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
 import type { ModelError } from '../../domain/provider.ts';
-import { listStops } from '../client/call-settings.ts';
-import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
-import type { ProviderConfig } from '../provider-config.ts';
+import { joinBlocks, listStops, writeUserTurn } from '../client/flatten-prompt.ts';
+import type { ProviderConfig } from '../provider-kind.ts';
 import { prepareSchema } from '../replies/prepare-schema.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
@@ -19,7 +18,7 @@ export function writeMessageBody(
 ): Body {
   const enforced = request.schema !== null && !without.has('format');
   const effort = config.effort ?? null;
-  const stops = listStops(request, config);
+  const stops = listStops(request, config.stop);
   const marks = chooseCacheMarks([...request.system, ...request.prompt]);
   const system = writeBlocks(request.system, marks);
   const content = writeBlocks(request.prompt, marks);

@@ -1,47 +1,64 @@
-/** One limit for one attempt: the caller's signal and an own timer, told apart afterwards. */
+/** One limit for one attempt: the caller's signal and a timer of its own, told apart afterwards. */
+import type { ModelRequest } from '../../domain/ports.ts';
+import { type CallOptions, ModelError } from '../../domain/provider.ts';
 
 /** A running limit; `clear` must be called when the attempt is over. */
 export interface CallLimit {
   /** Aborts with the caller's signal or when the time is over. */
   signal: AbortSignal;
   timedOut: () => boolean;
-  /** What the call waits for before it leaves; the time begins after it. */
-  ready: () => Promise<void>;
   clear: () => void;
 }
 
-/**
- * Starts a limit of `timeoutMs` milliseconds under the caller's signal. With `ready` the time begins when that has resolved:
- * a slow disk is no slow model.
- */
-export function startLimit(outer: AbortSignal, timeoutMs: number, ready?: () => Promise<void>): CallLimit {
-  const controller = new AbortController();
-  let late = false;
-  const forward = (): void => controller.abort(outer.reason);
-  if (outer.aborted) forward();
-  else outer.addEventListener('abort', forward, { once: true });
-  let timer: NodeJS.Timeout | null = null;
-  let isCleared = false;
-  const begin = (): void => {
-    if (isCleared || timer !== null) return;
-    const ms = Math.min(Math.max(1, timeoutMs), 2 ** 31 - 1);
-    timer = setTimeout(() => {
-      late = true;
-      controller.abort(new Error('The time of the call is over.'));
-    }, ms);
-  };
-  if (ready === undefined) begin();
+/** A timer above this fires at once. */
+const mostTimerMs = 2 ** 31 - 1;
+
+/** Starts a limit of `timeoutMs` milliseconds under the caller's signal. */
+export function startLimit(outer: AbortSignal, timeoutMs: number): CallLimit {
+  const time = new AbortController();
+  const timer = setTimeout(
+    () => time.abort(new Error('The time of the call is over.')),
+    Math.min(Math.max(1, timeoutMs), mostTimerMs),
+  );
   return {
-    signal: controller.signal,
-    timedOut: () => late,
-    ready: async () => {
-      await ready?.();
-      begin();
-    },
-    clear: () => {
-      isCleared = true;
-      if (timer !== null) clearTimeout(timer);
-      outer.removeEventListener('abort', forward);
-    },
+    signal: AbortSignal.any([outer, time.signal]),
+    timedOut: () => time.signal.aborted,
+    clear: () => clearTimeout(timer),
   };
+}
+
+/** What limits an attempt. */
+export interface AttemptLimits {
+  /** Who is asked, for messages: `openai (gpt-5)`. */
+  who: string;
+  request: ModelRequest;
+  call: CallOptions;
+  /** The provider's own limit in seconds, where it has one. */
+  timeout: number | null | undefined;
+}
+
+/**
+ * Makes an attempt within the least of the times that the call, the request and the provider allow. Rejects with ModelError
+ * `cancelled` when the caller's signal aborted, `timeout` when the time was over, else with what the attempt rejected with.
+ */
+export async function limitAttempt<Result>(
+  { who, request, call, timeout }: AttemptLimits,
+  attempt: (signal: AbortSignal, timeoutMs: number) => Promise<Result>,
+): Promise<Result> {
+  const own = timeout ? timeout * 1000 : Number.POSITIVE_INFINITY;
+  const timeoutMs = Math.max(
+    1,
+    Math.ceil(Math.min(call.timeoutMs ?? request.timeout_ms, request.timeout_ms, own)),
+  );
+  const limit = startLimit(call.signal, timeoutMs);
+  try {
+    return await attempt(limit.signal, timeoutMs);
+  } catch (error) {
+    if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
+    if (limit.timedOut())
+      throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s`);
+    throw error;
+  } finally {
+    limit.clear();
+  }
 }

@@ -1,4 +1,4 @@
-/** Prompts as plain text, for servers and programs without blocks. */
+/** Parts of a request as servers and programs without blocks take them. */
 import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 
@@ -10,9 +10,14 @@ export function joinBlocks(blocks: readonly PromptBlock[]): string {
     .join('\n\n');
 }
 
-/** The user's turn; with the shape of the reply described at its end when nobody enforces it. */
+/** The user's turn. `describe` adds the shape of the reply at its end, for a server that cannot enforce it. */
 export function writeUserTurn(request: ModelRequest, describe: boolean): string {
   const turn = joinBlocks(request.prompt);
   if (!describe || request.schema === null) return turn;
   return `${turn}\n\n${describeSchema(request.schema.json)}`;
+}
+
+/** The request's stop sequences and the provider's, each once. */
+export function listStops(request: ModelRequest, stop: readonly string[] | null | undefined): string[] {
+  return [...new Set([...request.stop_sequences, ...(stop ?? [])])].filter((text) => text !== '');
 }

@@ -1,6 +1,15 @@
 /** What calls cost: a small dated table, overridden by the `prices:` of the configuration. Unknown is not zero. */
 import type { Usage } from '../../domain/records.ts';
-import type { Price } from '../provider-config.ts';
+
+/** USD for a million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+  /** Absent: cached input costs as much as any other. */
+  cache_read?: number | null | undefined;
+  /** Absent: a quarter more than other input. */
+  cache_write?: number | null | undefined;
+}
 
 /** The day on which the table was checked against the vendor's price list. */
 export const pricesCheckedOn = '2026-11-27';

@@ -1,6 +1,6 @@
 /** Keeps keys out of everything that is kept or shown, also when a server echoes them. */
 import { Buffer } from 'node:buffer';
-import type { Environment } from '../provider-config.ts';
+import type { Environment } from '../provider-kind.ts';
 
 /** Replaces every secret in a text by `[redacted]`. */
 export type Redactor = (text: string) => string;

@@ -1,7 +1,7 @@
 /** Repeats an attempt where that can help, within what is left of the call's time. */
 import type { Clock } from '../../domain/ports.ts';
 import { ModelError } from '../../domain/provider.ts';
-import { failureRules } from './failure-rules.ts';
+import { retriedKinds } from './failure-rules.ts';
 
 /** How attempts are repeated. */
 export interface RetryOptions {
@@ -41,7 +41,7 @@ export async function retryCall<Result>(
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       options.onFailure?.(error);
-      if (signal.aborted || !failureRules[error.kind].retry || number >= tries)
+      if (signal.aborted || !retriedKinds.includes(error.kind) || number >= tries)
         throw describeTries(error, number);
       const wait = chooseWait(error, number, options.random());
       const left = options.totalMs - (clock.elapsed() - start);

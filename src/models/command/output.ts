@@ -5,9 +5,8 @@ import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
+import { type Fields, isFields, parseJson, readAmount, readAt, readCount } from '../replies/json-values.ts';
 import { findSpokenKind } from './failure.ts';
-
-type Loose = { [key: string]: unknown };
 
 /** Reads the output as `text`, `json` or `json:<dotted path>`. Throws ModelError `malformed` or `empty`. */
 export function readCommandOutput(
@@ -27,7 +26,7 @@ export function readCommandOutput(
   const said = findSaid(printed, path);
   const usage = readUsage(said);
   const requestId = [said['session_id'], said['id']].find((id) => typeof id === 'string') ?? null;
-  const value = follow(printed, path) ?? follow(said, path);
+  const value = readAt(printed, ...path) ?? readAt(said, ...path);
   if (said['is_error'] === true) {
     const words = cleanMessage(
       typeof value === 'string' ? value : JSON.stringify(value ?? said['error'] ?? ''),
@@ -52,13 +51,13 @@ export function readCommandOutput(
 }
 
 /** The object with the answer: the whole, or the last event in a list of them that has something at the path. */
-function findSaid(printed: unknown, path: readonly string[]): Loose {
-  if (isLoose(printed)) return printed;
+function findSaid(printed: unknown, path: readonly string[]): Fields {
+  if (isFields(printed)) return printed;
   const events = Array.isArray(printed) ? (printed as unknown[]) : [];
   const last = events.findLast(
-    (event) => isLoose(event) && path.length > 0 && follow(event, path) !== undefined,
+    (event) => isFields(event) && path.length > 0 && readAt(event, ...path) !== undefined,
   );
-  return isLoose(last) ? last : {};
+  return isFields(last) ? last : {};
 }
 
 function finish(
@@ -76,58 +75,32 @@ function finish(
 
 /** The whole output as JSON, else the last line that is JSON: programs print their progress before. */
 function parsePrinted(stdout: string): unknown {
-  const whole = parse(stdout);
+  const whole = parseJson(stdout);
   if (whole !== undefined) return whole;
   const lines = stdout.split(/\r?\n/);
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const line = (lines[index] ?? '').trim();
     if (!line.startsWith('{') && !line.startsWith('[')) continue;
-    const value = parse(line);
+    const value = parseJson(line);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
 /** What the program knows of its tokens: with cached parts apart from the input, as Claude Code counts, or as one number. */
-function readUsage(printed: Loose): Usage {
-  const usage = isLoose(printed['usage']) ? printed['usage'] : {};
-  const cost = printed['total_cost_usd'];
-  const read = count(usage['cache_read_input_tokens']);
-  const written = count(usage['cache_creation_input_tokens']);
+function readUsage(printed: Fields): Usage {
+  const usage = isFields(printed['usage']) ? printed['usage'] : {};
+  const read = readCount(usage['cache_read_input_tokens']);
+  const written = readCount(usage['cache_creation_input_tokens']);
   return makeUsage(1, {
-    input_tokens: count(usage['input_tokens'] ?? usage['prompt_tokens']) + read + written,
-    output_tokens: count(usage['output_tokens'] ?? usage['completion_tokens']),
+    input_tokens: readCount(usage['input_tokens'] ?? usage['prompt_tokens']) + read + written,
+    output_tokens: readCount(usage['output_tokens'] ?? usage['completion_tokens']),
     cache_read_tokens: read,
     cache_write_tokens: written,
-    cost_usd: typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null,
+    cost_usd: readAmount(printed['total_cost_usd']),
   });
 }
 
 function unknownUsage(): Usage {
   return makeUsage(1, { cost_usd: null });
-}
-
-function follow(value: unknown, path: readonly string[]): unknown {
-  let found = value;
-  for (const step of path) {
-    if (Array.isArray(found)) found = (found as unknown[])[Number(step)];
-    else found = isLoose(found) && Object.hasOwn(found, step) ? found[step] : undefined;
-  }
-  return found;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
-}
-
-function isLoose(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,25 +3,17 @@
  * list: that is too short for it on some systems, and readable by everybody on others.
  */
 import type { ModelRequest } from '../../domain/ports.ts';
-import type { CallOptions, Completion, Provider } from '../../domain/provider.ts';
-import { ModelError } from '../../domain/provider.ts';
-import { startLimit } from '../client/call-limit.ts';
-import { chooseTimeout } from '../client/call-settings.ts';
+import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import { limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
-import type { Environment, ProviderConfig } from '../provider-config.ts';
+import type { ProviderParts } from '../provider-kind.ts';
 import { classifyExit, classifyStart } from './failure.ts';
 import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
 
 /** What a command provider is made of. */
-export interface CommandOptions {
-  name: string;
-  config: ProviderConfig;
-  /** The environment of the program, as it is. */
-  env: Environment;
-  /** Where it runs; the process's own folder when absent. */
-  cwd?: string;
-  /** Bytes of output after which it is given up. */
+export interface CommandOptions extends Pick<ProviderParts, 'name' | 'config' | 'env' | 'cwd'> {
+  /** Bytes of output after which the program is ended. */
   maxBytes?: number;
 }
 
@@ -30,7 +22,7 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 
 /** Makes the provider; nothing is started until the first call. */
 export function createCommandProvider(options: CommandOptions): Provider {
-  const { name, config } = options;
+  const { name, config, maxBytes = defaultMaxBytes } = options;
   const running = new Set<() => void>();
 
   async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
@@ -39,17 +31,14 @@ export function createCommandProvider(options: CommandOptions): Provider {
     const input = [joinBlocks(request.system), writeUserTurn(request, true)]
       .filter((part) => part !== '')
       .join('\n\n');
-    const timeoutMs = chooseTimeout(request, call, config);
-    const maxBytes = options.maxBytes ?? defaultMaxBytes;
-    const limit = startLimit(call.signal, timeoutMs);
-    try {
-      if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
+    return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal) => {
+      signal.throwIfAborted();
       const end = await runProgram({
         argv,
         input,
         env: options.env,
         cwd: options.cwd,
-        signal: limit.signal,
+        signal,
         maxBytes,
         onStart: (stop) => {
           running.add(stop);
@@ -58,9 +47,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
       }).catch((error: unknown) => {
         throw classifyStart(error, { who, program: argv[0] });
       });
-      if (call.signal.aborted) throw new ModelError('cancelled', `${who}: the call was cancelled`);
-      if (limit.timedOut())
-        throw new ModelError('timeout', `${who} did not answer within ${timeoutMs / 1000} s and was ended`);
+      signal.throwIfAborted();
       if (end.overflow)
         throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
       if (end.code !== 0) throw classifyExit(end, who);
@@ -69,9 +56,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
         output: config.output ?? 'text',
         modelName: call.modelName || name,
       });
-    } finally {
-      limit.clear();
-    }
+    });
   }
 
   return {

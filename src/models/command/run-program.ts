@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
-import type { Environment } from '../provider-config.ts';
+import type { Environment } from '../provider-kind.ts';
 
 /** What to run. */
 export interface ProgramRun {

@@ -96,7 +96,13 @@ export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-/** Remedies for what the network layer reports, by its code. */
+const untrusted =
+  'The certificate is not trusted here: put the authority that signed it into a PEM file and name that file in NODE_EXTRA_CA_CERTS.';
+
+const refusedByProxy =
+  'The proxy refused: check HTTPS_PROXY and HTTP_PROXY with their name and password, or name the host in NO_PROXY.';
+
+/** What to do about what the network layer reports, by its code. */
 const networkRemedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: is the server started, and is the port right?',
   ENOTFOUND: 'The name of the host cannot be found: check the address and the connection.',
@@ -104,9 +110,24 @@ const networkRemedies: Readonly<Record<string, string>> = {
   ECONNRESET: 'The connection was cut; try again.',
   UND_ERR_SOCKET: 'The connection was cut; try again.',
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The server has a certificate of its own: name it in NODE_EXTRA_CA_CERTS.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'A proxy has a certificate of its own: name it in NODE_EXTRA_CA_CERTS.',
+  CERT_NOT_YET_VALID: 'The certificate of the server is not valid yet: check the clock of this machine.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate belongs to another host: check the host in `base_url`.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_SIGNATURE_FAILURE: untrusted,
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
+  HPE_INVALID_CONSTANT:
+    'The server does not speak HTTP: check the port, and whether `base_url` needs https://.',
   ERR_INVALID_URL: 'The base URL of the provider is not an address.',
+  UND_ERR_ABORTED:
+    'A proxy refused to connect: check HTTPS_PROXY and HTTP_PROXY, or name the host in NO_PROXY.',
 };
 
 /** Classifies an error thrown by `fetch` or while a body was read. Errors that are classified already pass through. */
@@ -117,7 +138,8 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
   const words = chain
     .map((link) => (link instanceof Error ? link.message : String(link)))
-    .filter((text) => text !== '');
+    // The vendor's client wraps each failure into these.
+    .filter((text) => text !== '' && text !== 'Connection error.');
   const reason = cleanMessage([...new Set(words)].join(': '));
   if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
     return new ModelError('timeout', `${who} did not answer in time (${reason})`, { cause: error });
@@ -129,7 +151,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
     });
   }
   return new ModelError('network', `${who} could not be reached: ${reason}`, {
-    remedy: code === null ? null : (networkRemedies[code] ?? null),
+    remedy: /\bproxy\b/i.test(reason) ? refusedByProxy : (networkRemedies[code ?? ''] ?? null),
     cause: error,
   });
 }

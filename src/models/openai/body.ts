@@ -2,7 +2,7 @@
 import type { ModelRequest } from '../../domain/ports.ts';
 import type { ModelError } from '../../domain/provider.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
-import type { Effort } from '../provider-config.ts';
+import type { Effort } from '../provider-kind.ts';
 import { prepareSchema } from '../replies/prepare-schema.ts';
 
 /** What a model needs otherwise than usual, as its server's refusals have shown. */

@@ -7,18 +7,8 @@ import type { JsonSchema } from '../../domain/ports.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 
-/** The strict form of a schema; the given one is not changed. Forms are few and sent with every request, so each is made once. */
+/** The strict form of a schema; the given one is not changed. */
 export function prepareSchema(schema: JsonSchema): JsonSchema {
-  const known = prepared.get(schema);
-  if (known !== undefined) return known;
-  const strict = makeStrict(schema);
-  prepared.set(schema, strict);
-  return strict;
-}
-
-const prepared = new WeakMap<JsonSchema, JsonSchema>();
-
-function makeStrict(schema: JsonSchema): JsonSchema {
   const strict: JsonSchema = {};
   const moved: string[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
@@ -27,7 +17,8 @@ function makeStrict(schema: JsonSchema): JsonSchema {
     else if (keyword === 'anyOf' || keyword === 'oneOf') strict['anyOf'] = mapItems(value);
     else if (keyword === 'allOf') strict['allOf'] = mapItems(value);
     else if (keyword === 'properties') strict['properties'] = mapValues(value);
-    else if (keyword === 'items') strict['items'] = isSchema(value) ? makeStrict(value) : { type: 'string' };
+    else if (keyword === 'items')
+      strict['items'] = isSchema(value) ? prepareSchema(value) : { type: 'string' };
     else if (!droppedSilently.has(keyword)) moved.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if (strict['type'] === 'object') {
@@ -65,12 +56,12 @@ function isSchema(value: unknown): value is JsonSchema {
 function mapValues(value: unknown): JsonSchema {
   if (!isSchema(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, isSchema(part) ? makeStrict(part) : part]),
+    Object.entries(value).map(([name, part]) => [name, isSchema(part) ? prepareSchema(part) : part]),
   );
 }
 
 function mapItems(value: unknown): unknown {
   return Array.isArray(value)
-    ? value.map((part: unknown) => (isSchema(part) ? makeStrict(part) : part))
+    ? value.map((part: unknown) => (isSchema(part) ? prepareSchema(part) : part))
     : value;
 }

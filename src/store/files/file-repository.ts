@@ -3,7 +3,8 @@ import type { Clock, Version } from '../../domain/ports.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
-import { acquireLock } from './lock.ts';
+import { addMessage, readMessages, removeMessage } from './inbox.ts';
+import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost, ProcessHost } from './lock-owner.ts';
 import { resolveSession } from './resolve-session.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
@@ -53,7 +54,11 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),
     acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
+    isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
     readJournal: (id) => readJournal(paths, id),
     openJournal: (id) => openJournal(paths, id),
+    addMessage: (id, message) => addMessage(paths, id, { message, token: host.createToken() }),
+    readMessages: (id) => readMessages(paths, id),
+    removeMessage: (id, messageId) => removeMessage(paths, id, messageId),
   };
 }

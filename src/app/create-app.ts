@@ -1,0 +1,57 @@
+/**
+ * The use cases of s2s behind one object: what the command line, a server and other programs drive. An app works in one project; its
+ * ports are built once, with the first call, and handed down. Several discussions can run in it at once.
+ */
+import type { App } from './app.ts';
+import type { AppParts } from './app-parts.ts';
+import type { Notify } from './notice.ts';
+import type { AppWorld } from './world.ts';
+
+/** What an app is made from. */
+export interface AppOptions {
+  /** The folder from which the project is looked for, upwards; relative paths start here. */
+  cwd: string;
+  world: AppWorld;
+  /** Hears what a person should know and what stops nothing. */
+  notify?: Notify | undefined;
+}
+
+/** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
+export function createApp({ cwd, world, notify = () => undefined }: AppOptions): App {
+  let opened: Promise<AppParts> | null = null;
+  const open = (options?: { makes: boolean }): Promise<AppParts> => {
+    opened ??= import('./app-parts.ts')
+      .then(({ openParts }) => openParts({ cwd, world, notify }, options))
+      .catch((error: unknown) => {
+        // Whoever calls again may have mended it.
+        opened = null;
+        throw error;
+      });
+    return opened;
+  };
+  return {
+    start: async (options) => (await import('./start.ts')).start(await open(), options),
+    replay: async (options) => (await import('./start.ts')).replay(await open(), options),
+    resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
+    say: async (options) => (await import('./say.ts')).say(await open(), options),
+    answer: async (options) => (await import('./answer.ts')).answer(await open(), options),
+    guide: async (options) => (await import('./send-message.ts')).guide(await open(), options),
+    skip: async (options = {}) => (await import('./send-message.ts')).skip(await open(), options),
+    grant: async (options) => (await import('./send-message.ts')).grant(await open(), options),
+    pause: async (options = {}) => (await import('./send-message.ts')).pause(await open(), options),
+    close: async (options = {}) => (await import('./close-session.ts')).closeSession(await open(), options),
+    get: async (options = {}) => (await import('./get-session.ts')).getSession(await open(), options),
+    calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await open(), options),
+    list: async (options = {}) => (await import('./list-sessions.ts')).listSessions(await open(), options),
+    export: async (options = {}) =>
+      (await import('./export-document.ts')).exportDocument(await open(), options),
+    publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),
+    estimate: async (options) => (await import('./estimate.ts')).estimate(await open(), options),
+    discuss: async (options) => (await import('./discuss.ts')).discuss(await open({ makes: true }), options),
+    stop: async () => {
+      const runs = [...((await opened?.catch(() => null))?.running.values() ?? [])];
+      for (const run of runs) run.pause();
+      await Promise.allSettled(runs.map(({ result }) => result));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** `--fail-on`: which ends of a session make a command fail. */
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+
+/** A condition. */
+export type FailCondition = 'degraded' | 'no-consensus';
+
+/** Conditions that a finished session meets. */
+export function findFailedConditions(
+  { outcome }: Pick<Session, 'outcome'>,
+  conditions: readonly FailCondition[],
+): FailCondition[] {
+  if (outcome === null) return [];
+  return conditions.filter((condition) =>
+    condition === 'degraded'
+      ? outcome.degraded
+      : !['consensus', 'decided', 'collected'].includes(outcome.result),
+  );
+}
+
+/** Reads `--fail-on`. Throws INVALID_VALUE for a condition that nobody knows. */
+export function readConditions(failOn: string | undefined): FailCondition[] {
+  return (failOn ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => {
+      if (word === 'degraded' || word === 'no-consensus') return word;
+      throw new S2sError('INVALID_VALUE', `--fail-on does not know "${word}".`, {
+        hint: 'Conditions: degraded, no-consensus',
+      });
+    });
+}

@@ -1,0 +1,33 @@
+/** The Anthropic API. */
+import { findMissingKey, type ProviderKind } from '../provider-kind.ts';
+import { httpKeys } from '../shared-keys.ts';
+import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
+
+/** The description of the vendor's API. */
+export const anthropicKind: ProviderKind = {
+  type: 'anthropic',
+  description: 'the Anthropic API',
+  keys: httpKeys,
+  required: null,
+  needsModel: true,
+  needsKey: () => true,
+  listReadyMade: (env) => ({
+    anthropic: {
+      config: {
+        type: 'anthropic',
+        api_key_env: defaultKeyVariable,
+        base_url: env['ANTHROPIC_BASE_URL'] || null,
+      },
+      needsKey: true,
+      statesCost: false,
+      example: 'anthropic/claude-sonnet-5-5',
+    },
+  }),
+  findMissing: async (options) => {
+    const { config, env } = options;
+    const others = ['ANTHROPIC_AUTH_TOKEN', ...ownCredentialVariables];
+    const hasOther = config.api_key_env === defaultKeyVariable && others.some((name) => env[name]?.trim());
+    return hasOther ? null : findMissingKey({ ...options, needsKey: true });
+  },
+  load: async () => (await import('./provider.ts')).createAnthropicProvider,
+};

@@ -1,0 +1,214 @@
+/** Sends requests to model servers, through the proxies of the environment, and reads each reply whole, within limits. */
+
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
+import { ModelError } from '../../domain/provider.ts';
+import { readProxies } from './proxies.ts';
+
+/** Limits of a request beside the time that the call itself has. */
+export interface HttpLimits {
+  /** Milliseconds for a connection, TLS included. */
+  connectMs: number;
+  /** Milliseconds without a byte after which a reply that has begun counts as stalled. */
+  idleMs: number;
+  /** Bytes, after decompression, above which a reply is given up. */
+  maxBytes: number;
+}
+
+/** Replies are a few kilobytes; a server that sends more than 8 MiB is broken or hostile. */
+export const defaultHttpLimits: HttpLimits = {
+  connectMs: 10_000,
+  idleMs: 60_000,
+  maxBytes: 8 * 1024 * 1024,
+};
+
+/** What is sent: `fetch`'s own options, and an idle limit for this request alone. */
+export interface HttpRequest extends RequestInit {
+  idleMs?: number;
+}
+
+/** One client for all providers of a run; they share its connections. */
+export interface HttpClient {
+  /**
+   * Like `fetch`, but the reply has come whole when it resolves. Rejects with ModelError `timeout` when a body stalls,
+   * `malformed` when it is too long, `bad-request` when the server redirects to another host, and `network` when a proxy's
+   * address is wrong; with the error of the connection when there is none or it breaks; with
+   * the signal's reason.
+   */
+  fetch: (url: string | URL, request?: HttpRequest) => Promise<Response>;
+  /** Cuts all connections. */
+  close(): void;
+}
+
+/** What the client is made from. */
+export interface HttpClientOptions {
+  /** Read for `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+  env: Readonly<Record<string, string | undefined>>;
+  limits?: Partial<HttpLimits>;
+}
+
+const mostRedirects = 5;
+
+/** Makes the client. The library is loaded, and the first connection made, with the first request. */
+export function createHttpClient({ env, limits: given }: HttpClientOptions): HttpClient {
+  const limits = { ...defaultHttpLimits, ...given };
+  let opened: Promise<Opened> | null = null;
+
+  async function sendOnce(
+    url: URL,
+    { idleMs = limits.idleMs, signal, ...init }: HttpRequest,
+  ): Promise<Response> {
+    opened ??= open(env, limits);
+    const { dispatcher, request } = await opened;
+    // Settles what `fetch` would: the method, the type of a body that is no text, and whether the headers can be sent.
+    const sent = new Request(url, init);
+    const headers = { 'user-agent': 's2s', ...Object.fromEntries(sent.headers) };
+    const body = sent.body === null ? null : new Uint8Array(await sent.arrayBuffer());
+    const reply = await request(url, {
+      dispatcher,
+      method: sent.method as 'POST',
+      headers,
+      body,
+      signal: signal ?? null,
+      // The time until the headers is the call's own.
+      headersTimeout: 0,
+      bodyTimeout: idleMs,
+    }).catch((error: Error) => {
+      signal?.throwIfAborted();
+      // A proxy that refuses comes as an abort, which the vendor's client would take for the caller's own.
+      throw error.name === 'AbortError' ? new Error(error.message, { cause: error }) : error;
+    });
+    try {
+      const bytes = unpack(
+        await readBody(reply.body, limits.maxBytes),
+        reply.headers['content-encoding'],
+        limits,
+      );
+      return makeResponse(reply, bytes);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
+        throw new ModelError('timeout', `The reply began and then stood still for ${idleMs / 1000} s.`);
+      throw error;
+    }
+  }
+
+  return {
+    async fetch(url, request = {}) {
+      request.signal?.throwIfAborted();
+      let target = new URL(url);
+      for (let count = 0; ; count += 1) {
+        const response = await sendOnce(target, request);
+        if (response.status < 300 || response.status > 399) return response;
+        const next = findRedirect(target, response);
+        if (next === null) throw describeRedirect(target, response);
+        if (count >= mostRedirects)
+          throw new ModelError('bad-request', `${target.host} redirects in a circle.`, {
+            status: response.status,
+          });
+        target = next;
+      }
+    },
+    close() {
+      opened?.then(({ dispatcher }) => dispatcher.destroy()).catch(() => undefined);
+      opened = null;
+    },
+  };
+}
+
+interface Opened {
+  dispatcher: EnvHttpProxyAgent;
+  request: typeof requestByUndici;
+}
+
+async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): Promise<Opened> {
+  const proxies = readProxies(env);
+  // Its default export is the same whether it is bundled or not.
+  const { EnvHttpProxyAgent, request } = (await import('undici')).default;
+  const connect = { timeout: connectMs };
+  // Without a tunnel a proxy sees plain requests, as it does from other programs; those with TLS are always tunnelled.
+  const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
+  return { dispatcher: new EnvHttpProxyAgent(settings), request };
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw describeTooLong(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describeTooLong(maxBytes: number): ModelError {
+  return new ModelError('malformed', `The reply was longer than ${maxBytes} bytes and was given up.`);
+}
+
+const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** Undoes the compression of a body. None is asked for, but some proxies apply it unasked. */
+function unpack(
+  bytes: Buffer,
+  encoding: string | string[] | undefined,
+  { maxBytes }: HttpLimits,
+): Uint8Array {
+  const name = String(encoding ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (name === 'identity' || bytes.length === 0) return bytes;
+  const decompress = unpackers[name];
+  if (decompress === undefined)
+    throw new ModelError(
+      'malformed',
+      `The reply is packed in a way that is not known: ${name.slice(0, 40)}.`,
+    );
+  try {
+    return decompress(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw describeTooLong(maxBytes);
+    throw new ModelError('malformed', `The reply could not be unpacked (${name}): ${message}`);
+  }
+}
+
+function makeResponse({ statusCode, headers }: Dispatcher.ResponseData, bytes: Uint8Array): Response {
+  if (statusCode < 200 || statusCode > 599)
+    throw new ModelError('malformed', `The server answered ${statusCode}, which no server should.`);
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'content-encoding' || name === 'content-length') continue;
+    for (const one of [value ?? []].flat()) kept.append(name, one);
+  }
+  const isEmpty = [204, 205, 304].includes(statusCode);
+  return new Response(isEmpty ? null : new Uint8Array(bytes), { status: statusCode, headers: kept });
+}
+
+/** Where the same request may go instead: another path of the same host, or the same host with TLS. */
+function findRedirect(from: URL, { status, headers }: Response): URL | null {
+  const location = headers.get('location');
+  if (location === null || (status !== 307 && status !== 308) || !URL.canParse(location, from.href))
+    return null;
+  const next = new URL(location, from);
+  const isSafer = from.protocol === 'http:' && next.protocol === 'https:';
+  return next.hostname === from.hostname && (isSafer || next.origin === from.origin) ? next : null;
+}
+
+/** A key must not follow to another host, and a request that was to be answered must not become one that only looks. */
+function describeRedirect(from: URL, { status, headers }: Response): ModelError {
+  const to = headers.get('location');
+  return new ModelError(
+    'bad-request',
+    `${from.host} answered ${status}${to === null ? '' : ` and sends the request to ${to.slice(0, 200)}`}`,
+    {
+      status,
+      requestId: headers.get('request-id') ?? headers.get('x-request-id'),
+      remedy: 'If that is the right place, set it as `base_url` of the provider.',
+    },
+  );
+}

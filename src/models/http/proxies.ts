@@ -1,0 +1,34 @@
+/** Which proxies the environment names, under the names that other programs read as well. */
+import { ModelError } from '../../domain/provider.ts';
+
+/** Addresses as the client takes them; empty where there is none. */
+export interface Proxies {
+  httpProxy: string;
+  httpsProxy: string;
+  /** Hosts that are reached without a proxy, separated by commas; a domain covers its subdomains. */
+  noProxy: string;
+}
+
+/**
+ * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, small letters first. `HTTPS_PROXY` falls back to `HTTP_PROXY`.
+ * Throws ModelError `network` for an address that is none.
+ */
+export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {
+  const read = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+  return {
+    httpProxy: readAddress('HTTP_PROXY', read('HTTP_PROXY')),
+    httpsProxy: readAddress('HTTPS_PROXY', read('HTTPS_PROXY')),
+    noProxy: read('NO_PROXY'),
+  };
+}
+
+function readAddress(variable: string, value: string): string {
+  if (value === '') return '';
+  // `proxy:8080` is as common as `http://proxy:8080`.
+  const address = /^[a-z0-9+.-]+:\/\//i.test(value) ? value : `http://${value}`;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  // The value may hold a password, so it is not repeated.
+  throw new ModelError('network', `${variable} does not hold the address of a proxy`, {
+    remedy: `Set ${variable} to an address such as http://proxy.example:8080, or unset it.`,
+  });
+}

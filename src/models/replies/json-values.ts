@@ -1,0 +1,42 @@
+/** Reading of JSON whose shape is the sender's word only. Nothing here throws. */
+
+/** An object of unknown fields. */
+export type Fields = { [key: string]: unknown };
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a JSON text, undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a path of keys and positions, undefined when some part of the path is not there. */
+export function readAt(value: unknown, ...path: (string | number)[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (Array.isArray(found)) found = (found as unknown[])[Number(step)];
+    else found = isFields(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }
+  return found;
+}
+
+/** A text that is not empty, else null. */
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A count of tokens: 0 for everything that cannot be one. */
+export function readCount(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+}
+
+/** An amount of money, null when none is stated. */
+export function readAmount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,68 @@
+/** Settings that several kinds of provider have in common. */
+import * as z from 'zod';
+import { isCredentialHeader } from '../text/secret-values.ts';
+import { efforts, type ProviderKey } from './provider-kind.ts';
+
+/** How long an attempt may take. */
+export const timeoutKey: ProviderKey = {
+  name: 'timeout',
+  schema: z.number().positive(),
+  description:
+    'Seconds that a call of this provider may take, where that is less than the limit of the step.',
+  example: 90,
+};
+
+/** Settings of whatever is reached over HTTP. */
+export const httpKeys: readonly ProviderKey[] = [
+  {
+    name: 'api_key_env',
+    schema: z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+      .nullable(),
+    type: 'the name of an environment variable, such as OPENAI_API_KEY (not the key), or null',
+    description: 'The environment variable that holds the key. Keys themselves are never read from a file.',
+    example: 'OPENAI_API_KEY',
+    hidden: true,
+  },
+  {
+    name: 'base_url',
+    schema: z.string().refine(isPlainUrl).nullable(),
+    type: 'an http or https address without a user name or password in it, or null',
+    description: 'The address of the server; null for its usual one.',
+    example: 'http://localhost:11434/v1',
+    hidden: true,
+  },
+  {
+    name: 'effort',
+    schema: z.enum(efforts).nullable(),
+    description: 'How hard the model is asked to think, where the provider knows that.',
+    example: 'medium',
+  },
+  {
+    name: 'headers.<header>',
+    schema: z.string(),
+    description: 'A header sent with every request. Headers that carry a key are refused.',
+    example: 'my-team',
+    hidden: true,
+    check: (_value, names) =>
+      isCredentialHeader(names[1] ?? '')
+        ? 'this header carries a credential, which does not belong in a file; put it in an environment variable and name that in api_key_env'
+        : null,
+  },
+  {
+    name: 'stop',
+    schema: z.array(z.string().min(1)),
+    type: 'a list of texts',
+    description: 'Texts at which the model stops.',
+    example: ['\n\nHuman:'],
+  },
+  timeoutKey,
+];
+
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+}

@@ -1,0 +1,18 @@
+/** A certificate for localhost and 127.0.0.1 that signs itself, made for tests and trusted by nobody. It is valid until 2126. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUBh2Qv6bHg3JMiKND7tCa8zI8s/gwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODE0NTMzMloYDzIxMjYxMTA0
+MTQ1MzMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASJVfpWBX/KFRyUzHXPrxqfgSgtw4tNFCAyr4Sqb3wuzAZlDEt6lkYq
+VKbPE0e1cmhrvwHS+tENJVGZShDq7fj7o28wbTAdBgNVHQ4EFgQU29GhbeRSbnPo
+rDnw2yRfCHDE774wHwYDVR0jBBgwFoAU29GhbeRSbnPorDnw2yRfCHDE774wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgRppMtq/Kj4XX1cd7YQXo6vbq83S0IOTTvjs88dEza84CIQDy
+MF6prT9QcNXAY0s++EGu0+9vyDvojVgfM6jVhhputA==
+-----END CERTIFICATE-----`;
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgh51b2y6A9GnTLkiY
+mx7uxQr/Yi1jMzcN+rSBQb3nX1ehRANCAASJVfpWBX/KFRyUzHXPrxqfgSgtw4tN
+FCAyr4Sqb3wuzAZlDEt6lkYqVKbPE0e1cmhrvwHS+tENJVGZShDq7fj7
+-----END PRIVATE KEY-----`;

@@ -1,0 +1,291 @@
+/** Sending: what a server may do to a request, and what becomes of it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpClient, type HttpLimits, type HttpRequest } from '../../src/models/http/http-client.ts';
+
+const json = '{"position":"Keep the table – it is there"}';
+
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A server that answers as told; what it saw, and the connections that were made to it. */
+async function serve(answer: (request: Seen, response: ServerResponse) => void) {
+  const seen: Seen[] = [];
+  const connections = new Set<Socket>();
+  const read = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    seen.push(request);
+    answer(request, response);
+  };
+  const server: Server = createServer((incoming, response) => {
+    read(incoming, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => connections.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, connections };
+}
+
+/** A client of the test's own, and the usual request. */
+function makeClient(limits: Partial<HttpLimits> = {}) {
+  const client = createHttpClient({ env: {}, limits: { idleMs: 200, maxBytes: 10_000, ...limits } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function makeRequest(changes: HttpRequest = {}): HttpRequest {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'a-key' },
+    body: '{"say":"größer"}',
+    ...changes,
+  };
+}
+
+/** Sends one request with a client of its own. */
+async function send(url: string, changes: HttpRequest = {}, limits: Partial<HttpLimits> = {}) {
+  return makeClient(limits).fetch(url, makeRequest(changes));
+}
+
+describe('a request', () => {
+  it('arrives as it was given, and its reply comes whole, with every header', async () => {
+    const { url, seen } = await serve((_, response) => {
+      response.writeHead(201, [
+        ...['Content-Type', 'application/json', 'Request-Id', 'req_1'],
+        ...['X-Part', 'one', 'X-Part', 'two'],
+      ]);
+      response.write(json.slice(0, 30));
+      setImmediate(() => response.end(json.slice(30)));
+    });
+    const reply = await send(`${url}/v1/messages?beta=true`);
+    expect(reply.status).toBe(201);
+    expect(await reply.text()).toBe(json);
+    expect(reply.headers.get('request-id')).toBe('req_1');
+    expect(reply.headers.get('x-part')).toBe('one, two');
+    expect(seen).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v1/messages?beta=true',
+        body: '{"say":"größer"}',
+        headers: { 'x-api-key': 'a-key', 'content-length': '18', 'user-agent': 's2s' },
+      },
+    ]);
+  });
+
+  it('without a body sends none', async () => {
+    const { url, seen } = await serve((_, response) => void response.end(json));
+    await send(url, { method: 'GET', body: null });
+    expect(seen[0]?.headers).not.toHaveProperty('content-length');
+    expect(seen[0]?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  it('uses a connection again, and another where the server has closed it', async () => {
+    let closing = false;
+    const client = makeClient();
+    const { url, connections } = await serve((_, response) => {
+      if (closing) response.setHeader('connection', 'close');
+      response.end(json);
+    });
+    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
+    // A second one is opened where the first is not free yet.
+    expect(connections.size).toBeLessThanOrEqual(2);
+    closing = true;
+    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
+    expect(connections.size).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+    [' GZIP ', gzipSync],
+  ] as const)('gets a reply unpacked that comes as %s', async (encoding, pack) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack(json));
+    });
+    expect(await (await send(url)).text()).toBe(json);
+  });
+
+  it.each([
+    ['is not what it says', 'gzip', Buffer.from(json), 'could not be unpacked'],
+    ['is packed in a way that is not known', 'zstd', Buffer.from(json), 'not known: zstd'],
+    ['breaks off inside', 'gzip', gzipSync(json).subarray(0, 20), 'could not be unpacked'],
+    ['is a bomb', 'gzip', gzipSync(Buffer.alloc(5_000_000)), 'longer than 10000 bytes'],
+  ])('fails where its reply %s', async (_, encoding, body, words) => {
+    const { url } = await serve((__, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(body);
+    });
+    await expect(send(url)).rejects.toMatchObject({
+      kind: 'malformed',
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it.each([307, 308])('follows %i to another path of the same server, with its body', async (status) => {
+    const { url, seen } = await serve(({ path }, response) => {
+      if (path === '/new') response.end(json);
+      else response.writeHead(status, { location: '/new' }).end();
+    });
+    expect(await (await send(`${url}/old`)).text()).toBe(json);
+    expect(seen.map(({ method, path, body }) => `${method} ${path} ${body.length}`)).toEqual([
+      'POST /old 16',
+      'POST /new 16',
+    ]);
+  });
+
+  it.each([
+    ['another server', 307, (other: string) => `${other}/v1`],
+    ['a look instead of an answer', 302, () => '/login'],
+    ['nowhere', 307, () => null],
+    ['an address that is none', 308, () => 'http://['],
+  ] as const)('does not follow to %s, and sends no key there', async (_, status, locate) => {
+    const other = await serve((__, response) => void response.end(json));
+    const location = locate(other.url);
+    const { url } = await serve((__, response) => {
+      response.writeHead(status, location === null ? {} : { location }).end();
+    });
+    await expect(send(url)).rejects.toMatchObject({
+      kind: 'bad-request',
+      status,
+      message: expect.stringContaining(location ?? String(status)),
+      remedy: expect.stringContaining('base_url'),
+    });
+    expect(other.seen).toEqual([]);
+  });
+
+  it('does not follow in a circle', async () => {
+    const { url, seen } = await serve(({ path }, response) => {
+      response.writeHead(307, { location: `${path}x` }).end();
+    });
+    await expect(send(url)).rejects.toMatchObject({
+      message: expect.stringContaining('circle'),
+    });
+    expect(seen).toHaveLength(6);
+  });
+
+  it('is given up where a reply stands still, at its start or in the middle', async () => {
+    const { url } = await serve(({ path }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.flushHeaders();
+      if (path === '/middle') response.write('{');
+    });
+    await expect(send(`${url}/middle`)).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('0.2 s'),
+    });
+    await expect(send(`${url}/start`, { idleMs: 100 }, { idleMs: 20_000 })).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('0.1 s'),
+    });
+  });
+
+  it('fails where a reply is longer than its server says, or shorter', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"a":');
+      response.destroy();
+    });
+    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+  });
+
+  it('fails where a server changes the protocol instead of answering', async () => {
+    const { url } = await serve((_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+  });
+
+  it('ends with its signal, before, while it waits, and in the middle of a reply', async () => {
+    const { url, seen, connections } = await serve(({ path }, response) => {
+      if (path === '/middle') response.writeHead(200).write('{');
+    });
+    await expect(send(url, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    expect(seen).toHaveLength(0);
+    for (const path of ['/wait', '/middle']) {
+      const controller = new AbortController();
+      const before = seen.length;
+      const sending = send(`${url}${path}`, { signal: controller.signal });
+      const failing = expect(sending).rejects.toThrow(/abort/i);
+      while (seen.length === before) await new Promise((resolve) => setImmediate(resolve));
+      controller.abort();
+      await failing;
+      await new Promise<void>((resolve) => {
+        const [socket] = [...connections].slice(-1);
+        if (socket === undefined || socket.destroyed) resolve();
+        else socket.once('close', () => resolve());
+      });
+    }
+  });
+
+  it('is given up where a connection is not made secure in time', async () => {
+    const sockets: Socket[] = [];
+    const silent = createPlainServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await expect(send(url, {}, { connectMs: 100 })).rejects.toMatchObject({
+      code: 'UND_ERR_CONNECT_TIMEOUT',
+      message: expect.stringContaining('127.0.0.1'),
+    });
+  });
+
+  it.each([
+    ['nobody listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['the address is none', 'no address', 'ERR_INVALID_URL'],
+    ['the protocol is another', 'ftp://127.0.0.1', 'UND_ERR_INVALID_ARG'],
+  ])('fails where %s', async (_, url, code) => {
+    await expect(send(url)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('the client', () => {
+  it("takes what the vendor's client may ask beside a text: a form, an address as an object", async () => {
+    const { url, seen } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(json);
+    });
+    const form = new URLSearchParams({ grant: 'a b' });
+    const client = makeClient();
+    const response = await client.fetch(new URL(`${url}/token`), { method: 'POST', body: form });
+    expect(response).toBeInstanceOf(Response);
+    expect(await response.json()).toEqual(JSON.parse(json));
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      path: '/token',
+      body: 'grant=a+b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+    });
+    expect(await (await client.fetch(url)).text()).toBe(json);
+  });
+
+  it('passes an empty success and any refusal on, and turns impossible answers away', async () => {
+    const { url } = await serve(({ path }, response) => {
+      const status = Number(path.slice(1));
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(status === 204 ? '' : json);
+    });
+    expect((await send(`${url}/204`)).status).toBe(204);
+    expect(await (await send(`${url}/529`)).text()).toBe(json);
+    await expect(send(`${url}/700`)).rejects.toMatchObject({ kind: 'malformed' });
+  });
+});
