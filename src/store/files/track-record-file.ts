@@ -40,7 +40,7 @@ export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
 }
 
 /** Reads the record; a missing file is an empty one. Never throws for a file that cannot be read. */
-export async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
+async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
   try {
     return (await readRecord(paths)).record;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecor
  * Adds a session's seats to the record, once for each session id. Returns sentences for the person, none when all is
  * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, SESSION_LOCKED.
  */
-export async function recordSession(
+async function recordSession(
   paths: SessionPaths,
   session: { id: string; seats: readonly SeatPerformance[] },
   options: { at: string; host: LockHost },
