@@ -1,6 +1,6 @@
 /**
- * Writing a file so that at no instant it is absent or half: a temporary file in the same folder, flushed,
- * renamed over the target, and the folder flushed, because a rename that only memory knows is lost with the power.
+ * Writes a file so that it is never absent or half-written: a temporary file in the same folder is flushed and renamed
+ * over the target, then the folder is flushed, because a loss of power would undo a rename that is only in memory.
  */
 import { constants, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
-/** A temporary file that is so much older belongs to nobody. */
+/** A temporary file that is this much older than a new one has no writer any more. */
 const oldMilliseconds = 30_000;
 
 /** How a file is written. */
@@ -63,7 +63,7 @@ export async function writeFileDurably(
     try {
       return await writeOnce(path, text, { options, temporary });
     } catch (error) {
-      // Somebody tidied our temporary file away as a forgotten one: the folder is there, so write it again.
+      // Another process removed our temporary file as a leftover: the folder is still there, so write again.
       const tidied =
         readErrorCode(error) === 'ENOENT' &&
         temporary.path !== undefined &&
@@ -85,7 +85,7 @@ async function writeOnce(
   const stamp = await fill(opened.handle, text);
   await options.confirm?.();
   if (options.exclusive !== true) {
-    // At once: between the last look and the rename there should be no time for somebody else's write.
+    // Synchronous, so that hardly any time passes between the last check and the rename.
     renameSync(opened.path, path);
     delete temporary.path;
   } else if (!(await placeNew(opened.path, path))) return null;
@@ -105,7 +105,7 @@ export async function makeFolderDurably(path: string, shownAs: string): Promise<
   }
 }
 
-/** Removes what writes to `path` by processes that died have left. A write that is under way survives it. */
+/** Removes temporary files that dead processes left beside `path`. A write in progress notices and starts again. */
 export async function removeStaleTemporaries(path: string): Promise<void> {
   const pattern = createTemporaryPattern(basename(path));
   const names = await readdir(dirname(path)).catch(() => []);
@@ -115,8 +115,8 @@ export async function removeStaleTemporaries(path: string): Promise<void> {
 }
 
 /**
- * Removes what writes have left in a folder that many may write to, when it is much older than a file that was just
- * written: nobody needs that long between a temporary file and its renaming.
+ * Removes temporary files from a folder that several processes write to, when they are much older than a file that was
+ * just written: no write takes that long.
  */
 export async function removeOldTemporaries(folder: string, justWritten: string): Promise<void> {
   const { mtimeMs: now } = await stat(justWritten);
@@ -173,7 +173,7 @@ async function fill(handle: FileHandle, text: string): Promise<string> {
   }
 }
 
-/** Gives a finished file its name only when nobody has it; a link is the one operation that is both at once. */
+/** Gives a finished file its name unless the name is taken; a link does both in one operation. */
 async function placeNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -183,7 +183,7 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
   }
-  // A file system without links: look, then rename. Ids carry the second, so two at once are next to impossible.
+  // A file system without links: check, then rename. Ids contain the second, so two at once are very unlikely.
   if ((await readStamp(path)) !== null) return false;
   renameSync(temporary, path);
   return true;

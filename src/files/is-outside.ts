@@ -3,7 +3,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { isMissing } from './file-errors.ts';
 
-/** Whether a path is outside a folder, also through a link, its own or one of a folder above it. Throws system errors. */
+/** Whether a path leads out of a folder, directly or through a link on its way. Throws system errors. */
 export async function isOutside(root: string, path: string): Promise<boolean> {
   const real = await resolveExisting(path);
   const inside = real === null ? '..' : relative(await realpath(root), real);

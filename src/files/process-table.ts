@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 
 /** One process of this machine. */
 export interface ProcessFacts {
-  /** When it began, with the boot that it belongs to, in the system's own terms; null where that cannot be told. */
+  /** When it began, as the system counts, with the id of the boot; null where that is unknown. */
   start: string | null;
-  /** True when it has ended and only its entry is left, because its parent has not asked for its end. */
+  /** True for a zombie: it has ended, and only its entry in the table is left. */
   ended: boolean;
 }
 
-/** Looks a process up. Where nothing can be found out, `start` is null and `ended` false. */
+/** Looks up a process. Where nothing is known, `start` is null and `ended` false. */
 export async function readProcess(pid: number): Promise<ProcessFacts> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   // The name of the program, in parentheses, may hold spaces and parentheses: fields count from the last one.

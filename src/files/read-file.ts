@@ -1,4 +1,4 @@
-/** Reading a whole file with a bound on its size, as text that is really text, with the stamp of what was read. */
+/** Reads a whole file of bounded size, with a stamp that names the state that was read. */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { S2sError } from '../domain/errors.ts';
@@ -19,7 +19,7 @@ export async function readFileBounded(
 ): Promise<FileReading | null> {
   let handle: FileHandle | undefined;
   try {
-    // Without O_NONBLOCK the opening of a named pipe would wait for somebody to write into it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const facts = await handle.stat({ bigint: true });
     if (!facts.isFile())
@@ -35,7 +35,7 @@ export async function readFileBounded(
   }
 }
 
-/** Decodes UTF-8; a byte that is none is a problem at its line, never a silent replacement. Throws SESSION_INVALID. */
+/** Decodes UTF-8. Throws SESSION_INVALID with the first line that holds other bytes. */
 export function decodeText(bytes: Buffer, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -43,7 +43,7 @@ export function decodeText(bytes: Buffer, file: string): string {
     const line = findBrokenLine(bytes);
     throw new S2sError(
       'SESSION_INVALID',
-      `${file} holds bytes that are no text (not UTF-8), first in line ${line}. It is left as it is.`,
+      `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`,
       {
         hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
         problems: [{ file, line, message: 'bytes that are not UTF-8' }],

@@ -1,4 +1,4 @@
-/** Reading of text files that people wrote: bounded, UTF-8, and never outside the folder they belong to. */
+/** Reads text files that people wrote: bounded, UTF-8, and never outside the folder they belong to. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
@@ -74,7 +74,7 @@ function countLines(text: string, mark: string): number {
   return text.slice(0, text.indexOf(mark)).split('\n').length;
 }
 
-/** Says what the system said, in words. */
+/** Turns a system error into FILE_MISSING or FILE_UNREADABLE. */
 export function describeSystemError(error: unknown, file: string): S2sError {
   if (readErrorCode(error) === 'ENOENT') {
     return new S2sError('FILE_MISSING', `${file} does not exist.`, {

@@ -34,9 +34,9 @@ export interface YamlReading {
   /** The tree; null where the text was refused before it was parsed. */
   document: Document | null;
   /** Where a value, or its key, stands; the nearest place above it when it does not exist. Aliases are followed. */
-  locate(path: YamlPath, part?: 'key' | 'value'): Position;
+  locate: (path: YamlPath, part?: 'key' | 'value') => Position;
   /** Where a node of the tree stands. */
-  locateNode(node: unknown): Position;
+  locateNode: (node: unknown) => Position;
 }
 
 /** What is read, and where it stands in its file. */

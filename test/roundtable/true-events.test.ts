@@ -18,7 +18,7 @@ const table = createTable();
 async function runWith({ interactive, failingRound }: { interactive: boolean; failingRound: number | null }) {
   const session = createSession(table, { settings: { min_rounds: 3, max_rounds: 3, interactive } });
   const store = createMemoryStore(session);
-  const { save } = store;
+  const save = store.save.bind(store);
   store.save = async (next, expected) => {
     // Storing takes a while; an event that comes meanwhile is early.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));

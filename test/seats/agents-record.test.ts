@@ -6,9 +6,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { countPerformance } from '../../src/app/seat-performance.ts';
-import { type AgentRecord, addToRecord, valueSession } from '../../src/domain/track-record.ts';
-import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
-import { readAgentsRecord, recordSession } from '../../src/store/files/track-record-file.ts';
+import {
+  type AgentRecord,
+  addToRecord,
+  type TrackRecord,
+  valueSession,
+} from '../../src/domain/track-record.ts';
+import { createFileTrackRecord } from '../../src/store/files/track-record-file.ts';
 import {
   createParticipant,
   createRound,
@@ -21,8 +25,7 @@ let tokens = 0;
 const host = {
   pid: process.pid,
   hostname: 'here',
-  now: () => new Date(at),
-  isAlive: () => true,
+  isAlive: (_pid: number) => true,
   readProcess: async () => ({ start: null, ended: false }),
   createToken: () => {
     tokens += 1;
@@ -31,17 +34,24 @@ const host = {
 };
 
 let root: string;
-let paths: SessionPaths;
+let trackRecord: TrackRecord;
+const openRecord = (changes: Partial<typeof host> = {}): TrackRecord =>
+  createFileTrackRecord({
+    root,
+    s2sDir: '.s2s',
+    clock: { now: () => new Date(at) },
+    host: { ...host, ...changes },
+  });
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 's2s-record-'));
   await mkdir(path.join(root, '.s2s'));
-  paths = locateSessions({ root, s2sDir: path.join(root, '.s2s') });
+  trackRecord = openRecord();
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const file = (): string => path.join(root, '.s2s', 'agents-record.yaml');
 const record = (id: string, seats = [{ seat: 'qa-lead', answers: 3, failures: 0, mean_ms: 60_000 }]) =>
-  recordSession(paths, { id, seats }, { at, host });
+  trackRecord.recordSession({ id, seats });
 
 it('clears what a process left that died while it took the lock, and nothing of one that lives', async () => {
   const folder = path.join(root, '.s2s');
@@ -49,7 +59,7 @@ it('clears what a process left that died while it took the lock, and nothing of 
   for (const name of [dead, alive]) await writeFile(path.join(folder, name), '{"pid":');
   const isAlive = (pid: number): boolean => pid !== 4711;
   const seats = [{ seat: 'qa-lead', answers: 3, failures: 0, mean_ms: 60_000 }];
-  await recordSession(paths, { id: '20261127-100000-a', seats }, { at, host: { ...host, isAlive } });
+  await openRecord({ isAlive }).recordSession({ id: '20261127-100000-a', seats });
   expect((await readdir(folder)).sort()).toEqual([alive, 'agents-record.yaml']);
 });
 
@@ -190,7 +200,7 @@ describe('the file', () => {
     await record('one');
     expect(await readFile(file(), 'utf8')).toBe(first);
     await record('two');
-    expect((await readAgentsRecord(paths)).agents.get('qa-lead')).toMatchObject({
+    expect((await trackRecord.read()).agents.get('qa-lead')).toMatchObject({
       sessions: 2,
       score: 0.704,
     });
@@ -199,7 +209,7 @@ describe('the file', () => {
 
   it('loses nothing when sessions end at the same moment', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, index) => record(`session-${index}`)));
-    const { agents, sessions, damage } = await readAgentsRecord(paths);
+    const { agents, sessions, damage } = await trackRecord.read();
     expect(agents.get('qa-lead')).toMatchObject({ sessions: 6, answers: 18 });
     expect([...sessions].sort()).toEqual(Array.from({ length: 6 }, (_, index) => `session-${index}`));
     expect(damage).toBeNull();
@@ -207,19 +217,19 @@ describe('the file', () => {
 
   it('a seat that was never asked keeps its record as it was', async () => {
     await record('one', [{ seat: 'qa-lead', answers: 0, failures: 0, mean_ms: 0 }]);
-    expect((await readAgentsRecord(paths)).agents.size).toBe(0);
+    expect((await trackRecord.read()).agents.size).toBe(0);
   });
 
   it('that is broken counts as empty, is said, and is kept beside byte for byte', async () => {
     const broken = 'agents: {qa-lead: {score: 0.9\n  oops';
     await writeFile(file(), broken);
-    const read = await readAgentsRecord(paths);
+    const read = await trackRecord.read();
     expect(read.agents.size).toBe(0);
     expect(read.damage).toContain('.s2s/agents-record.yaml cannot be read (line');
     const notes = await record('one');
     expect(notes.join()).toContain('.s2s/agents-record.damaged-1.yaml');
     expect(await readFile(path.join(root, '.s2s', 'agents-record.damaged-1.yaml'), 'utf8')).toBe(broken);
-    expect((await readAgentsRecord(paths)).damage).toBeNull();
+    expect((await trackRecord.read()).damage).toBeNull();
   });
 
   it('that is broken in one place keeps the rest', async () => {
@@ -229,11 +239,11 @@ describe('the file', () => {
     ]);
     const text = (await readFile(file(), 'utf8')).replace(/(devops-engineer:\n\s+score: ).*/, '$1 seven');
     await writeFile(file(), text);
-    const { agents, damage } = await readAgentsRecord(paths);
+    const { agents, damage } = await trackRecord.read();
     expect([...agents.keys()]).toEqual(['qa-lead']);
     expect(damage).toContain('devops-engineer');
     expect((await record('two')).join()).toContain('damaged-1');
-    expect((await readAgentsRecord(paths)).agents.get('qa-lead')?.sessions).toBe(2);
+    expect((await trackRecord.read()).agents.get('qa-lead')?.sessions).toBe(2);
   });
 
   it('that is a link out of the project is neither read nor written', async () => {
@@ -241,7 +251,7 @@ describe('the file', () => {
     try {
       await writeFile(path.join(outside, 'theirs.yaml'), 'agents: {}\n');
       await symlink(path.join(outside, 'theirs.yaml'), file());
-      expect((await readAgentsRecord(paths)).damage).toContain('leads out of the project');
+      expect((await trackRecord.read()).damage).toContain('leads out of the project');
       await expect(record('one')).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
       expect(await readFile(path.join(outside, 'theirs.yaml'), 'utf8')).toBe('agents: {}\n');
     } finally {

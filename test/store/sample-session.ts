@@ -92,27 +92,6 @@ export function createItem(id: string, changes: Partial<Item> = {}): Item {
   });
 }
 
-export function createVerboseRound(number: number): Round {
-  const text = 'A sentence of an answer that goes on for a while, as answers do. '.repeat(18);
-  return createRound(number, {
-    participant_responses: ['a', 'b', 'c', 'd', 'e'].map((id) => ({
-      id,
-      role: id,
-      position: text,
-      statements: [{ id: 'S-001', text, why: 'one reason', verify: '', replaces: [] }],
-      concerns: ['a concern: with a colon'],
-      confidence: 0.7,
-      facts: [],
-      assumptions: [],
-      questions: [],
-      context_challenge: null,
-      changed_because: null,
-      stances: [],
-      judgements: [],
-    })),
-  });
-}
-
 export function createSession(roundCount: number, changes: Partial<Session> = {}): Session {
   const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
   const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };

@@ -133,7 +133,7 @@ describe('a session in the store', () => {
       problems: [{ line: 2 }],
     });
     await writeFile(path, (await createSessionText()).replace(`id: ${sampleId}`, 'id: another'));
-    await expect(store.load(sampleId)).rejects.toThrow('no valid session');
+    await expect(store.load(sampleId)).rejects.toThrow('not a valid session');
   });
 
   it('that does not exist is named with the nearest that does', async () => {

@@ -1,4 +1,4 @@
-/** Removing old sessions with all that belongs to them inside `.s2s/sessions`; never what is active or paused. */
+/** Removes old sessions with everything that belongs to them in `.s2s/sessions`; never active or paused ones. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
@@ -60,7 +60,7 @@ async function removeSession(
 ): Promise<void> {
   const release = await acquireLock(paths, id, options.host);
   try {
-    // It may have been resumed between the first look and the lock.
+    // It may have been resumed before the lock was taken.
     if (judge(paths, id, options) !== 'old') {
       report.kept.push({ id, reason: 'it was changed at this moment' });
       return;
@@ -92,7 +92,7 @@ async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
 async function removePath(paths: SessionPaths, path: string): Promise<void> {
   const shownAs = showPath(paths, path);
   try {
-    // A link is removed itself, never what it leads to.
+    // Removes a link itself, never its target.
     await rm(path, { recursive: true, force: true });
   } catch (error) {
     throw explainWriteError(error, shownAs);

@@ -1,5 +1,6 @@
 /** Ending a session for good without completing it. */
 import { S2sError } from '../../domain/errors.ts';
+import type { Session } from '../../domain/session.ts';
 import type { CloseReport } from '../../domain/session-maintenance.ts';
 import { releaseCurrentSession } from './current-session.ts';
 import { acquireLock } from './lock.ts';
@@ -18,34 +19,25 @@ export async function closeSession(
 ): Promise<CloseReport> {
   const release = await acquireLock(paths, id, host);
   try {
-    return await closeStoredSession(paths, id, { now: host.now(), maxBytes });
+    const { session, version, location } = await loadSessionFile(paths, id, { maxBytes });
+    if (session.status === 'completed') {
+      throw new S2sError('SESSION_COMPLETED', `The session ${id} is completed; there is nothing to close.`, {
+        hint: 'Type `s2s session cleanup --older-than 30d` to remove old completed sessions.',
+      });
+    }
+    const changed = session.status !== 'closed';
+    if (changed) {
+      const closed: Session = {
+        ...session,
+        status: 'closed',
+        pause_reason: null,
+        updated_at: host.now().toISOString(),
+      };
+      await saveSessionFile(paths, closed, { expected: version, maxBytes });
+    }
+    await releaseCurrentSession(paths, id);
+    return { id, file: location, was: session.status, changed };
   } finally {
     await release();
   }
-}
-
-/** The same for a caller that holds the lock. */
-export async function closeStoredSession(
-  paths: SessionPaths,
-  id: string,
-  { now, maxBytes }: { now: Date; maxBytes: number },
-): Promise<CloseReport> {
-  const { session, version, location } = await loadSessionFile(paths, id, { maxBytes });
-  if (session.status === 'completed') {
-    throw new S2sError('SESSION_COMPLETED', `The session ${id} is completed; there is nothing to close.`, {
-      hint: 'Type `s2s session cleanup --older-than 30d` to remove old completed sessions.',
-    });
-  }
-  const changed = session.status !== 'closed';
-  if (changed) {
-    const closed = {
-      ...session,
-      status: 'closed' as const,
-      pause_reason: null,
-      updated_at: now.toISOString(),
-    };
-    await saveSessionFile(paths, closed, { expected: version, maxBytes });
-  }
-  await releaseCurrentSession(paths, id);
-  return { id, file: location, was: session.status, changed };
 }

@@ -4,10 +4,10 @@ import { longestId } from '../../domain/session-id.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;
 const defaultSlugLength = 30;
-/** Letters of a topic that are looked at: more never reach a slug, and a topic may be a whole file. */
+/** Characters of a topic that are used: a topic may be a whole file, and a slug needs only its beginning. */
 const consideredCharacters = 1000;
 
-/** What an id depends on beside topic and time. */
+/** What an id depends on besides topic and time. */
 export interface SessionIdOptions {
   /** Characters of the slug at most; 30 when absent. */
   slugMaxLength?: number | undefined;
@@ -44,7 +44,7 @@ function formatStamp(time: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
 }
 
-/** One ideograph is one word or syllable; without a space between them a whole sentence would be a single word. */
+/** Puts spaces around ideographs: without them a whole sentence would become one word. */
 function separateIdeographs(text: string): string {
   return text.replaceAll(/\p{Script=Han}/gu, ' $& ');
 }

@@ -91,7 +91,7 @@ async function readState(paths: SessionPaths): Promise<State> {
   return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };
 }
 
-/** Writes only over the state that was read: another process may have pointed elsewhere meanwhile, and stays right. */
+/** Replaces only the state that was read, so that a pointer set by another process meanwhile is not lost. */
 async function writeState(paths: SessionPaths, state: State, data: PlainObject): Promise<void> {
   const shownAs = showPath(paths, paths.state);
   const confirm = async (): Promise<void> => {

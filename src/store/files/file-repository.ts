@@ -24,7 +24,7 @@ export interface FileStoreParts {
   maxBytes?: number;
 }
 
-/** Where the files are, who asks, and how much is read: what every file adapter needs. */
+/** What every file adapter needs: where the files are, this process, and the largest file that is read. */
 export interface FileStoreBase {
   paths: SessionPaths;
   host: LockHost;

@@ -1,4 +1,4 @@
-/** Keeping a session file under another name before it is replaced. */
+/** Keeps a copy of a session file before it is replaced. */
 
 import { constants } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
@@ -12,15 +12,15 @@ const mostCopies = 1000;
 /** What copy to keep. */
 export interface KeepRequest {
   id: string;
-  /** Stands in the name: `<id>.<label>.yaml`, which no list takes for a session. */
+  /** Part of the name, `<id>.<label>.yaml`, which is never listed as a session. */
   label: string;
   /** True: one copy under this label is enough. False: each gets a number, `<label>-1`, `<label>-2`, … */
   once: boolean;
 }
 
 /**
- * Gives the session file as it stands a second name, and returns that path relative to the project. The file
- * itself stays in place all the while. Throws FILE_UNWRITABLE.
+ * Gives the current session file a second name and returns that path, relative to the project. The file itself stays
+ * in place. Throws FILE_UNWRITABLE.
  */
 export async function keepBeside(paths: SessionPaths, { id, label, once }: KeepRequest): Promise<string> {
   const path = locateSessionFile(paths, id);

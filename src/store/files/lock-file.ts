@@ -12,7 +12,7 @@ import { readErrorCode } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
 
-/** An owner is a line; what is larger was never a lock. */
+/** A lock holds one line; a larger file was never one. */
 const mostBytes = 64 * 1024;
 const mostTries = 60;
 const milliseconds = 5;
@@ -34,7 +34,7 @@ export async function takeFile(
       if (holder === 'gone') continue;
       const last = tries >= mostTries;
       if (holder === 'unreadable') {
-        // Only a file system without links, or a hand, makes such a file. Its writer gets a moment to finish.
+        // Only a file system without links, or a person, makes such a file. Its writer gets a moment to finish.
         if (last) return { ...owner, pid: 0, host: 'unknown', token: 'unknown' };
       } else {
         if (!(await isOwnerDead(holder, host))) return holder;
@@ -54,20 +54,20 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Removes markers and unfinished files of processes that died while they took the lock of this name over. */
+/** Removes markers and unfinished files of processes that died while taking over the lock of this name. */
 export async function removeDeadMarkers(folder: string, lockName: string, host: LockHost): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
     const owner = await readOwner(join(folder, name)).catch(() => 'unreadable' as const);
-    // A file that its writer left half has no owner to read; its name still says which process that was.
+    // A half-written file names no owner, but its own name still says which process wrote it.
     const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
     const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
     if (dead) await unlinkQuietly(join(folder, name));
   }
 }
 
-/** Who owns a file. Throws FILE_UNREADABLE, also for what is no file, or FILE_TOO_LARGE. */
+/** Who owns a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a folder or a pipe. */
 export async function readOwner(
   path: string,
   shownAs: string = basename(path),
@@ -90,7 +90,7 @@ interface Replacement {
   host: LockHost;
 }
 
-/** True when the dead owner's file is ours now; false when somebody else was quicker. */
+/** True when the dead owner's file is ours now; false when another process was quicker. */
 async function replaceDead(path: string, { own, dead, owner, host }: Replacement): Promise<boolean> {
   const marker = `${path}.${dead.token.replaceAll(/[^a-zA-Z0-9-]/g, '')}`;
   if ((await takeFile(marker, { owner, host })) !== null) return false;
@@ -117,7 +117,7 @@ async function linkNew(own: string, path: string): Promise<boolean> {
   }
 }
 
-/** Without links: create and fill. A reader may find it empty for a moment, and then waits. */
+/** Without links: creates and fills the file. A reader that finds it empty waits a moment. */
 async function writeNew(own: string, path: string): Promise<boolean> {
   try {
     await writeFile(path, await readFile(own), { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-/** Who holds a lock, and whether that process still lives. */
+/** Who holds a lock, and whether that process is still alive. */
 import * as z from 'zod';
 import type { ProcessFacts } from '../../files/process-table.ts';
 
@@ -6,7 +6,7 @@ import type { ProcessFacts } from '../../files/process-table.ts';
 export const lockOwnerSchema = z.looseObject({
   pid: z.number().int(),
   host: z.string(),
-  /** When the process began, in the system's own terms, or null where it cannot be told. */
+  /** When the process began, as the system counts, or null where that is unknown. */
   process_start: z.string().nullable(),
   /** ISO 8601: since when the lock is held. */
   since: z.string(),
@@ -16,7 +16,7 @@ export const lockOwnerSchema = z.looseObject({
 
 export type LockOwner = z.infer<typeof lockOwnerSchema>;
 
-/** The process that the store works in, and the table of processes that it can look others up in. */
+/** The process that the store runs in, and how it finds out about other processes. */
 export interface ProcessHost {
   pid: number;
   hostname: string;
@@ -24,7 +24,7 @@ export interface ProcessHost {
   isAlive: (pid: number) => boolean;
   /** What the system knows of a process; `readProcess` of files/process-table.ts for the real one. */
   readProcess: (pid: number) => Promise<ProcessFacts>;
-  /** A text that never comes twice, of letters, digits and hyphens. */
+  /** A text of letters, digits and hyphens that is never the same twice. */
   createToken: () => string;
 }
 
@@ -46,8 +46,8 @@ export async function createOwner(host: LockHost): Promise<LockOwner> {
 }
 
 /**
- * Whether an owner's process is gone for certain. A number that another process has got since is noticed by the
- * time that process began. Of another machine nothing is known, so its locks never count as dead.
+ * Whether an owner's process is certainly gone. A process number that was reused is noticed by the time at which that
+ * process began. Nothing is known of other machines, so their locks never count as dead.
  */
 export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boolean> {
   if (owner.host !== host.hostname) return false;

@@ -47,7 +47,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   }
   if (holder !== null) throw describeLocked(holder, { id, host, shownAs });
   await removeStaleTemporaries(locateSessionFile(paths, id));
-  // Another process may be writing this one at the moment; it then writes again.
+  // Another process may be writing this one at the moment; it notices and writes again.
   await removeStaleTemporaries(paths.state);
   await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
   await sweepOrphans(paths, { owner, host });
@@ -81,8 +81,8 @@ function describeLocked(
 }
 
 /**
- * Locks and temporary files of sessions that never came to be: their process died before the first save, and nobody
- * will ever lock that id again. Each is cleared under its own lock, so that a start under way is not disturbed.
+ * Clears locks and temporary files of sessions whose process died before the first save: nobody will ever lock such an
+ * id again. Each is cleared under its own lock, so that a start in progress is not disturbed.
  */
 async function sweepOrphans(
   paths: SessionPaths,
@@ -95,11 +95,11 @@ async function sweepOrphans(
     const pids = names
       .filter((name) => name.startsWith(`.${id}.lock.`))
       .map((name) => Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? 0));
-    // Somebody is just about to take it.
+    // Another process is about to take it.
     if (pids.some((pid) => pid > 0 && host.isAlive(pid))) continue;
     const path = locateLock(paths, id);
     const own = { ...owner, token: host.createToken() };
-    // A folder that cannot be swept is no reason to stop: what lies there is in nobody's way.
+    // Leftovers harm nobody, so a failure to clear them is ignored.
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
     if (holder !== null) continue;
     await removeStaleTemporaries(locateSessionFile(paths, id));
@@ -108,7 +108,7 @@ async function sweepOrphans(
   }
 }
 
-/** The id in the name of a lock, of what takes a lock, or of a session file that was being written. */
+/** The id in the name of a lock, of a lock being taken, or of a session file being written. */
 function readOrphanId(name: string): string | null {
   const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.yaml\.\d+\.tmp)$/.exec(name)?.[1];
   return id === undefined || !idPattern.test(id) ? null : id;

@@ -1,4 +1,4 @@
-/** Puts the keys of plain data into the order of a zod schema, so that a file reads the same whoever made the object. */
+/** Puts the keys of plain data into the order of a zod schema, so that a file looks the same however the object was built. */
 import * as z from 'zod';
 
 /** What is known of the order at one place of the data. */

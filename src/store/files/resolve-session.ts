@@ -19,7 +19,7 @@ export async function resolveSession(paths: SessionPaths, input: string | undefi
   if (!idPattern.test(input)) {
     throw new S2sError(
       'INVALID_ID',
-      `"${input.slice(0, 80)}" is no session id: only a-z, 0-9 and hyphens may stand in one.`,
+      `"${input.slice(0, 80)}" is not a session id: only a-z, 0-9 and hyphens may stand in one.`,
       {
         hint: listHint,
       },

@@ -1,4 +1,4 @@
-/** What makes a session valid, beyond the shape of its parts. The same check stands before a save and after a load. */
+/** What makes a session valid beyond the shape of its parts; checked before every save and after every load. */
 import type * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
@@ -17,7 +17,7 @@ export function listIssues(error: z.ZodError): SessionIssue[] {
   }));
 }
 
-/** What no schema of a single part can see: rounds count from 1 without a gap, and the head knows how many. */
+/** What no schema of a single part can check: rounds count from 1 without a gap, and the head says how many there are. */
 export function findContradictions(session: {
   total_rounds: number;
   rounds: { round: number }[];

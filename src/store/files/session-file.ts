@@ -95,7 +95,7 @@ function writeChecked(
   );
 }
 
-/** A migrated session's version says which form is on disk, so that the first save keeps that form beside. */
+/** A migrated session's version names the form on disk, so that the first save keeps a copy of it. */
 function formatVersion(stamp: string, migratedFrom: number | null): Version {
   return migratedFrom === null ? stamp : `${stamp}/v${migratedFrom}`;
 }

@@ -18,8 +18,8 @@ const chunkBytes = 8 * 1024;
 const mostHeadBytes = 1024 * 1024;
 
 /**
- * Reads the head of one session file. Reading is synchronous: ten thousand small reads are several times faster
- * so. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE; a file in another form is read whole.
+ * Reads the head of one session file. Reading is synchronous, which makes ten thousand small reads several times
+ * faster. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE; a file in another form is read whole.
  */
 export function readSessionHead(
   path: string,
@@ -42,7 +42,7 @@ export function readSessionHead(
 function readHeadText(path: string, shownAs: string): string {
   let descriptor: number | undefined;
   try {
-    // Without O_NONBLOCK the opening of a named pipe would wait for somebody to write into it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const chunk = Buffer.allocUnsafe(chunkBytes);
     let text = '';
@@ -82,7 +82,7 @@ function cutValue(text: string, key: string): string | null {
   return text.slice(start + key.length + 1, end === -1 ? text.length : end);
 }
 
-/** Most values are plain words; only what is quoted or spans lines needs the parser. */
+/** Most values are plain words; only quoted values and those of several lines need the parser. */
 function readScalar(source: string): unknown {
   const plain = source.trim();
   if (plain === 'null' || plain === '') return null;
@@ -98,7 +98,7 @@ function readScalar(source: string): unknown {
   return typeof value === 'object' && value !== null && 'value' in value ? value.value : undefined;
 }
 
-/** Refuses a head that is not the one its file name promises. Throws SESSION_INVALID. */
+/** Throws SESSION_INVALID when the id in the head is not the one in the file's name. */
 export function assertHeadId(head: { id: string }, { id, shownAs }: { id: string; shownAs: string }): void {
   if (head.id === id) return;
   throw describeInvalid(shownAs, [

@@ -1,4 +1,4 @@
-/** Listing sessions: names from the folder, values from the head of each file, never the rounds. */
+/** Lists sessions: names from the folder, values from the head of each file, never the rounds. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -48,7 +48,7 @@ export function describeTooNew(file: string, version: number): S2sError {
 /** SESSION_INVALID with all problems of the file. */
 export function describeInvalid(file: string, problems: FileProblem[]): S2sError {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
-  return new S2sError('SESSION_INVALID', `${file} is no valid session: ${count}. It is left as it is.`, {
+  return new S2sError('SESSION_INVALID', `${file} is not a valid session: ${count}. It is left as it is.`, {
     hint: 'Type `s2s session validate --repair` to rebuild its last valid state (the damaged file is kept), or correct it by hand.',
     problems,
   });

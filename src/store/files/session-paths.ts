@@ -58,7 +58,7 @@ export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
 }
 
 /**
- * Refuses a path that leads out of the project through a link, its own or one of a folder above it.
+ * Refuses a path that leads out of the project, directly or through a link on its way.
  * Throws FILE_OUTSIDE_PROJECT.
  */
 export async function assertInside(paths: SessionPaths, path: string): Promise<void> {

@@ -39,8 +39,8 @@ export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
   };
 }
 
-/** Reads the record; a missing file is an empty one. Never throws for what is in the file or on the way to it. */
-export async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
+/** Reads the record; a missing file is an empty one. Never throws for a file that cannot be read. */
+async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
   try {
     return (await readRecord(paths)).record;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecor
  * Adds a session's seats to the record, once for each session id. Returns sentences for the person, none when all is
  * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, SESSION_LOCKED.
  */
-export async function recordSession(
+async function recordSession(
   paths: SessionPaths,
   session: { id: string; seats: readonly SeatPerformance[] },
   options: { at: string; host: LockHost },
@@ -99,7 +99,7 @@ async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; 
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
 }
 
-/** Takes what makes sense, agent by agent: one bad line costs one record. */
+/** Reads agent by agent, so that one bad entry costs one record. */
 function parseRecord(text: string, shownAs: string): AgentsRecord {
   const { value, problems } = readYaml(text, shownAs);
   const first = problems[0];
@@ -141,7 +141,7 @@ async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> 
 
 const lockName = 'agents-record.lock';
 
-/** Two sessions may end at the same moment; each waits its turn for a moment. */
+/** Two sessions may end at the same time, so each waits up to two seconds for its turn. */
 async function lockRecord(paths: SessionPaths, host: LockHost): Promise<() => Promise<void>> {
   const path = join(paths.s2sDir, lockName);
   const owner = await createOwner(host);

@@ -21,7 +21,7 @@ export interface AppendingOptions {
   shownAs: string;
   /** Bytes to keep when opening; what follows them is cut off. Null when there is no file yet. */
   keptBytes: number | null;
-  /** Written before the first line, to end one that lacks its end. */
+  /** Written before the first line: a line end, when the last line of the file lacks one. */
   prefix: string;
 }
 
@@ -69,7 +69,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     });
   }
 
-  /** Lines that come while others are being flushed go out together behind them. */
+  /** Lines that arrive during a flush are written together after it. */
   async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
@@ -105,14 +105,14 @@ async function openForAppend(path: string): Promise<FileHandle> {
     return await open(path, flags, 0o600);
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error;
-    // Only the session's own folder: when the one above is gone, something is wrong that must be said.
+    // Only the session's own folder is made: a missing sessions folder is an error.
     await mkdir(dirname(path), { mode: 0o700 });
     await syncFolder(dirname(dirname(path)));
     return await open(path, flags, 0o600);
   }
 }
 
-/** A file that was removed can still be written to, into nowhere. */
+/** Throws when the file was removed or replaced: writing to its open handle would succeed, and nobody could read it. */
 async function assertStillThere(path: string, handle: FileHandle): Promise<void> {
   const own = await handle.stat({ bigint: true });
   const found = await stat(path, { bigint: true });

@@ -5,7 +5,7 @@ import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from
 import type { Journal } from '../../domain/repository.ts';
 import { grades, stances } from '../../domain/vocabulary.ts';
 
-/** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
+/** A pause is recorded but never replayed: it says what happened then, not what should happen now. */
 const choiceSchema = z.union([
   z.object({ choice: z.literal('continue') }),
   z.object({ choice: z.literal('guidance'), text: z.string() }),
@@ -87,8 +87,8 @@ export function journalOperator(
 }
 
 /**
- * Wraps an operator: what a person said in a recorded session is said again, by the view's key; the operator is
- * asked for the rest. Nothing is written.
+ * Wraps an operator: answers that a person gave in a recorded session are given again, by the view's key. For
+ * the rest the operator is asked. Nothing is written.
  */
 export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
   const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>

@@ -2,18 +2,18 @@
 import type { FileProblem } from '../../domain/errors.ts';
 import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 
-/** Bytes of one line at most: a reply of that length is no reply. */
+/** Bytes that a line may have; no useful reply is that long. */
 export const mostLineBytes = 4 * 1024 * 1024;
 const mostProblems = 50;
 
 /** What a journal's bytes hold. */
 export interface JournalScan {
   lines: JournalLine[];
-  /** Lines that could not be read; they are skipped. A torn last line is none of them. */
+  /** Lines that could not be read and are skipped. A torn last line is not counted among them. */
   problems: FileProblem[];
   /** Bytes up to which the file is kept; what follows is a torn line. */
   keptBytes: number;
-  /** True when the last line is whole but for its line end. */
+  /** True when the last line is complete except for its line end. */
   lacksNewline: boolean;
 }
 
@@ -38,7 +38,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   if (badLines > mostProblems)
     problems.push({ file, message: `${badLines - mostProblems} more lines cannot be read` });
   const tail = start === bytes.length ? null : readLine(bytes.subarray(start));
-  // A line that lacks nothing but its end was paid for like any other.
+  // A line that lacks only its line end is a paid call like any other.
   if (tail === null || typeof tail === 'string')
     return { lines, problems, keptBytes: start, lacksNewline: false };
   return { lines: [...lines, tail], problems, keptBytes: bytes.length, lacksNewline: true };

@@ -15,7 +15,7 @@ import {
 import { createAppendingFile } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
 
-/** Bytes of a journal that are read at most. */
+/** The largest journal that is read, in bytes. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 
 /** Reads the journal of a session; a session without one has no lines. Writes nothing. Throws FILE_TOO_LARGE, FILE_UNREADABLE. */

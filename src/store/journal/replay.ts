@@ -62,7 +62,7 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
   return { call, readGaps: () => gaps };
 }
 
-/** A call that a stop cut off has no reply; one that a round went on without (a straggler) failed for good. */
+/** A call that was stopped has no reply, unless its round went on without it: then it failed for good. */
 function isReply(line: CallLine, lines: readonly JournalLine[]): boolean {
   return line.ok || line.error.kind !== 'cancelled' || isSettledFailure(line, lines);
 }

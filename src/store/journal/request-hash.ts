@@ -1,8 +1,8 @@
-/** What makes two requests the same request: a finished call is only taken from the journal for the same one. */
+/** Decides when two requests are the same: only then is a finished call taken from the journal. */
 import { createHash } from 'node:crypto';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 
-/** Stands for the session's own fence marker, which is random and says nothing. */
+/** Replaces the session's own fence marker, which is random and has no meaning. */
 const fenceStandIn = '<fence>';
 
 /**

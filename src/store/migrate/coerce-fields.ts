@@ -1,4 +1,4 @@
-/** Reading single fields of plain data whose shape nobody vouches for. */
+/** Reads single fields of plain data whose shape is not known. */
 
 /** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };

@@ -2,7 +2,7 @@
 
 import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
 
-/** Nothing is known of what a version 0 session used. */
+/** A version 0 file does not say what its calls used. */
 export const noUsage = {
   calls: 0,
   input_tokens: 0,

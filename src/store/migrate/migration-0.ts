@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
 import { migratePositions, migrateRound, noUsage } from './migration-0-round.ts';
 
-/** A model that is not known any more. */
+/** Stands for a model that the old form did not record. */
 const unknownModel = 'unknown/unknown';
 const defaultOutput: Record<string, string> = { design: 'adr', specs: 'requirements' };
 
@@ -44,7 +44,7 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     inputs: { agents: '', strategy: '', agenda: '', context: '', prompts: '' },
     context_files: [],
     seed: 1,
-    // Nobody who writes into a prompt knows the whole file, and each reading of it must give the same fence.
+    // The same at every reading, and not to be guessed by anybody who only writes into a prompt.
     fence: createHash('sha256').update(JSON.stringify(old)).digest('hex').slice(0, 24),
     current_phase: readText(old['current_phase'], 'discussion'),
     total_rounds: rounds.length,

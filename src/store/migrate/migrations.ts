@@ -1,6 +1,6 @@
 /**
- * The way from an older form of the session file to the present one, one step for each version. A step works on
- * plain data and invents nothing: what the old form did not know gets the value that says so.
+ * Brings an older session file to the current version, one step for each version. A step works on plain data and invents
+ * nothing: what the old form did not record gets the value for "unknown".
  */
 import type * as z from 'zod';
 import { schemaVersion } from '../../domain/vocabulary.ts';

@@ -63,7 +63,7 @@ async function repairLocked(
     calls_in_journal: 0,
     notes: [],
   };
-  // Bytes that are no text become a sign that says so; the rest of their line is still worth having.
+  // Bytes that are not UTF-8 become replacement characters, so the rest of their line is kept.
   const text = reading.bytes.toString('utf8');
   if (report.valid) return { ...nothing, rounds_kept: salvageText(text).roundsInFile };
   const { session, lost, notes } = rebuild(text, { id, file, host });

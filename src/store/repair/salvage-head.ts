@@ -1,4 +1,4 @@
-/** Making a valid head out of what could be read of a damaged one. */
+/** Makes a valid head from what could be read of a damaged one. */
 import * as z from 'zod';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -7,10 +7,10 @@ import { type HeadOfSession, headSchema } from '../files/session-text.ts';
 import type { PlainObject } from '../migrate/coerce-fields.ts';
 import { sumRoundUsage } from './trim-session.ts';
 
-/** Without these nobody knows what the discussion was: they are not guessed. */
+/** Without these it is unknown what was discussed, so they are never guessed. */
 const essentialKeys = ['topic', 'workflow_type', 'strategy', 'participants', 'facilitator'];
 
-/** A head, and what had to be done to it; or the keys that are missing and cannot be made up. */
+/** A head and what was changed in it, or the missing keys for which no value can be assumed. */
 export type SalvagedHead =
   | { ok: true; head: HeadOfSession; notes: string[] }
   | { ok: false; missing: string[] };
@@ -24,7 +24,7 @@ export interface HeadFacts {
   rounds: readonly Round[];
 }
 
-/** Takes each key that fits the schema, the sound elements of lists, and a neutral value for what else is lost. */
+/** Keeps each key that fits the schema and the valid elements of lists; everything else gets a neutral value. */
 export function salvageHead(raw: PlainObject, facts: HeadFacts): SalvagedHead {
   const notes: string[] = [];
   const head: PlainObject = {};

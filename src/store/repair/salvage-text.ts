@@ -1,6 +1,6 @@
 /**
- * Taking a damaged session file apart: each key of the head and each round is read by itself, so that what is
- * broken costs no more than itself, and of the rounds what comes after it.
+ * Takes a damaged session file apart: each key of the head and each round is read by itself. A broken key costs only
+ * itself, a broken round also the rounds after it.
  */
 
 import { readYaml } from '../../text/parse-yaml.ts';
@@ -29,7 +29,7 @@ const knownKeys = new Set([...Object.keys(headSchema.shape), ...keysOfVersion1, 
 /** Reads what can be read. Never throws. */
 export function salvageText(text: string): SalvagedText {
   const lines = text.split('\n');
-  // Every file that was written whole ends with a line end; without it the last entry may be half of itself.
+  // Every complete file ends with a line end; without one, the last entry may be cut off.
   const torn = lines.at(-1) !== '';
   const entries = splitEntries(lines);
   const head: PlainObject = {};
@@ -55,7 +55,7 @@ export function salvageText(text: string): SalvagedText {
   const roundsEntry = entries[roundsIndex];
   if (roundsEntry === undefined) return { head, rounds: [], roundsInFile: 0, lostKeys };
   const next = entries[roundsIndex + 1];
-  // A line at the margin that is no key of ours was part of the last round before it was damaged.
+  // An unknown key at the margin was part of the last round before the damage.
   const lastIsBroken = next === undefined ? torn : !knownKeys.has(next.key);
   return { head, lostKeys, ...readRounds(roundsEntry.text, lastIsBroken) };
 }

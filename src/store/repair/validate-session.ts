@@ -1,4 +1,4 @@
-/** Saying what is wrong with a session's files, and what can be done. Writes nothing. */
+/** Says what is wrong with a session's files and what can be done. Writes nothing. */
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
 import type { SessionReport } from '../../domain/session-maintenance.ts';
 import { decodeText, readFileBounded } from '../../files/read-file.ts';
