@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { settingsSchema } from '../domain/settings.ts';
 import { describeType } from './describe-type.ts';
 import type { KeyLine } from './key-line.ts';
-import { projectKeys } from './project-keys.ts';
-import { providerKeys } from './provider-keys.ts';
-import { settingKeys } from './setting-keys.ts';
-import { tableKeys } from './table-keys.ts';
+import { keyLines } from './key-lines.ts';
 import { type ValueTypeName, valueTypes, type WordSource } from './value-types.ts';
 
 /** A key with all that follows from its line: the single source for validation, `config show`, flags, variables, completion and docs. */
@@ -21,13 +18,8 @@ export interface KeySpec extends KeyLine {
 /** The settings when nobody sets anything. */
 export const defaultSettings = settingsSchema.parse({});
 
-/** Every key that the configuration knows, in the order of the documentation. A new group of keys is one more line here. */
-export const keyTable: readonly KeySpec[] = [
-  ...projectKeys,
-  ...tableKeys,
-  ...settingKeys,
-  ...providerKeys,
-].map(specifyKey);
+/** Every key that the configuration knows, in the order of the documentation. */
+export const keyTable: readonly KeySpec[] = keyLines.map(specifyKey);
 
 const specsByKey = new Map(keyTable.map((spec) => [spec.key, spec]));
 
