@@ -1,12 +1,12 @@
-/** Which model plays which seat: flags, configuration, the agent's own file, the default, or what is found on this machine. */
-
-import type { ActionContext } from '../cli/command-runner.ts';
+/** Which model plays which seat: options, configuration, the agent's own file, the default, or what is found on this machine. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { chooseDefaultModel } from '../models/choose-default-model.ts';
+import type { Providers } from '../models/create-providers.ts';
 import { findExecutable } from '../models/find-executable.ts';
+import type { AppWorld, Notice } from './world.ts';
 
 /** The reference of the offline panel. */
 export const rehearsalModel = 'rehearsal/panel';
@@ -16,25 +16,28 @@ export interface SeatModels {
   facilitator: string;
   synthesizer: string;
   participants: ReadonlyMap<string, string>;
-  notices: string[];
+  notices: Notice[];
 }
 
-/** What decides. `modelFlag` is true when `--model` was given: it then holds for every seat without a more exact word. */
+/** What decides. */
 export interface ModelChoice {
   config: ResolvedConfig;
-  dryRun: boolean;
-  modelFlag: boolean;
-  modelsFlag: string | undefined;
+  rehearsal: boolean;
+  /** True when a model was named for all seats: it then holds for every seat without a more exact word. */
+  isForAll: boolean;
+  /** Models that were named for single seats. */
+  models: Readonly<Record<string, string>> | undefined;
+  world: Pick<AppWorld, 'env' | 'fetch'>;
+  signal: AbortSignal;
 }
 
 /** Chooses. Throws NO_MODEL (exit 6) when a seat has none and none is found, UNKNOWN_AGENT for a seat that nobody has. */
 export async function chooseModels(
   table: Pick<Table, 'facilitator' | 'synthesizer' | 'agents'>,
   choice: ModelChoice,
-  context: ActionContext,
 ): Promise<SeatModels> {
   const seats = [...table.agents.keys()];
-  if (choice.dryRun) {
+  if (choice.rehearsal) {
     return {
       facilitator: rehearsalModel,
       synthesizer: rehearsalModel,
@@ -43,22 +46,23 @@ export async function chooseModels(
     };
   }
   const { models } = choice.config;
-  const named = readSeatModels(choice.modelsFlag, [...seats, 'facilitator', 'synthesizer']);
-  const notices: string[] = [];
+  const named = nameSeatModels(choice.models, [...seats, 'facilitator', 'synthesizer']);
+  const notices: Notice[] = [];
   let found: string | null = null;
   const fallBack = async (): Promise<string> => {
     if (models.default !== null) return models.default;
     if (found === null) {
       const chosen = await chooseDefaultModel({
-        env: context.environment.env,
-        fetch: context.environment.fetch,
-        findExecutable: (name) => findExecutable(name, context.environment.env),
-        signal: context.stop,
+        env: choice.world.env,
+        fetch: choice.world.fetch,
+        findExecutable: (name) => findExecutable(name, choice.world.env),
+        signal: choice.signal,
       });
       found = chosen.reference;
-      notices.push(
-        `Model: ${chosen.reference}, because ${chosen.reason}. Choose another with --model or in .s2s/config.yaml.`,
-      );
+      notices.push({
+        level: 'info',
+        text: `Model: ${chosen.reference}, because ${chosen.reason}. Choose another with --model or in .s2s/config.yaml.`,
+      });
     }
     return found;
   };
@@ -67,7 +71,7 @@ export async function chooseModels(
     configured: string | null | undefined,
     own: string | null,
   ): Promise<string> => {
-    const exact = named.get(seat) ?? (choice.modelFlag ? models.default : (configured ?? own));
+    const exact = named.get(seat) ?? (choice.isForAll ? models.default : (configured ?? own));
     return exact ?? fallBack();
   };
   const facilitator = await pick('facilitator', models.facilitator, table.facilitator.model);
@@ -96,16 +100,15 @@ export function listSeatModels(
   ];
 }
 
-/** Makes sure, without a call, that every seat's reference names a provider. Throws UNKNOWN_PROVIDER, INVALID_VALUE. */
-export async function requireProviders(
-  session: Session,
-  config: ResolvedConfig,
-  context: ActionContext,
-): Promise<void> {
-  const providers = await context.environment.createProviders(config.providers, { rehearsal: true });
+/**
+ * Makes sure, without a call, that every seat's reference names a provider, and that a session with a seat that is made up
+ * counts as a rehearsal. Throws UNKNOWN_PROVIDER, INVALID_VALUE.
+ */
+export function requireProviders(session: Session, providers: Pick<Providers, 'find'>): Session {
+  let isRehearsed = session.rehearsal;
   for (const { seat, reference } of listSeatModels(session)) {
     try {
-      providers.find(reference);
+      isRehearsed ||= providers.find(reference).provider.rehearsed === true;
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
       throw new S2sError(error.code, `${seat}: ${error.message}`, {
@@ -115,29 +118,21 @@ export async function requireProviders(
       });
     }
   }
+  return isRehearsed === session.rehearsal ? session : { ...session, rehearsal: isRehearsed };
 }
 
-/** Reads `seat=reference,…`. Throws INVALID_VALUE, and UNKNOWN_AGENT for a seat that is not at the table. */
-export function readSeatModels(text: string | undefined, seats: readonly string[]): Map<string, string> {
-  const pairs = new Map<string, string>();
-  for (const part of (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')) {
-    const [seat, ...rest] = part.split('=');
-    const reference = rest.join('=').trim();
-    if (seat === undefined || reference === '') {
-      throw new S2sError('INVALID_VALUE', `--models cannot read "${part}".`, {
-        hint: 'Write seat=provider/model, separated by commas.',
-      });
-    }
-    if (!seats.includes(seat)) {
-      const nearest = findNearest(seat, seats);
-      throw new S2sError('UNKNOWN_AGENT', `--models names "${seat}", who does not sit at this table.`, {
-        hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
-      });
-    }
-    pairs.set(seat, reference);
+/** The models by seat. Throws UNKNOWN_AGENT for a seat that is not at the table. */
+export function nameSeatModels(
+  models: Readonly<Record<string, string>> | undefined,
+  seats: readonly string[],
+): Map<string, string> {
+  const named = new Map(Object.entries(models ?? {}));
+  for (const seat of named.keys()) {
+    if (seats.includes(seat)) continue;
+    const nearest = findNearest(seat, seats);
+    throw new S2sError('UNKNOWN_AGENT', `A model is named for "${seat}", who does not sit at this table.`, {
+      hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
+    });
   }
-  return pairs;
+  return named;
 }

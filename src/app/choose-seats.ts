@@ -1,4 +1,4 @@
-/** Strategy and panel of a new session: flag, configuration, the topic's words, the workflow's own. */
+/** Strategy and panel of a new session: option, configuration, the topic's words, the workflow's own. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
@@ -12,8 +12,9 @@ import { scoreSpecialties } from '../library/score-specialties.ts';
 import { listStrategies } from '../library/strategies.ts';
 import { choosePanel } from '../roundtable/rules/panel.ts';
 import { neutralRecord } from '../roundtable/rules/rank.ts';
+import type { Notice } from './world.ts';
 
-/** Design §5: flag, configured, the topic's words (only `roundtable`), the workflow's own, `standard`. */
+/** Option, configuration, the topic's words (only `roundtable`), the workflow's own, `standard`. */
 export async function pickStrategy(
   places: LibraryPlaces,
   config: ResolvedConfig,
@@ -34,9 +35,8 @@ export async function pickStrategy(
 export interface ChosenPanel {
   ids: string[];
   panel: Session['panel'];
-  notices: string[];
-  /** Who could not be seated, and why; said also where only warnings are. */
-  warnings: string[];
+  /** How it was chosen, and, as warnings, who could not be seated and why. */
+  notices: Notice[];
 }
 
 /** Who sits at the table. Throws TOO_FEW_PARTICIPANTS with the topic when fewer than two can be seated. */
@@ -62,12 +62,16 @@ export async function pickPanel(
   if (listed !== null) {
     const ids = [...new Set([...listed, ...me])];
     const kept = cutPanel(ids, most);
-    const warnings =
-      kept.length < ids.length
-        ? [
-            `The panel has ${ids.length} seats, at most ${most} are taken (max_participants): without ${ids.filter((id) => !kept.includes(id)).join(', ')}.`,
-          ]
-        : [];
+    const without = ids.filter((id) => !kept.includes(id));
+    const notices: Notice[] =
+      without.length === 0
+        ? []
+        : [
+            {
+              level: 'warning',
+              text: `The panel has ${ids.length} seats, at most ${most} are taken (max_participants): without ${without.join(', ')}.`,
+            },
+          ];
     requireTwo(kept, `"${kept.join(', ')}" is a table of ${kept.length} for the topic "${cutTopic(topic)}"`);
     return {
       ids: kept,
@@ -76,8 +80,7 @@ export async function pickPanel(
         scores: [],
         ...listRecords(kept, options.records),
       },
-      notices: [],
-      warnings,
+      notices,
     };
   }
   const { agents } = await listAgents(places);
@@ -112,10 +115,19 @@ export async function pickPanel(
       ...listRecords(ids, options.records),
     },
     notices: [
-      `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`,
+      {
+        level: 'info',
+        text: `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`,
+      },
+      ...(leftOut.length === 0
+        ? []
+        : [
+            {
+              level: 'warning' as const,
+              text: `Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`,
+            },
+          ]),
     ],
-    warnings:
-      leftOut.length === 0 ? [] : [`Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`],
   };
 }
 
@@ -154,33 +166,28 @@ function requireTwo(ids: readonly string[], what: string): void {
   });
 }
 
-/** Reads `--pro` and `--con`: every seat named has to sit at the table, on one side only. */
-export function readSides(
-  flags: { pro?: string | undefined; con?: string | undefined },
+/** The side of each seat that has one. Throws UNKNOWN_AGENT for a seat that is not at the table, INVALID_VALUE for one on both sides. */
+export function assignSides(
+  sides: { pro?: readonly string[] | undefined; con?: readonly string[] | undefined },
   ids: readonly string[],
 ): Map<string, 'pro' | 'con'> {
-  const sides = new Map<string, 'pro' | 'con'>();
+  const assigned = new Map<string, 'pro' | 'con'>();
   for (const side of ['pro', 'con'] as const) {
-    for (const seat of (flags[side] ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter((id) => id !== '')) {
+    for (const seat of sides[side] ?? []) {
       if (!ids.includes(seat)) {
         const nearest = findNearest(seat, ids);
         throw new S2sError(
           'UNKNOWN_AGENT',
-          `--${side} names "${seat}", who does not sit at this table (${ids.join(', ')}).`,
-          {
-            hint: nearest === null ? 'Name seats of this panel.' : `Did you mean ${nearest}?`,
-          },
+          `The ${side} side names "${seat}", who does not sit at this table (${ids.join(', ')}).`,
+          { hint: nearest === null ? 'Name seats of this panel.' : `Did you mean ${nearest}?` },
         );
       }
-      if (sides.has(seat))
-        throw new S2sError('INVALID_VALUE', `"${seat}" is named in --pro and in --con.`, {
+      if (assigned.has(seat))
+        throw new S2sError('INVALID_VALUE', `"${seat}" is named for both sides, pro and con.`, {
           hint: 'Give each seat one side.',
         });
-      sides.set(seat, side);
+      assigned.set(seat, side);
     }
   }
-  return sides;
+  return assigned;
 }

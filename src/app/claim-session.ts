@@ -1,60 +1,58 @@
-/** A new session gets its file under an id that nobody else has, also when several are started in the same second. */
-
-import type { CliEnvironment } from '../cli/environment.ts';
+/** A new session gets its place under an id that nobody else has, also when several are started in the same second. */
 import { S2sError } from '../domain/errors.ts';
 import type { Table, Version } from '../domain/ports.ts';
+import type { Lease, SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
-import type { SessionStore } from '../store/files/session-store.ts';
-import { withLock } from './session-lock.ts';
 
 /** Starts of one second that are waited for; each goes on a second later in its id. */
 const mostTries = 60;
 
-/** What is started: the session as it was planned, or under another id. */
+/** What is started: the session as it was planned, or under another id; whoever claimed it gives the lease back. */
 export interface Claimed {
   session: Session;
   table: Table;
   version: Version;
+  lease: Lease;
 }
 
 /**
- * Writes the file of a new session and runs an action on it under its lock. When another start has taken the id since
- * it was planned, the next free one is taken. Throws as `store.create` and `withLock` do.
+ * Stores a new session and takes its lease. When another start has taken the id since it was planned, the next free one is
+ * taken. Throws as `create` and `acquireLease` of the repository do.
  */
-export async function claimSession<Value>(
+export async function claimSession(
   planned: { session: Session; table: Table },
-  options: {
-    store: SessionStore;
-    environment: CliEnvironment;
-    slugMaxLength: number | undefined;
-    action: (claimed: Claimed) => Promise<Value>;
-  },
-): Promise<Value> {
-  const { store, environment, slugMaxLength } = options;
+  options: { repository: SessionRepository; slugMaxLength: number | undefined },
+): Promise<Claimed> {
+  const { repository, slugMaxLength } = options;
   let { session, table } = planned;
   const tried: string[] = [];
   for (;;) {
-    let isClaimed = false;
     try {
-      return await withLock(store, session.id, {
-        environment,
-        action: async () => {
-          const version = await store.create(session);
-          isClaimed = true;
-          return options.action({ session, table, version });
-        },
-      });
+      return { session, table, ...(await storeNew(session, repository)) };
     } catch (error) {
-      if (isClaimed || !isTaken(error) || tried.length >= mostTries) throw error;
+      if (!isTaken(error) || tried.length >= mostTries) throw error;
       tried.push(session.id);
       const id = createSessionId(session.topic, new Date(session.created_at), {
         slugMaxLength,
-        taken: [...(await store.listIds()), ...tried],
+        taken: [...(await repository.listIds()), ...tried],
       });
       table = { ...table, sessionFile: table.sessionFile?.replace(session.id, id) ?? null };
       session = { ...session, id };
     }
+  }
+}
+
+async function storeNew(
+  session: Session,
+  repository: SessionRepository,
+): Promise<Pick<Claimed, 'version' | 'lease'>> {
+  const lease = await repository.acquireLease(session.id);
+  try {
+    return { version: await repository.create(session), lease };
+  } catch (error) {
+    await lease.release();
+    throw error;
   }
 }
 

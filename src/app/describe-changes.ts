@@ -1,6 +1,4 @@
 /** What is different now from what a session was started with, and what that costs. */
-import { readCallKey } from '../domain/call-key.ts';
-import type { JournalLine } from '../domain/journal.ts';
 import type { Session } from '../domain/session.ts';
 
 /** The short hashes in a session's head. */
@@ -25,10 +23,4 @@ export function describeChanges(before: SessionInputs, now: SessionInputs): Inpu
   return sentences
     .filter(([input]) => before[input] !== now[input])
     .map(([input, text]) => ({ input, text }));
-}
-
-/** Keys of the finished calls after the last saved round: those that a change makes necessary again. */
-export function listOpenCalls(lines: readonly JournalLine[], savedRounds: number): string[] {
-  const open = lines.filter((line) => line.kind === 'call' && line.ok).map(({ key }) => key);
-  return [...new Set(open)].filter((key) => (readCallKey(key)?.round ?? 0) > savedRounds);
 }

@@ -1,10 +1,12 @@
 /** Documents against their standards, and their citations against the sessions they were made from. */
 import path from 'node:path';
-import { findProject, type ProjectPlace } from '../config/find-project.ts';
+import { findProject } from '../config/find-project.ts';
 import { type LintResult, lintFile } from '../documents/lint/lint-file.ts';
 import { readMark } from '../documents/render-document.ts';
 import type { Session } from '../domain/session.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
+import { openProjectStore } from './open-store.ts';
+import type { AppWorld } from './world.ts';
 
 /** What was found in one file, named as the person named it. */
 export type LintedFile = LintResult & { file: string };
@@ -13,8 +15,7 @@ export type LintedFile = LintResult & { file: string };
 export interface LintOptions {
   /** Where relative paths start. */
   cwd: string;
-  /** Loads a session of the project that a document lies in; may reject. */
-  loadSession: (project: ProjectPlace, id: string) => Promise<Session>;
+  world: AppWorld;
 }
 
 /** Checks files one after the other. Throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE for the first that cannot be read. */
@@ -22,6 +23,7 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
   const results: LintedFile[] = [];
   for (const file of files) {
     const text = await readNamedFile(file, options.cwd, {
+      command: 's2s lint',
       emptyPattern:
         'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
     });
@@ -32,12 +34,13 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
 }
 
 /** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
-async function findSession(
-  text: string,
-  folder: string,
-  { loadSession }: LintOptions,
-): Promise<Session | null> {
+async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
   const mark = readMark(text);
   const project = mark === null ? null : await findProject(folder);
-  return mark === null || project === null ? null : loadSession(project, mark.sessionId).catch(() => null);
+  if (mark === null || project === null) return null;
+  const { repository } = openProjectStore(project, world);
+  return repository.load(mark.sessionId).then(
+    ({ session }) => session,
+    () => null,
+  );
 }

@@ -1,6 +1,5 @@
 /** Everything loaded that a run needs beside the session: roles, strategy, agenda, context. */
 import path from 'node:path';
-import type { OpenProject } from '../cli/open-project.ts';
 import { documentKinds } from '../documents/document-kinds.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../domain/library.ts';
 import type { Table } from '../domain/ports.ts';
@@ -14,8 +13,9 @@ import { scoreSpecialties } from '../library/score-specialties.ts';
 import { loadStrategy } from '../library/strategies.ts';
 import { readProjectContext } from '../project/project-context.ts';
 import { promptVersion } from '../roundtable/prompts/shared.ts';
+import type { AppParts } from './app-parts.ts';
 
-/** What is loaded, named by the session or by the flags. */
+/** What is loaded, named by the session or by the options. */
 export interface TableOrder {
   strategy: string;
   workflow: WorkflowType;
@@ -28,16 +28,18 @@ export interface TableOrder {
   projectName: string;
 }
 
+type Project = Pick<AppParts, 'places' | 's2sDir' | 'root'>;
+
 /** Loads the table. Throws the library's errors, with all problems of a file. */
-export async function loadTable(project: OpenProject, order: TableOrder): Promise<Table> {
-  const { places } = project;
+export async function loadTable(parts: Project, order: TableOrder): Promise<Table> {
+  const { places } = parts;
   const seats = order.participants.filter(({ kind }) => kind === 'model');
   const [strategy, agenda, facilitator, synthesizer, context, ...agents] = await Promise.all([
     loadStrategy(places, order.strategy),
     loadAgenda(places, order.workflow),
     loadAgent(places, order.facilitator),
     loadAgent(places, order.synthesizer),
-    loadContext(project, order.projectName),
+    loadContext(parts, order.projectName),
     ...seats.map(({ id }) => loadAgent(places, id)),
   ]);
   return {
@@ -55,8 +57,8 @@ export async function loadTable(project: OpenProject, order: TableOrder): Promis
 }
 
 /** Reads `CONTEXT.md`; a project without one has its name only. */
-export async function loadContext(project: OpenProject, projectName: string): Promise<ProjectContext> {
-  return readProjectContext(path.join(project.s2sDir, 'CONTEXT.md'), projectName, { root: project.root });
+async function loadContext({ s2sDir, root }: Project, projectName: string): Promise<ProjectContext> {
+  return readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, { root });
 }
 
 /** Short hashes of what prompts are made of, by which a resume sees what has changed. */

@@ -1,9 +1,7 @@
 /** The journal that answers in a replay. */
-
 import type { JournalLine, RawAsk } from '../domain/journal.ts';
+import type { SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
-import type { SessionPaths } from '../store/files/session-paths.ts';
-import { readJournal } from '../store/journal/journal.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
 
 /** A replay, and all that was recorded, what people said included. */
@@ -15,11 +13,14 @@ export type OpenReplay = Replay & { lines: readonly JournalLine[] };
  */
 export async function openReplay(
   session: Pick<Session, 'replay'>,
-  paths: SessionPaths,
+  repository: Pick<SessionRepository, 'readJournal'>,
   askMissing: RawAsk,
 ): Promise<OpenReplay | null> {
   const { replay } = session;
   if (replay === undefined) return null;
-  const { file, lines } = await readJournal(paths, replay.of);
-  return { ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { askMissing } : {}) }), lines };
+  const { location, lines } = await repository.readJournal(replay.of);
+  return {
+    ...createReplay(lines, { file: location, ...(replay.missing === 'ask' ? { askMissing } : {}) }),
+    lines,
+  };
 }

@@ -1,41 +1,23 @@
-/** From flags and configuration to a new session and its table; nothing is written yet. */
-
+/** From options and configuration to a new session and its table; nothing is written yet. */
 import type * as z from 'zod';
-import type { ActionContext } from '../cli/command-runner.ts';
-import type { OpenProject } from '../cli/open-project.ts';
-import type { ConfigFlags } from '../config/flag-layer.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
-import { findNearest, S2sError } from '../domain/errors.ts';
+import { S2sError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Participant } from '../domain/records.ts';
 import { type Session, sessionSchema } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';
-import { schemaVersion, type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import { schemaVersion } from '../domain/vocabulary.ts';
 import { gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../roundtable/rules/agenda.ts';
 import { noUsage } from '../roundtable/rules/usage.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
-import type { SessionStore } from '../store/files/session-store.ts';
-import { chooseModels, readSeatModels, rehearsalModel } from './choose-models.ts';
-import { pickPanel, pickStrategy, readSides } from './choose-seats.ts';
+import type { AppParts } from './app-parts.ts';
+import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';
+import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { hashTable, loadTable } from './load-table.ts';
+import { layOptions, type SessionOptions } from './options.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
-
-/** The flags of `start`, `specs`, `design` and `brainstorm`. */
-export interface StartFlags extends ConfigFlags {
-  workflow?: string;
-  context?: string[];
-  pro?: string;
-  con?: string;
-  withMe?: boolean;
-  dryRun?: boolean;
-  seed?: string;
-  failOn?: string;
-  replay?: string;
-  replayMissing?: string;
-  estimate?: boolean;
-  full?: boolean;
-}
+import type { Notice } from './world.ts';
 
 /** Characters that context files may have together. */
 const contextBudget = 60_000;
@@ -47,52 +29,51 @@ export interface PlannedSession {
   session: Session;
   table: Table;
   config: ResolvedConfig;
-  notices: string[];
+  notices: Notice[];
 }
 
-/** Plans the session. Throws everything that is wrong with flags, configuration, library and context before anything starts. */
-export async function planSession(
-  project: OpenProject,
-  store: SessionStore,
-  options: { topic: string; workflow: WorkflowType; flags: StartFlags; context: ActionContext },
-): Promise<PlannedSession> {
-  const { topic, workflow, flags, context } = options;
-  const config = resolveConfig(project.config, { workflow, flags });
-  const notices = [...config.notices];
-  const strategy = await pickStrategy(project.places, config, { topic, workflow });
-  const chosen = await pickPanel(project.places, config, {
+/** What a new session is made from. */
+export type SessionOrder = SessionOptions & { topic: string; signal?: AbortSignal | undefined };
+
+/** Plans the session. Throws everything that is wrong with options, configuration, library and context before anything starts. */
+export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
+  const { world } = parts;
+  const { topic, workflow = 'roundtable', rehearsal = false } = options;
+  const config = resolveConfig(parts.config, { workflow, flags: layOptions(options) });
+  const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
+  const strategy = await pickStrategy(parts.places, config, { topic, workflow });
+  const chosen = await pickPanel(parts.places, config, {
     topic,
     workflow,
-    withMe: flags.withMe === true,
-    records: new Map([...(await readRecords(project, context))].map(([id, { score }]) => [id, score])),
-    findUnusable: (agents) =>
-      flags.dryRun === true
-        ? Promise.resolve(new Map<string, string>())
+    withMe: options.withMe === true,
+    records: new Map([...(await readRecords(parts))].map(([id, { score }]) => [id, score])),
+    findUnusable: async (agents) =>
+      rehearsal
+        ? new Map<string, string>()
         : findUnusableAgents(agents, config, {
-            named: readSeatModels(flags.models, [
+            named: nameSeatModels(options.models, [
               ...agents.map(({ id }) => id),
               config.facilitator,
               config.synthesizer,
               'facilitator',
               'synthesizer',
             ]),
-            modelFlag: flags.model !== undefined,
-            context,
+            isForAll: options.model !== undefined,
+            env: world.env,
           }),
   });
   notices.push(...chosen.notices);
-  for (const warning of chosen.warnings) context.say(`Warning: ${warning}`, { warning: true });
-  const sides = readSides(flags, chosen.ids);
-  const gathered = await gatherContextFiles(flags.context ?? [], {
-    root: project.root,
-    cwd: context.cwd,
+  const sides = assignSides(options, chosen.ids);
+  const gathered = await gatherContextFiles(options.context ?? [], {
+    root: parts.root,
+    cwd: parts.cwd,
     budgetCharacters: contextBudget,
   });
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
   );
   const { outputType } = config;
-  const table = await loadTable(project, {
+  const table = await loadTable(parts, {
     strategy: strategy.id,
     workflow,
     facilitator: config.facilitator,
@@ -103,11 +84,14 @@ export async function planSession(
     sessionFile: null,
     projectName: config.projectName,
   });
-  const models = await chooseModels(
-    table,
-    { config, dryRun: flags.dryRun === true, modelFlag: flags.model !== undefined, modelsFlag: flags.models },
-    context,
-  );
+  const models = await chooseModels(table, {
+    config,
+    rehearsal,
+    isForAll: options.model !== undefined,
+    models: options.models,
+    world,
+    signal: options.signal ?? new AbortController().signal,
+  });
   notices.push(...models.notices);
   const participants = seats.map(
     ({ id, kind }): Participant => ({
@@ -119,10 +103,10 @@ export async function planSession(
       ...(sides.has(id) ? { side_given: true } : {}),
     }),
   );
-  const now = context.environment.clock.now();
+  const now = world.clock.now();
   const id = createSessionId(topic, now, {
     slugMaxLength: config.slugMaxLength,
-    taken: await store.listIds(),
+    taken: await parts.repository.listIds(),
   });
   const at = now.toISOString();
   const session = sessionSchema.parse({
@@ -150,8 +134,8 @@ export async function planSession(
     settings: settleSettings(config, table),
     inputs: hashTable(table),
     context_files: gathered.receipts,
-    seed: readSeed(flags.seed),
-    fence: context.environment.randomToken(),
+    seed: checkSeed(options.seed ?? 1),
+    fence: world.randomToken(),
     current_phase: table.strategy.phases[0]?.name ?? '',
     total_rounds: 0,
     agenda: startAgenda(table.agenda),
@@ -197,25 +181,9 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
   };
 }
 
-/** Reads `--seed`: a whole number from 0; 1 when absent. */
-function readSeed(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const seed = Number(text);
-  if (!Number.isSafeInteger(seed) || seed < 0 || text.trim() === '') {
-    throw new S2sError('INVALID_VALUE', `--seed needs a whole number from 0 up, not "${text}".`, {
-      hint: 'For example: --seed 7',
-    });
-  }
-  return seed;
-}
-
-/** Reads `--workflow`. Throws UNKNOWN_WORKFLOW with the nearest one. */
-export function readWorkflow(text: string | undefined): WorkflowType {
-  if (text === undefined) return 'roundtable';
-  const known = workflowTypes.find((workflow) => workflow === text);
-  if (known) return known;
-  const nearest = findNearest(text, workflowTypes);
-  throw new S2sError('UNKNOWN_WORKFLOW', `There is no workflow "${text}".`, {
-    hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Workflows: ${workflowTypes.join(', ')}`,
+function checkSeed(seed: number): number {
+  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new S2sError('INVALID_VALUE', `A seed is a whole number from 0 up, not ${seed}.`, {
+    hint: 'For example 7.',
   });
 }

@@ -1,14 +1,16 @@
 /** The result of a run as programs read it (design §8). */
+import type * as z from 'zod';
 import type { Session } from '../domain/session.ts';
+import type { resultSchema } from './result-schema.ts';
+
+/** The document of a run. */
+export type RunDocument = z.infer<typeof resultSchema>;
 
 /** Characters of a turn's content without `--full`. */
 const turnCharacters = 200;
 
-/** Builds the one document of `--json`. Times in milliseconds. */
-export function buildResult(
-  session: Session,
-  options: { full: boolean; duration: number },
-): Record<string, unknown> {
+/** Builds it. `full` keeps whole positions; `duration` is that of this run, in milliseconds. */
+export function buildResult(session: Session, options: { full: boolean; duration: number }): RunDocument {
   const turns = session.rounds.flatMap(({ round, answers }) =>
     answers.map(({ seat, position, duration_ms }) => ({
       agent_id: seat,

@@ -1,15 +1,7 @@
 /** What the model seats of a session did: answers, failures and speed, for the track record. */
 import type { Session } from '../domain/session.ts';
+import type { SeatPerformance } from '../domain/track-record.ts';
 import { fatalFailureKinds } from '../domain/vocabulary.ts';
-
-/** One seat's part in a session. */
-export interface SeatPerformance {
-  seat: string;
-  answers: number;
-  failures: number;
-  /** Milliseconds of its answers on average; null when it gave none. */
-  mean_ms: number | null;
-}
 
 /**
  * Counts what each model seat was asked for. A step of a round that failed is one failure, however often it was tried,

@@ -1,7 +1,7 @@
 /** Nobody at a terminal: the policy answers where it may, everything else waits. */
 import type { Operator } from '../domain/ports.ts';
 
-/** What `--on-escalation` says. */
+/** What happens when a person has to decide. */
 export type EscalationPolicy = 'pause' | 'accept' | 'continue';
 
 /** The operator of an unattended run. A policy never speaks for the person: what it decides is recorded as its own. */

@@ -75,7 +75,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       const { file, replacesShipped } = await createAgent(id, await openProject(context), { show });
       return {
         json: { id, file },
-        text: `Written: ${show(file)}${replacesShipped ? `\nIt replaces the ${id} that ships.` : ''}`,
+        text: `Written: ${show(file)}${replacesShipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,
         next: [`Say in ${show(file)} what the role judges by.`, 's2s agents check'],
       };
     },
@@ -92,7 +92,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
         import('../app/track-record.ts'),
       ]);
       const { agents, project } = await loadAgents(context);
-      const ranked = rankAgents(task, agents, { records: await readRecords(project, context) });
+      const ranked = rankAgents(task, agents, { records: await readRecords(project) });
       const seats = ranked.slice(0, 3).map(({ id }) => id);
       return {
         json: { task, agents: ranked },

@@ -1,6 +1,8 @@
 /** What runs a command: global options, streams, errors and exit codes in one place. */
 import path from 'node:path';
 import type { Command } from 'commander';
+import { type App, createApp } from '../app/create-app.ts';
+import type { Notify } from '../app/world.ts';
 import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
@@ -13,6 +15,10 @@ export interface ActionContext {
   modes: TerminalModes;
   /** The folder that `--cwd` names, else the process's. */
   cwd: string;
+  /** The use cases, for the project of `cwd`. */
+  app: App;
+  /** Tells a notice of a use case. */
+  notify: Notify;
   /** The stream of events with `--ndjson`; the host writes the result to it. */
   events: NdjsonReporter | null;
   /** Says something to the person on standard error; nothing with `--quiet` unless it is a warning. */
@@ -97,11 +103,15 @@ async function runAction(
     }
     const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
     await requireFolder(cwd);
+    const notify: Notify = ({ level, text }) =>
+      level === 'warning' ? say(`Warning: ${text}`, { warning: true }) : say(text);
     const result = await action({
       environment,
       globals,
       modes,
       cwd,
+      app: createApp({ cwd, world: environment, notify }),
+      notify,
       events,
       say,
       stop: stopping.signal,

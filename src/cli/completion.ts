@@ -83,8 +83,12 @@ function createSources(context: ActionContext): CompletionSources {
     strategies: readShelf('strategyShelf'),
     sessions: read(async (s2sDir) => {
       if (s2sDir === null) return [];
-      const [{ openStore }, path] = await Promise.all([import('./open-project.ts'), import('node:path')]);
-      const { entries } = await openStore({ root: path.dirname(s2sDir), s2sDir }, context).list({});
+      const [{ openProjectStore }, path] = await Promise.all([
+        import('../app/open-store.ts'),
+        import('node:path'),
+      ]);
+      const { repository } = openProjectStore({ root: path.dirname(s2sDir), s2sDir }, environment);
+      const { entries } = await repository.list();
       const sessions = entries.flatMap(({ id, head }) =>
         head === null ? [] : [{ word: id, description: `${head.status}: ${head.topic}` }],
       );

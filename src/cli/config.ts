@@ -27,11 +27,14 @@ export const configCommands: readonly CommandDescriptor[] = [
       const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
         import('./open-project.ts'),
         import('../config/resolve-config.ts'),
-        import('../app/plan-session.ts'),
+        import('./read-run-flags.ts'),
         import('../text/clean-text.ts'),
       ]);
       const { config } = await openProject(context);
-      const { sources } = resolveConfig(config, { workflow: readWorkflow(flags.workflow), flags: {} });
+      const { sources } = resolveConfig(config, {
+        workflow: readWorkflow(flags.workflow ?? 'roundtable'),
+        flags: {},
+      });
       const withSources = flags.sources === true;
       const rows = sources.map(({ key, value, layer, file, line, origin }) => {
         const place = file === null ? origin : `${file}:${line}`;

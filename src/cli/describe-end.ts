@@ -1,30 +1,27 @@
 /** What a run leaves behind on the screen and for programs, and its exit code. */
-
-import { findFailedConditions } from '../app/fail-on.ts';
 import { buildResult } from '../app/result.ts';
+import type { RunReport } from '../app/run.ts';
 import { describeError, exitCodes } from '../domain/errors.ts';
-import type { RunResult } from '../roundtable/run-session.ts';
+import type { TerminalModes } from '../terminal/terminal-modes.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/views/format-closing.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import type { Discussion } from './run-discussion.ts';
+import { type FailCondition, findFailedConditions } from './fail-on.ts';
 
 /** Makes the result of a command that ran a discussion. */
 export function describeEnd(
-  result: RunResult,
-  discussion: Discussion,
-  options: { context: ActionContext; duration: number },
+  report: RunReport,
+  options: { modes: TerminalModes; conditions: readonly FailCondition[]; full: boolean },
 ): CommandResult {
-  const { session } = result;
-  const { modes } = options.context;
-  const failed = findFailedConditions(session, discussion.failOn);
+  const { session, failure, detail, durationMs: duration } = report;
+  const modes = options.modes.stdout;
+  const failed = findFailedConditions(session, options.conditions);
   const json = {
-    ...buildResult(session, { full: discussion.full, duration: options.duration }),
-    ...(result.failure === null ? {} : { error: describeError(result.failure) }),
+    ...buildResult(session, { full: options.full, duration }),
+    ...(failure === null ? {} : { error: describeError(failure) }),
     ...(failed.length === 0 ? {} : { failed_on: failed }),
   };
-  if (result.ended === 'completed') {
-    const text = formatClosingScreen(session, { modes: modes.stdout, duration_ms: options.duration });
+  if (report.ended === 'completed') {
+    const text = formatClosingScreen(session, { modes, duration_ms: duration });
     const note = failed.length === 0 ? '' : `\nFailed on: ${failed.join(', ')} (--fail-on)\n`;
     return {
       json,
@@ -32,18 +29,17 @@ export function describeEnd(
       exitCode: failed.length > 0 ? exitCodes.negative : exitCodes.done,
     };
   }
-  const text = formatPaused(session, result.reason ?? 'signal', {
-    modes: modes.stdout,
+  const details = [detail, failure?.hint].filter((part) => part !== null && part !== undefined);
+  const text = formatPaused(session, report.reason ?? 'signal', {
+    modes,
     resumeCommand: `s2s roundtable resume ${session.id}`,
-    ...(result.detail === null
-      ? {}
-      : { detail: [result.detail, result.failure?.hint].filter((part) => part !== undefined).join('\n') }),
+    ...(detail === null ? {} : { detail: details.join('\n') }),
   });
-  return { json, text, exitCode: nameExit(result) };
+  return { json, text, exitCode: nameExit(report) };
 }
 
-/** Exit codes of a pause (design §8). */
-function nameExit(result: RunResult): number {
-  if (result.reason === 'waiting-for-person') return exitCodes.waiting;
-  return result.reason === 'no-quorum' ? exitCodes.noModel : exitCodes.paused;
+/** The exit code of a pause. */
+function nameExit({ reason }: RunReport): number {
+  if (reason === 'waiting-for-person') return exitCodes.waiting;
+  return reason === 'no-quorum' ? exitCodes.noModel : exitCodes.paused;
 }

@@ -32,31 +32,26 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   next: 's2s roundtable start "your question"',
   run: async ({ flags }, context) => {
     const [
-      { openProject, openStore },
-      { planSession, readWorkflow },
+      { openProject },
+      { readLimitFlags, readWorkflow },
       { diagnoseSeats },
       { parsePositiveNumber },
       { layText },
     ] = await Promise.all([
       import('./open-project.ts'),
-      import('../app/plan-session.ts'),
+      import('./read-run-flags.ts'),
       import('../app/diagnose-seats.ts'),
       import('../config/parse-values.ts'),
       import('../terminal/wrap-text.ts'),
     ]);
-    const { model, models, timeout = defaultTimeout } = flags;
+    const { timeout = defaultTimeout, workflow = 'design', ...limits } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
-    const project = await openProject(context);
-    const { session, config, notices } = await planSession(project, openStore(project, context), {
-      topic: 'Do the models answer?',
-      workflow: readWorkflow(flags.workflow ?? 'design'),
-      flags: { ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }) },
-      context,
-    });
-    for (const notice of notices.filter((text) => text.startsWith('Model'))) context.say(notice);
-    const { clock, createProviders } = context.environment;
-    const providers = await createProviders(config.providers, { rehearsal: false });
-    const diagnosis = await diagnoseSeats(session, providers, { clock, signal: context.stop, timeoutMs });
+    const { model, models } = readLimitFlags(limits);
+    const diagnosis = await diagnoseSeats(
+      await openProject(context),
+      { workflow: readWorkflow(workflow), model, models },
+      { signal: context.stop, timeoutMs },
+    );
     const { seats, ok, warning } = diagnosis;
     return {
       json: { seats, ok, warning },

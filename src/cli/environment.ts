@@ -1,32 +1,15 @@
 /** Everything of the process that commands may use; only main.ts builds it from `process`. */
-
-import type { ProviderConfig } from '../config/provider-config.ts';
-import type { Clock } from '../domain/ports.ts';
-import type { Providers } from '../models/create-providers.ts';
+import type { AppWorld } from '../app/world.ts';
 
 /** The world as a command sees it. */
-export interface CliEnvironment {
+export interface CliEnvironment extends AppWorld {
   /** Arguments after the program's name. */
   argv: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** The person's home folder, or null. */
-  home: string | null;
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  clock: Clock;
-  /** A number from 0 up to but not including 1. */
-  random: () => number;
-  /** Random letters and digits, for fences and locks. */
-  randomToken: () => string;
-  pid: number;
-  hostname: string;
-  /** Whether a process of this machine exists. */
-  isAlive: (pid: number) => boolean;
   platform: string;
-  /** The folder of the package, which holds agents/, skills/ and templates/. */
-  packageRoot: string;
   version: string;
   /**
    * Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP), and with SIGPIPE when an output cannot be
@@ -44,12 +27,6 @@ export interface CliEnvironment {
   onSuspension: (handlers: { before: () => void; after: () => void }) => () => void;
   /** Ends the process at once. */
   exitNow: (code: number) => never;
-  fetch: typeof fetch;
-  /** The concrete providers, loaded when first needed. */
-  createProviders: (
-    config: Record<string, ProviderConfig>,
-    options: { rehearsal: boolean },
-  ) => Promise<Providers>;
 }
 
 /** Options that every command takes. */

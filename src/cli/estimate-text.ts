@@ -1,17 +1,15 @@
 /** The estimate as people and programs read it. */
 
-import type { Session } from '../domain/session.ts';
-import { pricesCheckedOn } from '../models/client/prices.ts';
+import type { EstimatedRun, EstimatedSession } from '../app/estimate.ts';
 import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
-import type { Estimate, EstimatedRun } from './estimate.ts';
 
 const assumption =
   'Counted from the real prompts at four characters a token, with replies of ordinary length. Retries, thinking and what a cache saves are not in it.';
 
 /** The result of `--estimate`. */
-export function describeEstimate(estimate: Estimate, session: Session): CommandResult {
-  const { minimum, maximum } = estimate;
+export function describeEstimate({ session, estimate }: EstimatedSession): CommandResult {
+  const { minimum, maximum, pricesCheckedOn } = estimate;
   const same = minimum.rounds === maximum.rounds;
   const seats = session.participants.map(({ id, model }) => `${id} (${model ?? 'you'})`);
   const text = [

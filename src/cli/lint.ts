@@ -10,14 +10,13 @@ export const lintCommand = describeCommand<[string[]]>({
   examples: ['s2s lint docs/decisions/*.md', 's2s lint docs/specifications/requirements.md --json'],
   exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
   run: async ({ words: [files] }, context) => {
-    const [{ lintFiles }, { openStore }, { countProblems, sumUp }] = await Promise.all([
+    const [{ lintFiles }, { countProblems, sumUp }] = await Promise.all([
       import('../app/lint-files.ts'),
-      import('./open-project.ts'),
       import('./describe-check.ts'),
     ]);
     const results = await lintFiles(files, {
       cwd: context.cwd,
-      loadSession: async (project, id) => (await openStore(project, context).load(id)).session,
+      world: context.environment,
     });
     const problems = results.flatMap(({ file, problems: found }) =>
       found.map((problem) => ({ ...problem, file })),

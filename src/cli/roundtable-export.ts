@@ -1,8 +1,5 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
-import path from 'node:path';
 import type { Command } from 'commander';
-import { S2sError } from '../domain/errors.ts';
-import { chooseSession } from './choose-session.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
@@ -30,62 +27,36 @@ export function addExport(parent: Command, host: Host): void {
 }
 
 async function exportDocument(
-  idArgument: string | undefined,
+  session: string | undefined,
   flags: ExportFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [
-    { openProject, openStore },
-    { loadTemplates },
-    { renderDocument },
-    { renderJson },
-    { outputTypes },
-    { parseChoice },
-  ] = await Promise.all([
-    import('./open-project.ts'),
-    import('../app/publish.ts'),
-    import('../documents/render-document.ts'),
-    import('../documents/render-json.ts'),
+  const [{ outputTypes }, { parseChoice }] = await Promise.all([
     import('../domain/vocabulary.ts'),
     import('../config/parse-values.ts'),
   ]);
-  const format =
-    flags.format === undefined
-      ? 'md'
-      : parseChoice(flags.format, '--format', { choices: ['md', 'json'] as const });
-  const chosen =
-    flags.type === undefined
-      ? null
-      : parseChoice(flags.type, '--type', { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' });
-  const project = await openProject(context);
-  const store = openStore(project, context);
-  const id = await chooseSession(store, idArgument, context);
-  const { session } = await store.load(id);
-  if (session.rounds.length === 0) {
-    throw new S2sError(
-      'NEEDS_INPUT',
-      `The session ${id} has no finished round yet: there is nothing to export.`,
-      { hint: `s2s roundtable resume ${id}` },
-    );
-  }
-  const type = chosen ?? session.output_type;
-  const text =
-    format === 'json'
-      ? renderJson({ session, type })
-      : renderDocument({ session, type, templates: await loadTemplates(project, context.environment) });
-  if (flags.output === undefined) {
+  const document = await context.app.export({
+    session,
+    format:
+      flags.format === undefined
+        ? undefined
+        : parseChoice(flags.format, '--format', { choices: ['md', 'json'] as const }),
+    type:
+      flags.type === undefined
+        ? undefined
+        : parseChoice(flags.type, '--type', { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
+    output: flags.output,
+  });
+  const { sessionId: id, type, format, text, data, file } = document;
+  if (file === null) {
     return {
-      json: { session_id: id, type, format, content: format === 'json' ? JSON.parse(text) : text },
+      json: { session_id: id, type, format, content: data ?? text },
       text,
       next: [
         `s2s roundtable export ${id} --type ${type}${format === 'json' ? ' --format json' : ''} --output ${type}.${format}`,
       ],
     };
   }
-  const file = path.resolve(context.cwd, flags.output);
-  await refuseOutside(project.root, file, flags.output);
-  const { writeFileDurably } = await import('../files/durable-file.ts');
-  await writeFileDurably(file, text, { mode: 0o644, shownAs: flags.output });
   return {
     json: { session_id: id, type, format, file },
     text: `Written: ${flags.output}`,
@@ -94,14 +65,4 @@ async function exportDocument(
       format === 'json' || type === 'summary' ? `s2s roundtable show ${id}` : `s2s lint ${flags.output}`,
     ],
   };
-}
-
-/** Nothing is written outside the project, also not through a link. Whoever wants that redirects standard output. */
-async function refuseOutside(root: string, file: string, shown: string): Promise<void> {
-  const { leadsOut } = await import('../store/files/session-paths.ts');
-  // What cannot be looked at cannot be written to either, and the write says why.
-  if (!(await leadsOut(root, file).catch(() => false))) return;
-  throw new S2sError('FILE_OUTSIDE_PROJECT', `${shown} lies outside the project, so it was not written.`, {
-    hint: `Leave --output out and redirect: s2s roundtable export > ${shown}`,
-  });
 }

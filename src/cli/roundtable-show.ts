@@ -1,8 +1,6 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Command } from 'commander';
-import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
-import { chooseSession } from './choose-session.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
@@ -30,55 +28,34 @@ export function addShow(parent: Command, host: Host): void {
 }
 
 async function show(
-  idArgument: string | undefined,
+  named: string | undefined,
   flags: ShowFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ openProject, openStore }, { parsePositiveInteger }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../config/parse-values.ts'),
-  ]);
-  const store = openStore(await openProject(context), context);
-  const id = await chooseSession(store, idArgument, context);
-  const { session } = await store.load(id);
+  const { app, modes } = context;
+  const { parsePositiveInteger } = await import('../config/parse-values.ts');
+  const { seat } = flags;
   const round = flags.round === undefined ? undefined : parsePositiveInteger(flags.round, '--round');
-  if (round !== undefined && !session.rounds.some((entry) => entry.round === round)) {
-    throw new S2sError(
-      'INVALID_VALUE',
-      `The session has ${session.rounds.length} round${session.rounds.length === 1 ? '' : 's'}; there is no round ${round}.`,
-      {
-        hint: `s2s roundtable show ${id}`,
-      },
-    );
-  }
-  const seats = session.participants.map((seat) => seat.id);
-  if (flags.seat !== undefined && !seats.includes(flags.seat)) {
-    const nearest = findNearest(flags.seat, seats);
-    throw new S2sError('UNKNOWN_AGENT', `"${flags.seat}" did not sit at this table.`, {
-      hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
-    });
-  }
   if (flags.calls === true) {
-    const [{ readJournal }, { formatCalls }] = await Promise.all([
-      import('../store/journal/journal.ts'),
-      import('../terminal/views/format-calls.ts'),
-    ]);
-    const journal = await readJournal(store.paths, id);
-    const lines = journal.lines
-      .filter(({ key }) => round === undefined || key.startsWith(`${round}/`))
-      .filter(({ key }) => flags.seat === undefined || key.split('/')[2] === flags.seat);
+    const { formatCalls } = await import('../terminal/views/format-calls.ts');
+    const { sessionId: id, calls, problems } = await app.calls({ session: named, round, seat });
     return {
-      json: { session_id: id, calls: lines, problems: journal.problems },
-      text: formatCalls(lines, { modes: context.modes.stdout }),
+      json: { session_id: id, calls, problems },
+      text: formatCalls(calls, { modes: modes.stdout }),
       next: [`s2s roundtable show ${id}`],
     };
   }
-  const { formatSessionShow } = await import('../terminal/views/format-session-show.ts');
-  const shown = round === undefined ? session : session.rounds.find((entry) => entry.round === round);
+  const [{ formatSessionShow }, { requireRound, requireSeat }] = await Promise.all([
+    import('../terminal/views/format-session-show.ts'),
+    import('../app/get-session.ts'),
+  ]);
+  const session = await app.get({ session: named });
+  if (round !== undefined) requireRound(session, round);
+  if (seat !== undefined) requireSeat(session, seat);
   return {
-    json: shown,
-    text: formatSessionShow(session, { modes: context.modes.stdout, round, seat: flags.seat }),
-    next: sayDeeper(session, { round, seat: flags.seat }),
+    json: round === undefined ? session : session.rounds.find((entry) => entry.round === round),
+    text: formatSessionShow(session, { modes: modes.stdout, round, seat }),
+    next: sayDeeper(session, { round, seat }),
   };
 }
 

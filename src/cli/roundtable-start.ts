@@ -1,9 +1,11 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { Command } from 'commander';
-import type { StartFlags } from '../app/plan-session.ts';
+import type { StartOptions } from '../app/options.ts';
+import { S2sError } from '../domain/errors.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
 import type { ActionContext, Host } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
+import type { StartFlags } from './read-run-flags.ts';
 
 const descriptions: Record<Exclude<WorkflowType, 'roundtable'>, string> = {
   specs: 'Discuss what the product must do and write requirements',
@@ -83,79 +85,52 @@ async function start(
   flags: StartFlags,
   { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
-  const [
-    { openProject, openStore },
-    { readTopic },
-    { planSession, readWorkflow },
-    { planReplay, refuseReplayFlags },
-    { runDiscussion },
-    { claimSession },
-    { readConditions },
-    { createPublisher },
-    { requireProviders },
-  ] = await Promise.all([
-    import('./open-project.ts'),
+  const [{ readTopic }, { readReplayMissing, readSessionFlags }] = await Promise.all([
     import('./read-topic.ts'),
-    import('../app/plan-session.ts'),
-    import('../app/plan-replay.ts'),
-    import('./run-discussion.ts'),
-    import('../app/claim-session.ts'),
-    import('../app/fail-on.ts'),
-    import('../app/publish.ts'),
-    import('../app/choose-models.ts'),
+    import('./read-run-flags.ts'),
   ]);
-  const workflow = readWorkflow(flags.workflow);
-  readConditions(flags.failOn);
-  refuseReplayFlags(flags);
-  const { replay } = flags;
-  const project = await openProject(context);
-  const planner = openStore(project, context);
-  const topic =
-    topicArgument === undefined && replay !== undefined
-      ? null
-      : await readTopic(topicArgument, context, { command });
-  const { session, table, config, notices } =
-    replay === undefined
-      ? await planSession(project, planner, { topic: topic ?? '', workflow, flags, context })
-      : await planReplay(project, planner, {
-          topic,
-          workflow: flags.workflow === undefined ? null : workflow,
-          flags: { ...flags, replay },
-          context,
-        });
-  const store = openStore(project, context, createPublisher(project, config, context.environment));
-  if (flags.replay === undefined) await requireProviders(session, config, context);
-  for (const notice of notices) context.say(notice);
-  if (flags.estimate === true) {
-    // A run says this itself when it begins.
-    context.say(`Strategy: ${session.strategy} (${session.strategy_reason})`);
-    for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
-    const [{ estimateSession }, { describeEstimate }] = await Promise.all([
-      import('./estimate.ts'),
-      import('./estimate-text.ts'),
-    ]);
-    return describeEstimate(await estimateSession({ session, table }, config.prices), session);
+  refuseTogether(flags);
+  const { replay, failOn } = flags;
+  const options = readSessionFlags(flags);
+  const missing = readReplayMissing(flags);
+  const end = { failOn, full: flags.full === true };
+  if (replay !== undefined) {
+    const topic =
+      topicArgument === undefined ? undefined : await readTopic(topicArgument, context, { command });
+    const { rehearsal: _, ...rest } = options;
+    const { followRun } = await import('./follow-run.ts');
+    return followRun(
+      (run) => context.app.replay({ ...rest, ...run, session: replay, topic, missing }),
+      context,
+      end,
+    );
   }
-  return claimSession(
-    { session, table },
-    {
-      store,
-      environment: context.environment,
-      slugMaxLength: config.slugMaxLength,
-      action: async (claimed) => {
-        await store.setCurrent(claimed.session.id);
-        return runDiscussion(
-          {
-            ...claimed,
-            store,
-            config,
-            resumed: false,
-            failOn: flags.failOn,
-            full: flags.full === true,
-          },
-          context,
-        );
-      },
-    },
-  );
+  const topic = await readTopic(topicArgument, context, { command });
+  if (flags.estimate === true) return estimate({ ...options, topic }, context);
+  const { followRun } = await import('./follow-run.ts');
+  return followRun((run) => context.app.start({ ...options, ...run, topic }), context, end);
+}
+
+async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
+  const { describeEstimate } = await import('./estimate-text.ts');
+  const estimated = await context.app.estimate({ ...options, signal: context.stop });
+  const { session } = estimated;
+  // A run says this itself when it begins.
+  context.say(`Strategy: ${session.strategy} (${session.strategy_reason})`);
+  for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
+  return describeEstimate(estimated);
+}
+
+/** Refuses flags that make no sense together. Throws USAGE. */
+function refuseTogether(flags: StartFlags): void {
+  if (flags.replay === undefined && flags.replayMissing !== undefined) {
+    throw new S2sError('USAGE', '--replay-missing says what a replay does, and this is none.', {
+      hint: 'Name the recorded session too: --replay <session>',
+    });
+  }
+  if (flags.replay !== undefined && flags.dryRun === true) {
+    throw new S2sError('USAGE', '--replay and --dry-run exclude each other: both run without a model.', {
+      hint: 'Give --replay to hear a recorded session again, --dry-run to hear the built-in panel.',
+    });
+  }
 }

@@ -1,11 +1,9 @@
 /** `s2s session`: checking, repairing, closing and clearing away sessions. */
 import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
+import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
 import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
-import type { RepairReport } from '../store/repair/repair-session.ts';
-import type { SessionReport } from '../store/repair/validate-session.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { type ArgumentDescriptor, type CommandDescriptor, describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
 const sessionArgument: ArgumentDescriptor = {
@@ -32,18 +30,21 @@ export const sessionCommands: readonly CommandDescriptor[] = [
   },
   describeCommand<[string | undefined], { repair?: boolean }>({
     path: 'session validate',
-    description:
-      'Say what is wrong with a session, or with all of them, and what can be done',
+    description: 'Say what is wrong with a session, or with all of them, and what can be done',
     arguments: [sessionArgument],
     options: [{ usage: '--repair', description: 'rebuild the last valid state; the damaged file is kept' }],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
     next: 's2s roundtable resume',
     run: async ({ words: [named], flags }, context) => {
-      const { store, host, validateSessions, repairSessions } = await openSessions(context);
+      const [{ openProject }, { repairSessions, validateSessions }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../app/check-sessions.ts'),
+      ]);
+      const project = await openProject(context);
       return flags.repair === true
-        ? describeRepairs(await repairSessions(store, named, { host }))
-        : describeReports(await validateSessions(store, named));
+        ? describeRepairs(await repairSessions(project, named))
+        : describeReports(await validateSessions(project, named));
     },
   }),
   describeCommand<[string | undefined]>({
@@ -57,9 +58,8 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     ],
     examples: ['s2s session close', 's2s session close last'],
     exits: { 0: 'closed', 2: 'no such session', 5: 'file' },
-    run: async ({ words: [named] }, context) => {
-      const { store, host, closeSession } = await openSessions(context);
-      const report = await closeSession(store, named, { host });
+    run: async ({ words: [named] }, { app }) => {
+      const report = await app.close({ session: named });
       const { id, changed } = report;
       return {
         json: report,
@@ -88,13 +88,9 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     run: async ({ flags }, context) => {
       const olderThanMs = readAge(flags.olderThan);
       const statuses = flags.status === undefined ? undefined : await readStatuses(flags.status);
-      const { store, host, removeOldSessions } = await openSessions(context);
-      const report = await removeOldSessions(store, {
-        olderThanMs,
-        ...(statuses === undefined ? {} : { statuses }),
-        dryRun: flags.dryRun === true,
-        host,
-      });
+      const { openProject } = await import('./open-project.ts');
+      const { maintenance } = await openProject(context);
+      const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
       const lines = [
         ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
         ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),
@@ -112,16 +108,6 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     },
   }),
 ];
-
-async function openSessions(context: ActionContext) {
-  const [{ openProject, openStore }, { describeHost }, useCases] = await Promise.all([
-    import('./open-project.ts'),
-    import('../app/session-lock.ts'),
-    import('../app/maintain-sessions.ts'),
-  ]);
-  const store = openStore(await openProject(context), context);
-  return { ...useCases, store, host: describeHost(context.environment) };
-}
 
 function describeRepairs(reports: readonly RepairReport[]): CommandResult {
   const lines = reports.flatMap((report) => {

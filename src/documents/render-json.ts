@@ -4,11 +4,17 @@ import type { OutputType } from '../domain/vocabulary.ts';
 import { readContent } from './render-document.ts';
 import { listLatestStances } from './session-material.ts';
 
-/** One JSON object with an end of line. Texts stand as they were written. */
-export function renderJson({ session, type }: { session: Session; type: OutputType }): string {
+/** The document as plain data. Texts stand as they were written. */
+export function describeDocument({
+  session,
+  type,
+}: {
+  session: Session;
+  type: OutputType;
+}): Record<string, unknown> {
   const { content, assembled, unsupported } = readContent(session, type);
   const outcome = session.outcome;
-  const value = {
+  return {
     session_id: session.id,
     topic: session.topic,
     type,
@@ -46,5 +52,4 @@ export function renderJson({ session, type }: { session: Session; type: OutputTy
     synthesizer: session.synthesizer,
     failures: session.failures,
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

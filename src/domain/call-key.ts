@@ -39,3 +39,9 @@ export function isSettledFailure(failure: { key: string }, lines: readonly Journ
     return other !== null && buildsOn(other, key);
   });
 }
+
+/** Keys of the finished calls after the last saved round: those that a change makes necessary again. */
+export function listOpenCalls(lines: readonly JournalLine[], savedRounds: number): string[] {
+  const open = lines.filter((line) => line.kind === 'call' && line.ok).map(({ key }) => key);
+  return [...new Set(open)].filter((key) => (readCallKey(key)?.round ?? 0) > savedRounds);
+}

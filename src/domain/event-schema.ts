@@ -170,6 +170,13 @@ const fieldsByType = {
   result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
 } satisfies Record<StreamType, z.ZodRawShape>;
 
+/** One event of a stream, as `--ndjson` writes it. `seq` counts from 1 without a gap; `at` is ISO 8601, UTC. */
+export type StreamEvent = {
+  [Type in StreamType]: { v: 1; seq: number; at: string; type: Type } & z.infer<
+    z.ZodObject<(typeof fieldsByType)[Type]>
+  >;
+}[StreamType];
+
 /** Types of events, as the stream names them. */
 export const eventTypes = Object.keys(fieldsByType) as StreamType[];
 

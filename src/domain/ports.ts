@@ -5,6 +5,7 @@
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
+import type { PersonMessage } from './person-message.ts';
 import type { Conflict, Escalation, Proposal, Usage } from './records.ts';
 import type { AnsweredParts, Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
@@ -193,6 +194,12 @@ export interface Operator {
     escalation: Escalation;
   }): Promise<EscalationDecision | 'later'>;
   takeTurn(view: TurnView): Promise<HumanTurn | 'later'>;
+  /**
+   * What people sent from outside since the last round, oldest first. Asked after each round, before anything is decided, and
+   * once when a run begins, for the round that was finished last. Asking again about a round gives its messages again, but no
+   * pause. Absent: nobody can send anything.
+   */
+  takeMessages?(view: { round: number; resumed: boolean }): Promise<PersonMessage[]>;
 }
 
 /** Time, from outside. */

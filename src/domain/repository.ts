@@ -4,6 +4,7 @@
  */
 import type { FileProblem } from './errors.ts';
 import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
+import type { PersonMessage } from './person-message.ts';
 import type { Version } from './ports.ts';
 import type { Session } from './session.ts';
 import type { SessionHead } from './session-head.ts';
@@ -91,7 +92,7 @@ export interface SessionRepository {
   /** Ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
   /** The session that a person means: a whole id, a unique beginning, `last`, or undefined for the current one. */
-  resolve(input: string | undefined): Promise<{ id: string; notice: string | null }>;
+  resolve(input?: string): Promise<{ id: string; notice: string | null }>;
   /** The session that commands without an id are about, or null. */
   readCurrent(): Promise<{ id: string | null; notice: string | null }>;
   setCurrent(id: string): Promise<void>;
@@ -99,9 +100,26 @@ export interface SessionRepository {
   release(id: string): Promise<void>;
   /** Takes the session for this process. Throws SESSION_LOCKED with who holds it. */
   acquireLease(id: string): Promise<Lease>;
+  /** Whether a process holds the session now; takes nothing. */
+  isLeased(id: string): Promise<boolean>;
   readJournal(id: string): Promise<JournalReading>;
   /** Opens the journal for writing; the caller holds the lease. */
   openJournal(id: string): Promise<Journal>;
+  /**
+   * Leaves a message for whoever runs the session, now or next; needs no lease. Durable when it returns.
+   * Throws FILE_UNWRITABLE.
+   */
+  addMessage(id: string, message: PersonMessage): Promise<void>;
+  /** The messages that wait, oldest first. */
+  readMessages(id: string): Promise<StoredMessage[]>;
+  /** Removes a message that was taken; safe to repeat. */
+  removeMessage(id: string, messageId: string): Promise<void>;
+}
+
+/** A message that waits. Its id never comes twice for a session, and later messages have greater ids. */
+export interface StoredMessage {
+  id: string;
+  message: PersonMessage;
 }
 
 /** Writes the documents of a session; safe to repeat. */

@@ -8,19 +8,19 @@ import { decodeText, readFileBounded } from './read-file.ts';
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a markdown file by a path that starts at `cwd`. `emptyPattern` is the hint for a pattern such as `docs/*.md` that the shell
- * left as it was because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE.
+ * Reads a markdown file by a path that starts at `cwd`. For hints: `command` is what was typed before the path, and `emptyPattern` is
+ * said of a pattern such as `docs/*.md` that the shell left as it was because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE.
  */
 export async function readNamedFile(
   file: string,
   cwd: string,
-  { emptyPattern }: { emptyPattern: string },
+  { command, emptyPattern }: { command: string; emptyPattern: string },
 ): Promise<string> {
   const target = path.resolve(cwd, file);
   const found = await stat(target).catch(() => null);
   if (found?.isDirectory() === true) {
     throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, {
-      hint: `Name the files in it, for example ${path.join(file, '*.md')}.`,
+      hint: `Name the files in it, for example: ${command} ${path.join(file, '*.md')}`,
     });
   }
   const reading = await readFileBounded(target, { shownAs: file, maxBytes });

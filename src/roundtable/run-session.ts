@@ -8,7 +8,8 @@ import { addUsage } from './rules/usage.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
 import { completeSession } from './steps/conclusion.ts';
-import { decideRound, type Verdict } from './steps/decision.ts';
+import { decideRound, skipToConclusion, type Verdict } from './steps/decision.ts';
+import { takeMessages } from './steps/messages.ts';
 
 /** How a run ended. */
 export interface RunResult {
@@ -82,11 +83,21 @@ function sumSettled(session: Session): Run['settled'] {
 }
 
 async function runLoop(run: Run): Promise<void> {
-  for (;;) {
-    const verdict: Verdict = await readVerdict(run);
-    if (verdict === 'conclude') return completeSession(run);
-    await runRound(run, findCarried(run.session));
+  let verdict = await readVerdict(run);
+  const last = run.session.rounds.at(-1);
+  if (last !== undefined && verdict !== 'conclude') {
+    // What was sent while nobody ran the session.
+    const choice = await takeMessages(run, last, { resumed: true });
+    if (choice?.choice === 'skip') {
+      await skipToConclusion(run);
+      verdict = 'conclude';
+    }
   }
+  while (verdict !== 'conclude') {
+    await runRound(run, findCarried(run.session));
+    verdict = await readVerdict(run);
+  }
+  return completeSession(run);
 }
 
 /** The decision about the last round: the written one, or a new one where it is still open. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
 import { cleanText, inline } from '../../src/documents/markdown/text.ts';
 import { readMark, renderDocument } from '../../src/documents/render-document.ts';
-import { renderJson } from '../../src/documents/render-json.ts';
+import { describeDocument } from '../../src/documents/render-json.ts';
 import { outputTypes, workflowTypes } from '../../src/domain/vocabulary.ts';
 import { listHeadings } from '../support/markdown-tree.ts';
 import { buildAssembledSession, buildDesignSession, sessions } from '../support/session-fixtures.ts';
@@ -358,7 +358,10 @@ describe('JSON', () => {
   it('holds content and record of any session', () => {
     fc.assert(
       fc.property(sessions, typeOf, (session, type) => {
-        const value = JSON.parse(renderJson({ session, type })) as Record<string, unknown>;
+        const value = JSON.parse(JSON.stringify(describeDocument({ session, type }))) as Record<
+          string,
+          unknown
+        >;
         expect(value).toMatchObject({
           session_id: session.id,
           type,
@@ -375,7 +378,7 @@ describe('JSON', () => {
 
   it('keeps text as it was written', () => {
     const session = buildDesignSession({ topic: '# <b>a</b> | `b`' });
-    expect(JSON.parse(renderJson({ session, type: 'adr' }))).toMatchObject({ topic: '# <b>a</b> | `b`' });
+    expect(describeDocument({ session, type: 'adr' })).toMatchObject({ topic: '# <b>a</b> | `b`' });
     expect(cleanText('x')).toBe('x');
   });
 });

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { describeChanges, listOpenCalls } from '../../src/app/describe-changes.ts';
+import { describeChanges } from '../../src/app/describe-changes.ts';
+import { listOpenCalls } from '../../src/domain/call-key.ts';
 import type { RawAsk, RawReply } from '../../src/domain/journal.ts';
 import type { Operator } from '../../src/domain/ports.ts';
 import { type Journal, openJournal } from '../../src/store/journal/journal.ts';

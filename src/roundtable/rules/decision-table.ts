@@ -41,13 +41,15 @@ export interface Decision {
 /** Why a decision is a pause when the person chose it after a round. */
 export const pausedByPerson = 'the person asked for a pause';
 
+/** The same for a conclusion. */
+export const skippedByPerson = 'the person skipped to the conclusion';
+
 /** Applies the whole table. */
 export function decide(facts: DecisionFacts): Decision {
   if (facts.pause !== null) {
     return build('pause', 1, facts.pause === 'person' ? pausedByPerson : `pause: ${facts.pause}`);
   }
-  if (facts.skip)
-    return { ...build('conclude', 2, 'the person skipped to the conclusion'), ending: 'skipped' };
+  if (facts.skip) return { ...build('conclude', 2, skippedByPerson), ending: 'skipped' };
   const limit = facts.maxRounds + facts.grantedRounds;
   if (facts.round >= limit) {
     return {

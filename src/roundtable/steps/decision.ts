@@ -1,4 +1,5 @@
 /** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
+import type { RoundChoice } from '../../domain/ports.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { listUncoveredCritical } from '../rules/agenda.ts';
@@ -8,6 +9,7 @@ import {
   decide,
   decideAfterEscalation,
   pausedByPerson,
+  skippedByPerson,
 } from '../rules/decision-table.ts';
 import {
   answerEscalation,
@@ -20,6 +22,7 @@ import { isStandstill } from '../rules/movement.ts';
 import { readPhase } from '../rules/phases.ts';
 import { listStandingBlocks } from '../rules/votes.ts';
 import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';
+import { addGuidance, takeMessages } from './messages.ts';
 import { reportRound } from './report-round.ts';
 
 /** What happens after the decision. */
@@ -33,12 +36,10 @@ export async function decideRound(run: Run): Promise<Verdict> {
   const round = lastRound(run.session);
   if (round.next_action === 'escalate') return settleEscalations(run);
   // A pause was the person's answer to this question: it is not put again on resume.
-  const said =
-    round.next_action === 'pause' && round.override === pausedByPerson
-      ? ({ choice: 'continue' } as const)
-      : await askPerson(run, round);
-  if (said.choice === 'guidance')
-    await saveSession(run, { guidance: withGuidance(run.session, round, said.text) });
+  const sent = await takeMessages(run, round);
+  const wasPaused = round.next_action === 'pause' && round.override === pausedByPerson;
+  const said = sent ?? (wasPaused ? ({ choice: 'continue' } as const) : await askPerson(run, round));
+  if (said.choice === 'guidance') await addGuidance(run, round, said.text);
   const facts = readFacts(run, {
     pause: run.ports.operator.stop.aborted
       ? 'signal'
@@ -64,22 +65,22 @@ function lastRound(session: Session): Round {
   return round;
 }
 
-async function askPerson(run: Run, round: Round) {
-  if (!run.session.settings.interactive || run.ports.operator.stop.aborted)
-    return { choice: 'continue' } as const;
-  const said = await run.ports.operator.chooseAfterRound({
+async function askPerson(run: Run, round: Round): Promise<RoundChoice> {
+  if (!run.session.settings.interactive || run.ports.operator.stop.aborted) return { choice: 'continue' };
+  return run.ports.operator.chooseAfterRound({
     key: `${round.round}/choice/person/1`,
     session: run.session,
     round,
   });
-  if (said.choice === 'guidance')
-    run.ports.report({ type: 'guidance', after_round: round.round, text: said.text });
-  return said;
 }
 
-function withGuidance(session: Session, round: Round, text: string): Session['guidance'] {
-  const known = session.guidance.some((entry) => entry.after_round === round.round && entry.text === text);
-  return known ? session.guidance : [...session.guidance, { after_round: round.round, text }];
+/** Concludes with the rounds that there are: a person who skips while nobody runs the session wants no further one. */
+export async function skipToConclusion(run: Run): Promise<void> {
+  await writeDecision(
+    run,
+    { action: 'conclude', rule: 2, override: skippedByPerson, ending: 'skipped', topic: null },
+    'skipped',
+  );
 }
 
 /** A limit between rounds pauses, or is noted so that the run concludes. */

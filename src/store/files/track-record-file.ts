@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import type { SeatPerformance } from '../../app/seat-performance.ts';
 import { S2sError } from '../../domain/errors.ts';
+import type { SeatPerformance } from '../../domain/track-record.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';

@@ -1,6 +1,6 @@
 /** Rebuilding the last valid state of a damaged session file. The damaged file is kept beside, always. */
 
-import { listOpenCalls } from '../../app/describe-changes.ts';
+import { listOpenCalls } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
 import { type Round, roundSchema } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';

@@ -1,6 +1,6 @@
 /** What of the events is remembered while they pass, for their words. */
+import { type AnsweredEvent, createBlindGate } from '../../domain/blind-gate.ts';
 import type { RoundtableEvent } from '../../domain/ports.ts';
-import { type AnsweredEvent, createBlindGate } from './blind-gate.ts';
 import type { EventTextState } from './event-text.ts';
 
 /** The state to describe the latest event with, and the answers that may be shown now and could not before. */

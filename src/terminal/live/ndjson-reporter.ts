@@ -1,7 +1,5 @@
 /** Events as a stream of JSON, one object a line, for `--ndjson`. */
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import { createBlindGate } from './blind-gate.ts';
-import { type EventFields, reduceEvent, streamVersion } from './event-record.ts';
+import { createPublicEvents } from '../../domain/public-event.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `write` gets whole lines and belongs to standard output. */
@@ -16,30 +14,21 @@ export interface NdjsonReporter extends Reporter {
   finish(result: unknown): void;
 }
 
-/** Numbers events from 1 without a gap: `{v, seq, at, type, …}`. */
+/** Writes each public event as it comes. */
 export function createNdjsonReporter(options: NdjsonReporterOptions): NdjsonReporter {
-  const passGate = createBlindGate();
-  let seq = 0;
+  const events = createPublicEvents(options.now);
   let finished = false;
-  const emit = (type: string, fields: EventFields): void => {
-    if (finished) return;
-    seq += 1;
-    options.write(
-      `${JSON.stringify({ v: streamVersion, seq, at: options.now().toISOString(), type, ...fields })}\n`,
-    );
-  };
+  const write = (event: object): void => options.write(`${JSON.stringify(event)}\n`);
   return {
-    report(event: RoundtableEvent) {
-      const { hidden, revealed } = passGate(event);
-      for (const one of revealed) emit('seat-revealed', reduceEvent(one, false));
-      emit(event.type, reduceEvent(event, hidden));
+    report(event) {
+      if (!finished) events.publish(event).forEach(write);
     },
-    // Nobody looks at a stream while a question is asked: it goes on.
+    // A question on the screen does not stop the stream.
     suspend: () => undefined,
     resume: () => undefined,
     stop: () => undefined,
     finish(result) {
-      emit('result', { result });
+      if (!finished) write(events.publishResult(result));
       finished = true;
     },
   };

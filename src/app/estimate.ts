@@ -1,17 +1,20 @@
 /**
- * `--estimate`: what a run would cost, without a call. The loop itself runs over the planned session with ordinary
+ * What a run would cost, without a call. The loop itself runs over the planned session with ordinary
  * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
  */
 
-import { writeOrdinaryReply } from '../app/estimate-replies.ts';
 import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../domain/ports.ts';
 import type { Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';
 import { estimateRequestTokens, estimateTokens } from '../models/client/estimate.ts';
-import { type Prices, priceUsage } from '../models/client/prices.ts';
+import { type Prices, pricesCheckedOn, priceUsage } from '../models/client/prices.ts';
 import { addUsage, noUsage, sumUsages } from '../roundtable/rules/usage.ts';
 import { runSession } from '../roundtable/run-session.ts';
+import type { AppParts } from './app-parts.ts';
+import { writeOrdinaryReply } from './estimate-replies.ts';
+import type { StartOptions } from './options.ts';
+import { planStart } from './start.ts';
 
 /** Calls, tokens and money of a run with so many rounds. */
 export interface EstimatedRun {
@@ -29,10 +32,23 @@ export interface EstimatedRun {
 export interface Estimate {
   minimum: EstimatedRun;
   maximum: EstimatedRun;
+  /** The date of the table of prices. */
+  pricesCheckedOn: string;
 }
 
-/** Estimates a planned session. Calls no model and writes nothing. */
-export async function estimateSession(
+/** An estimate with the session that it is about, which is stored nowhere. */
+export interface EstimatedSession {
+  session: Session;
+  estimate: Estimate;
+}
+
+/** Plans a session and estimates it. Calls no model and writes nothing. Throws as planning does. */
+export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {
+  const { session, table, config } = await planStart(parts, options);
+  return { session, estimate: await estimateSession({ session, table }, config.prices) };
+}
+
+async function estimateSession(
   planned: { session: Session; table: Table },
   prices: Prices,
 ): Promise<Estimate> {
@@ -40,7 +56,7 @@ export async function estimateSession(
   const fewest = Math.min(most, countFewestRounds(planned));
   const minimum = await rehearseRounds(planned, { rounds: fewest, prices });
   const maximum = fewest === most ? minimum : await rehearseRounds(planned, { rounds: most, prices });
-  return { minimum, maximum };
+  return { minimum, maximum, pricesCheckedOn };
 }
 
 /** A conclusion needs `min_rounds`, and every phase of the strategy held. */

@@ -1,10 +1,10 @@
 /** What providers know of their models beforehand: that one retires soon, or is not there. */
 
-import { listSeatModels } from '../app/choose-models.ts';
 import type { Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { checkModelNames } from '../models/check-model-names.ts';
 import type { Providers } from '../models/create-providers.ts';
+import { listSeatModels } from './choose-models.ts';
 
 /**
  * Asks the providers about their models while the run begins, and tells of those that retire or are not there. It

@@ -2,11 +2,16 @@
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Conditions of `--fail-on` that a finished session meets. */
-export function findFailedConditions(session: Session, failOn: string | undefined): string[] {
-  const { outcome } = session;
+/** A condition. */
+export type FailCondition = 'degraded' | 'no-consensus';
+
+/** Conditions that a finished session meets. */
+export function findFailedConditions(
+  { outcome }: Pick<Session, 'outcome'>,
+  conditions: readonly FailCondition[],
+): FailCondition[] {
   if (outcome === null) return [];
-  return readConditions(failOn).filter((condition) =>
+  return conditions.filter((condition) =>
     condition === 'degraded'
       ? outcome.degraded
       : !['consensus', 'decided', 'collected'].includes(outcome.result),
@@ -14,7 +19,7 @@ export function findFailedConditions(session: Session, failOn: string | undefine
 }
 
 /** Reads `--fail-on`. Throws INVALID_VALUE for a condition that nobody knows. */
-export function readConditions(failOn: string | undefined): ('degraded' | 'no-consensus')[] {
+export function readConditions(failOn: string | undefined): FailCondition[] {
   return (failOn ?? '')
     .split(',')
     .map((word) => word.trim())

@@ -1,21 +1,21 @@
 /**
- * In a blind round a person at the table answers like everybody else: without having seen the others. Until they have answered,
- * passed or failed, no screen and no stream shows a word of the answers of that round.
+ * In a blind round a person at the table answers like everybody else, without having seen the other answers. Until the person has
+ * answered or passed, no screen and no stream shows a word of them.
  */
-import type { RoundtableEvent } from '../../domain/ports.ts';
+import type { RoundtableEvent } from './ports.ts';
 
 /** What a seat said. */
 export type AnsweredEvent = Extract<RoundtableEvent, { type: 'seat-answered' }>;
 
-/** What may be shown once an event has passed. */
+/** What may be shown once an event has happened. */
 export interface Passage {
-  /** What other seats said must not be shown now. */
+  /** True while the answers of other seats must not be shown. */
   hidden: boolean;
-  /** Answers that had to be held back until this event. */
+  /** Answers that were held back until this event. */
   revealed: AnsweredEvent[];
 }
 
-/** A gate that is open wherever no person sits, and in sequential rounds, where hearing the others is the point. */
+/** A gate that is closed only while a person has to answer in a blind round; in sequential rounds hearing the others is the point. */
 export function createBlindGate(): (event: RoundtableEvent) => Passage {
   let persons: string[] = [];
   let sequential = false;

@@ -1,0 +1,108 @@
+/** A person's decision about an escalation, given while no process runs the session. */
+import { findNearest, S2sError } from '../domain/errors.ts';
+import type { EscalationDecision } from '../domain/ports.ts';
+import type { Escalation } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import { answerEscalation } from '../roundtable/rules/escalation.ts';
+import type { AppParts } from './app-parts.ts';
+import { refuseEnded } from './resume.ts';
+
+/** What is decided: the recommendation, something else, or that the panel goes on for some more rounds. */
+export type Decision =
+  | { decision: 'accept' }
+  | { decision: 'own'; text: string }
+  | { decision: 'continue'; rounds: number };
+
+/** An answer. */
+export type AnswerOptions = Decision & {
+  /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
+  session?: string | undefined;
+  /** Which escalation, where several wait. */
+  escalation?: string | undefined;
+};
+
+/** What was recorded. */
+export interface Answered {
+  sessionId: string;
+  escalation: Escalation;
+  /** Escalations that still wait. */
+  pending: number;
+}
+
+/**
+ * Records the decision; the next resume goes on from it. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait
+ * and none is named, NEEDS_INPUT where there is no recommendation to accept, and SESSION_LOCKED.
+ */
+export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
+  const { repository, world } = parts;
+  const { id } = await repository.resolve(options.session);
+  const decision = readDecision(options);
+  const lease = await repository.acquireLease(id);
+  try {
+    const { session, version } = await repository.load(id);
+    refuseEnded(session);
+    const escalation = pickEscalation(session, options.escalation);
+    if (decision.decision === 'accept' && escalation.recommendation === null) {
+      throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation that could be accepted.`, {
+        hint: `s2s roundtable answer ${id} --escalation ${escalation.id} --decision "..."`,
+      });
+    }
+    const now = world.clock.now();
+    const journal = await repository.openJournal(id);
+    try {
+      const key = `${escalation.round}/escalation/${escalation.id}/1`;
+      await journal.appendInput({ key, at: now, value: decision });
+    } finally {
+      await journal.close();
+    }
+    const at = now.toISOString();
+    const answered = answerEscalation(session, escalation.id, { decision, at });
+    await repository.save({ ...answered, updated_at: at }, version);
+    return {
+      sessionId: id,
+      escalation: answered.escalations.find((entry) => entry.id === escalation.id) ?? escalation,
+      pending: answered.escalations.filter(({ status }) => status === 'pending').length,
+    };
+  } finally {
+    await lease.release();
+  }
+}
+
+function readDecision(options: AnswerOptions): EscalationDecision {
+  if (options.decision === 'accept') return { decision: 'accept', by: 'user' };
+  if (options.decision === 'continue') {
+    if (Number.isSafeInteger(options.rounds) && options.rounds >= 1)
+      return { decision: 'continue', rounds: options.rounds, by: 'user' };
+    throw new S2sError('INVALID_VALUE', `${options.rounds} is not a number of rounds.`, {
+      hint: 'Grant one round or more.',
+    });
+  }
+  const text = options.text.trim();
+  if (text !== '') return { decision: 'own', text, by: 'user' };
+  throw new S2sError('INVALID_VALUE', 'The decision is empty.', {
+    hint: 'Say what is decided, in a sentence.',
+  });
+}
+
+function pickEscalation(session: Session, wanted: string | undefined): Escalation {
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  const ids = pending.map(({ id }) => id);
+  if (pending.length === 0) {
+    throw new S2sError('NOTHING_TO_ANSWER', `Nothing waits for an answer in ${session.id}.`, {
+      hint: `s2s roundtable resume ${session.id}`,
+    });
+  }
+  if (wanted === undefined) {
+    const [only, ...others] = pending;
+    if (only && others.length === 0) return only;
+    throw new S2sError('USAGE', `Several escalations wait: ${ids.join(', ')}.`, {
+      hint: `Name one with --escalation ${ids[0]}`,
+    });
+  }
+  const found = pending.find(({ id }) => id.toLowerCase() === wanted.toLowerCase());
+  if (found) return found;
+  const nearest = findNearest(wanted, ids);
+  throw new S2sError('UNKNOWN_ESCALATION', `No escalation "${wanted}" waits for an answer.`, {
+    hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Waiting: ${ids.join(', ')}`,
+  });
+}

@@ -1,0 +1,86 @@
+/** A discussion in one call: start, run to the end, and the result as data. */
+import { S2sError } from '../domain/errors.ts';
+import type { AppParts } from './app-parts.ts';
+import type { PlannedSession } from './plan-session.ts';
+import { buildResult } from './result.ts';
+import { planStart, startPlanned } from './start.ts';
+
+/** What is discussed, and by whom. */
+export interface DiscussOptions {
+  topic: string;
+  /** Ids of agents, two or more. */
+  participants: readonly string[];
+  /** Rounds in all; 3 when absent. */
+  rounds?: number | undefined;
+  /** The agent that writes the synthesis; the facilitator when absent. */
+  synthesizer?: string | undefined;
+  /** The built-in panel speaks: no model, no key, no cost. */
+  rehearsal?: boolean | undefined;
+  /** The model of every seat, as `provider/model`. */
+  model?: string | undefined;
+  /** Seconds for one answer, and for the whole discussion. */
+  agentTimeout?: number | undefined;
+  totalTimeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came of it. Times in milliseconds; `created_at` is ISO 8601. */
+export interface DiscussionResult {
+  session_id: string;
+  topic: string;
+  participants: string[];
+  rounds: number;
+  turn_count: number;
+  turns: { agent_id: string; round: number; content: string; duration_ms: number }[];
+  synthesis: string;
+  synthesizer_id: string;
+  total_duration_ms: number;
+  created_at: string;
+}
+
+const defaultRounds = 3;
+
+/**
+ * Discusses for exactly so many rounds, unless a limit ends it earlier. Throws what starting and running throw, and the reason of
+ * a run that could not reach its end; what was said is kept, and the error's data name the session.
+ */
+export async function discuss(parts: AppParts, options: DiscussOptions): Promise<DiscussionResult> {
+  const { rounds = defaultRounds, ...rest } = options;
+  const planned = await planStart(parts, {
+    ...rest,
+    minRounds: rounds,
+    maxRounds: rounds,
+    onLimit: 'conclude',
+  });
+  const run = await startPlanned(parts, askNobody(planned), { signal: options.signal });
+  const { session, ended, detail, failure, durationMs } = await run.result;
+  if (ended === 'paused') {
+    throw (
+      failure ??
+      new S2sError('CANCELLED', `The discussion was paused: ${detail ?? 'it was stopped'}.`, {
+        hint: `s2s roundtable resume ${session.id}`,
+        data: { session_id: session.id },
+      })
+    );
+  }
+  const result = buildResult(session, { full: true, duration: durationMs });
+  return {
+    session_id: result.session_id,
+    topic: result.topic,
+    participants: result.participants,
+    rounds: result.rounds,
+    turn_count: result.turn_count,
+    turns: result.turns,
+    synthesis: result.synthesis,
+    synthesizer_id: result.synthesizer_id,
+    total_duration_ms: result.total_duration_ms,
+    created_at: result.created_at,
+  };
+}
+
+/** The caller waits for a result, and nobody is there to decide anything: what is contested stays so. */
+function askNobody(planned: PlannedSession): PlannedSession {
+  const { settings } = planned.session;
+  const escalation = { ...settings.escalation, enabled: false };
+  return { ...planned, session: { ...planned.session, settings: { ...settings, escalation } } };
+}

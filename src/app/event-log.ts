@@ -1,0 +1,47 @@
+/** The events of a run, numbered and kept, for as many readers as like to come, whenever they come. */
+import type { StreamEvent } from '../domain/event-schema.ts';
+import type { Clock, Report } from '../domain/ports.ts';
+import { createPublicEvents } from '../domain/public-event.ts';
+
+/** The log. Each reader gets every event from the first one on, and ends when the run has ended. */
+export interface EventLog {
+  report: Report;
+  events: AsyncIterable<StreamEvent>;
+  /** No event comes after this; safe to repeat. */
+  end: () => void;
+}
+
+/** Makes an empty log. */
+export function createEventLog({ now }: Pick<Clock, 'now'>): EventLog {
+  const publicEvents = createPublicEvents(now);
+  const kept: StreamEvent[] = [];
+  let isEnded = false;
+  let waiting: (() => void)[] = [];
+  const wake = (): void => {
+    const readers = waiting;
+    waiting = [];
+    for (const go of readers) go();
+  };
+  async function* read(): AsyncGenerator<StreamEvent, void, undefined> {
+    for (let index = 0; ; index += 1) {
+      while (index >= kept.length) {
+        if (isEnded) return;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      yield kept[index] as StreamEvent;
+    }
+  }
+  return {
+    report: (event) => {
+      if (isEnded) return;
+      // Their fields are those of the schema: tests hold real runs against it.
+      kept.push(...(publicEvents.publish(event) as unknown as StreamEvent[]));
+      wake();
+    },
+    events: { [Symbol.asyncIterator]: read },
+    end: () => {
+      isEnded = true;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** A document again, from the session alone, without a model. */
+import path from 'node:path';
+import { renderDocument } from '../documents/render-document.ts';
+import { describeDocument } from '../documents/render-json.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
+import { writeFileDurably } from '../files/durable-file.ts';
+import { leadsOut } from '../store/files/session-paths.ts';
+import type { AppParts } from './app-parts.ts';
+import { chooseSession, type GetOptions } from './get-session.ts';
+import { loadTemplates } from './publish-session.ts';
+
+/** Which document. */
+export interface ExportOptions extends GetOptions {
+  /** The session's own when absent. */
+  type?: OutputType | undefined;
+  /** `md` when absent. */
+  format?: 'md' | 'json' | undefined;
+  /** Where to write it, from the app's folder; nothing is written when absent. */
+  output?: string | undefined;
+}
+
+/** The document. */
+export interface ExportedDocument {
+  sessionId: string;
+  type: OutputType;
+  format: 'md' | 'json';
+  /** The document as text, in either format. */
+  text: string;
+  /** For `json`: the same as data, else null. */
+  data: Record<string, unknown> | null;
+  /** The file that was written, else null. */
+  file: string | null;
+}
+
+/** Renders, and writes where a file is named. Throws NEEDS_INPUT before the first round, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
+export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
+  const { format = 'md' } = options;
+  const id = await chooseSession(parts, options.session);
+  const { session } = await parts.repository.load(id);
+  if (session.rounds.length === 0) {
+    throw new S2sError(
+      'NEEDS_INPUT',
+      `The session ${id} has no finished round yet: there is nothing to export.`,
+      { hint: `s2s roundtable resume ${id}` },
+    );
+  }
+  const type = options.type ?? session.output_type;
+  const data = format === 'json' ? describeDocument({ session, type }) : null;
+  const text =
+    data === null
+      ? renderDocument({ session, type, templates: await loadTemplates(parts) })
+      : `${JSON.stringify(data, null, 2)}\n`;
+  const file = options.output === undefined ? null : await write(parts, options.output, text);
+  return { sessionId: id, type, format, text, data, file };
+}
+
+/** Nothing is written outside the project, also not through a link. Whoever wants that takes the text and writes it. */
+async function write({ cwd, root }: AppParts, output: string, text: string): Promise<string> {
+  const file = path.resolve(cwd, output);
+  // What cannot be looked at cannot be written to either, and the write says why.
+  if (await leadsOut(root, file).catch(() => false)) {
+    throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
+      hint: `Leave --output out and redirect: s2s roundtable export > ${output}`,
+    });
+  }
+  await writeFileDurably(file, text, { mode: 0o644, shownAs: output });
+  return file;
+}

@@ -1,0 +1,54 @@
+/** Sessions, newest first, read from their heads alone. */
+import type { ListOptions } from '../domain/repository.ts';
+import type { SessionHead } from '../domain/session-head.ts';
+import type { AppParts } from './app-parts.ts';
+
+/** One session of the list. */
+export type ListedSession = Pick<
+  SessionHead,
+  'id' | 'topic' | 'workflow_type' | 'strategy' | 'status' | 'pause_reason' | 'created_at' | 'updated_at'
+> & { rounds: number; turns: number; current: boolean };
+
+/** A part of the list, as `roundtable list --json` writes it. */
+export interface ListedSessions {
+  sessions: ListedSession[];
+  /** Those that cannot be read, and why; they count in `total`. */
+  damaged: { id: string; file: string; reason: string }[];
+  total: number;
+  offset: number;
+  limit: number;
+}
+
+/** Sessions shown where nobody says how many. */
+export const defaultListLimit = 20;
+
+/** Lists sessions. Throws FILE_UNREADABLE for the whole store; a session that cannot be read is an entry. */
+export async function listSessions(parts: AppParts, options: ListOptions): Promise<ListedSessions> {
+  const { repository } = parts;
+  const { limit = defaultListLimit, offset = 0 } = options;
+  const { entries, total } = await repository.list({ ...options, limit, offset });
+  const { id: current } = await repository.readCurrent();
+  const sessions = entries.flatMap(({ id, head }): ListedSession[] =>
+    head === null
+      ? []
+      : [
+          {
+            id,
+            topic: head.topic,
+            workflow_type: head.workflow_type,
+            strategy: head.strategy,
+            status: head.status,
+            pause_reason: head.pause_reason,
+            rounds: head.total_rounds,
+            turns: head.total_turns,
+            updated_at: head.updated_at,
+            created_at: head.created_at,
+            current: id === current,
+          },
+        ],
+  );
+  const damaged = entries.flatMap(({ id, location, damaged: reason }) =>
+    reason === null ? [] : [{ id, file: location, reason }],
+  );
+  return { sessions, damaged, total, offset, limit };
+}

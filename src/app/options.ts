@@ -1,0 +1,134 @@
+/** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
+import type { ConfigFlags } from '../config/flag-layer.ts';
+import type { Operator, Report } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType, Participation, WorkflowType } from '../domain/vocabulary.ts';
+
+/** Models, limits and manners of a run: options of a start and of a resume. */
+export interface LimitOptions {
+  /** The model of every seat, as `provider/model`. */
+  model?: string | undefined;
+  /** Models of single seats, by their ids; also `facilitator` and `synthesizer`. */
+  models?: Readonly<Record<string, string>> | undefined;
+  minRounds?: number | undefined;
+  maxRounds?: number | undefined;
+  /** Seconds for one answer. */
+  agentTimeout?: number | undefined;
+  /** Seconds for this run. */
+  totalTimeout?: number | undefined;
+  /** Of the whole session. */
+  maxTokens?: number | undefined;
+  /** Of the whole session, in US dollars. */
+  maxCost?: number | undefined;
+  onLimit?: 'pause' | 'conclude' | undefined;
+  /** What happens when a person has to decide and no operator is there. */
+  onEscalation?: 'pause' | 'accept' | 'continue' | undefined;
+  /** Ask the operator after every round. */
+  interactive?: boolean | undefined;
+}
+
+/** Who sits at the table, how they discuss, and what comes out. */
+export interface SessionOptions extends LimitOptions {
+  /** `roundtable` when absent. */
+  workflow?: WorkflowType | undefined;
+  strategy?: string | undefined;
+  /** Ids of agents, or `auto`: chosen from the topic. */
+  participants?: readonly string[] | 'auto' | undefined;
+  /** A seat for the person; the operator, or `say`, speaks for it. */
+  withMe?: boolean | undefined;
+  outputType?: OutputType | undefined;
+  /** Files, folders or patterns to hand over, from the app's folder. */
+  context?: readonly string[] | undefined;
+  language?: string | undefined;
+  facilitator?: string | undefined;
+  synthesizer?: string | undefined;
+  /** In a debate: who argues for, and who against. */
+  pro?: readonly string[] | undefined;
+  con?: readonly string[] | undefined;
+  participation?: Participation | undefined;
+  /** Keep whole answers in the session. */
+  verbose?: boolean | undefined;
+  /** Let a synthesis bring the next question along. */
+  combined?: boolean | undefined;
+  fast?: boolean | undefined;
+  /** The built-in panel speaks: no model, no key, no cost. */
+  rehearsal?: boolean | undefined;
+  /** A whole number from 0 from which everything random follows; 1 when absent. */
+  seed?: number | undefined;
+}
+
+/** A person who answers while a session runs; `'later'` makes it wait. */
+export type Person = Omit<Operator, 'stop' | 'takeMessages'>;
+
+/** Who is there while a session runs. */
+export interface Attendance {
+  /** Absent: the unattended policy, `onEscalation`. */
+  operator?: Person | undefined;
+  /** Hears every event of the loop as it happens, with whole sessions in it; must not throw. */
+  report?: Report | undefined;
+}
+
+/** What accompanies a run. */
+export interface RunOptions {
+  /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
+  operator?: Person | undefined;
+  /** Pauses the run when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Called once with the session that is about to run; what it gives comes before `operator`. */
+  attend?: ((session: Session) => Attendance | Promise<Attendance>) | undefined;
+}
+
+/** A new session. */
+export interface StartOptions extends SessionOptions, RunOptions {
+  topic: string;
+}
+
+/** What happens with a call that a replayed session did not record. */
+export type ReplayMissing = 'fail' | 'ask';
+
+/** A session that says again what a recorded one said. What is absent is as it was there. */
+export interface ReplayOptions extends Omit<SessionOptions, 'rehearsal'>, RunOptions {
+  /** The recorded session: its id, a unique beginning of it, or `last`. */
+  session: string;
+  topic?: string | undefined;
+  /** `fail` when absent. */
+  missing?: ReplayMissing | undefined;
+}
+
+/** Going on with a session. */
+export interface ResumeOptions extends LimitOptions, RunOptions {
+  /** Its id, a unique beginning of it, or `last`; absent: the current one. */
+  session?: string | undefined;
+  /** For a replay: what happens from now on with calls that were not recorded. */
+  replayMissing?: ReplayMissing | undefined;
+}
+
+/** The options as the layer of the configuration that comes before all others. */
+export function layOptions(options: SessionOptions): ConfigFlags {
+  const { participants, models } = options;
+  const pairs = Object.entries(models ?? {}).map(([seat, model]) => `${seat}=${model}`);
+  return {
+    strategy: options.strategy,
+    participants:
+      participants === undefined || participants === 'auto' ? participants : participants.join(','),
+    outputType: options.outputType,
+    language: options.language,
+    facilitator: options.facilitator,
+    synthesizer: options.synthesizer,
+    model: options.model,
+    models: pairs.length === 0 ? undefined : pairs.join(','),
+    participation: options.participation,
+    minRounds: options.minRounds,
+    maxRounds: options.maxRounds,
+    agentTimeout: options.agentTimeout,
+    totalTimeout: options.totalTimeout,
+    maxTokens: options.maxTokens,
+    maxCost: options.maxCost,
+    onLimit: options.onLimit,
+    onEscalation: options.onEscalation,
+    interactive: options.interactive,
+    verbose: options.verbose,
+    combined: options.combined,
+    fast: options.fast,
+  };
+}

@@ -1,0 +1,53 @@
+/** The documents of a finished session, written where they belong, and its seats in the track record. Safe to repeat. */
+import path from 'node:path';
+import type { Templates } from '../documents/render-document.ts';
+import { publishDocument, readTemplates } from '../documents/write-documents.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { TrackRecord } from '../domain/track-record.ts';
+import { countPerformance } from './seat-performance.ts';
+import type { AppWorld } from './world.ts';
+
+/** Where a session is published. */
+export interface PublishingPlace {
+  root: string;
+  s2sDir: string;
+  world: Pick<AppWorld, 'packageRoot'>;
+  /** Folders of the project's documents, relative to its root. */
+  docs: { decisions: string; specifications: string; architecture: string };
+  trackRecord: TrackRecord;
+}
+
+/** Publishes. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
+export async function publishSession(
+  session: Session,
+  place: PublishingPlace,
+): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
+  const { files, notes } = await publishDocument({
+    projectRoot: place.root,
+    session,
+    docsPaths: place.docs,
+    templates: await loadTemplates(place),
+  });
+  return { files, notes: [...notes, ...(await recordFinished(session, place.trackRecord))] };
+}
+
+/** The templates of a project: its own before those that ship. */
+export async function loadTemplates(place: Pick<PublishingPlace, 's2sDir' | 'world'>): Promise<Templates> {
+  return readTemplates({
+    shipped: path.join(place.world.packageRoot, 'templates'),
+    project: path.join(place.s2sDir, 'templates'),
+  });
+}
+
+/** What stands in the way of the record is said and stops nothing. */
+async function recordFinished(session: Session, trackRecord: TrackRecord): Promise<string[]> {
+  const seats = countPerformance(session);
+  if (seats.length === 0) return [];
+  try {
+    return await trackRecord.recordSession({ id: session.id, seats });
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return [`The track record was not updated: ${error.message}`];
+  }
+}

@@ -1,0 +1,67 @@
+/** Going on with a stored session. */
+import { resolveConfig } from '../config/resolve-config.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Lease, LoadedSession } from '../domain/repository.ts';
+import type { Session } from '../domain/session.ts';
+import type { AppParts } from './app-parts.ts';
+import type { ResumeOptions } from './options.ts';
+import { prepareResume } from './prepare-resume.ts';
+import type { Run } from './run.ts';
+import { runDiscussion } from './run-discussion.ts';
+
+/** Resumes. Throws SESSION_COMPLETED or SESSION_CLOSED for one that has ended, and SESSION_LOCKED. */
+export async function resume(parts: AppParts, options: ResumeOptions): Promise<Run> {
+  return resumeAfter(parts, options, async () => undefined);
+}
+
+/** Resumes once an action on the loaded session, under the same lease, has succeeded. */
+export async function resumeAfter(
+  parts: AppParts,
+  options: ResumeOptions,
+  act: (session: Session) => Promise<void>,
+): Promise<Run> {
+  const { repository } = parts;
+  const { id } = await repository.resolve(options.session);
+  const lease = await repository.acquireLease(id);
+  try {
+    const loaded = await repository.load(id);
+    // A run that was killed behind its last save has left the pointer; nothing else of a finished session is open.
+    if (loaded.session.status === 'completed') await repository.release(id);
+    refuseEnded(loaded.session);
+    await act(loaded.session);
+    return await goOn(parts, loaded, { options, lease });
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
+}
+
+async function goOn(
+  parts: AppParts,
+  { session: stored, version, migratedFrom }: LoadedSession,
+  { options, lease }: { options: ResumeOptions; lease: Lease },
+): Promise<Run> {
+  const config = resolveConfig(parts.config, { workflow: stored.workflow_type, flags: {} });
+  const prepared = await prepareResume(parts, stored, { options, config });
+  if (migratedFrom !== null) {
+    parts.notify({
+      level: 'info',
+      text: `The session file was of schema version ${migratedFrom}; the old one is kept beside it.`,
+    });
+  }
+  await parts.repository.setCurrent(stored.id);
+  return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
+}
+
+/** A session that has ended cannot go on. */
+export function refuseEnded(session: Session): void {
+  if (session.status !== 'completed' && session.status !== 'closed') return;
+  const isCompleted = session.status === 'completed';
+  throw new S2sError(
+    isCompleted ? 'SESSION_COMPLETED' : 'SESSION_CLOSED',
+    `The session ${session.id} ${isCompleted ? 'is completed' : 'was closed'}.`,
+    {
+      hint: `Look at it with: s2s roundtable show ${session.id}; start a new one with: s2s roundtable start "..."`,
+    },
+  );
+}

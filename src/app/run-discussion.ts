@@ -1,0 +1,167 @@
+/** Connects the ports of the loop with the parts of an app, and runs a session to its completion or next pause. */
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { RawAsk } from '../domain/journal.ts';
+import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../domain/ports.ts';
+import type { Journal, Lease } from '../domain/repository.ts';
+import type { Session } from '../domain/session.ts';
+import { createAsk } from '../models/client/create-ask.ts';
+import { createRedactor } from '../models/client/redact.ts';
+import { runSession } from '../roundtable/run-session.ts';
+import { journalAsk } from '../store/journal/journal-ask.ts';
+import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
+import { announceModels } from './announce-models.ts';
+import type { AppParts } from './app-parts.ts';
+import { createEventLog } from './event-log.ts';
+import { openReplay } from './open-replay.ts';
+import type { Attendance, RunOptions } from './options.ts';
+import { receiveMessages } from './receive-messages.ts';
+import type { Run, RunReport } from './run.ts';
+import { readOwnVoice } from './truncate-at-other-speaker.ts';
+import { createUnattendedOperator } from './unattended-operator.ts';
+
+/** A session that is ready to run. */
+export interface Discussion {
+  session: Session;
+  version: Version;
+  table: Table;
+  config: Pick<ResolvedConfig, 'prices'>;
+  resumed: boolean;
+  /** Given back when the run has ended, however it ends. */
+  lease: Lease;
+}
+
+/** Starts the run and returns at once. */
+export function runDiscussion(parts: AppParts, discussion: Discussion, options: RunOptions): Run {
+  const { id } = discussion.session;
+  const stopping = new AbortController();
+  const stop =
+    options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
+  const log = createEventLog(parts.world.clock);
+  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(async () => {
+    parts.running.delete(id);
+    log.end();
+    // Nothing that was started for an answer outlives the last run.
+    if (parts.running.size === 0) (await parts.loadProviders()).end();
+  });
+  // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
+  result.catch(() => undefined);
+  const run: Run = { sessionId: id, events: log.events, result, pause: () => stopping.abort() };
+  parts.running.set(id, run);
+  return run;
+}
+
+interface Conduct extends RunOptions {
+  stop: AbortSignal;
+  record: Report;
+}
+
+async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
+  const { clock } = parts.world;
+  const { session, lease } = discussion;
+  const started = clock.elapsed();
+  const end: (() => void | Promise<void>)[] = [() => lease.release()];
+  try {
+    const attendance: Attendance = (await options.attend?.(session)) ?? {};
+    const report: Report = (event) => {
+      attendance.report?.(event);
+      options.record(event);
+    };
+    const journal = await parts.repository.openJournal(session.id);
+    end.push(() => journal.close());
+    tellProblems(parts, journal);
+    const providers = await parts.loadProviders();
+    const askModel = createAsk({
+      providers,
+      clock,
+      random: parts.world.random,
+      redact: createRedactor(providers.secrets),
+      prices: discussion.config.prices,
+      onRetry: ({ round, step, seat }, { kind, waitMs }) =>
+        report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
+    });
+    const replay = await openReplay(session, parts.repository, askModel);
+    const person = attendance.operator ?? options.operator;
+    const operator: Operator =
+      person === undefined
+        ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
+        : { ...person, stop: options.stop };
+    const ports: Ports = {
+      ask: askThroughJournal(parts, journal, replay?.ask ?? askModel),
+      store: joinStore(parts, report),
+      operator: receiveMessages(
+        journalOperator(journal, {
+          operator: replay === null ? operator : replayOperator(replay.lines, operator),
+          clock,
+        }),
+        {
+          sessionId: session.id,
+          repository: parts.repository,
+          journal,
+          clock,
+          recorded: replay?.lines ?? [],
+        },
+      ),
+      report,
+      clock,
+    };
+    if (replay === null) end.push(announceModels(session, { providers, report }));
+    const result = await runSession(discussion, discussion.table, ports);
+    const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
+    return { ...result, durationMs: clock.elapsed() - started, askedNow };
+  } catch (error) {
+    throw error instanceof S2sError ? nameSession(error, session) : error;
+  } finally {
+    for (const stop of end.reverse()) await stop();
+  }
+}
+
+function tellProblems({ notify }: AppParts, journal: Journal): void {
+  for (const { line, message } of journal.problems) {
+    notify({
+      level: 'warning',
+      text: `${journal.location}:${line ?? '?'}: ${message}. That call, if it was one, is made again.`,
+    });
+  }
+}
+
+function askThroughJournal({ world }: AppParts, journal: Journal, ask: RawAsk): Ask {
+  const journaled = journalAsk({
+    journal: {
+      append: (line) => journal.append(line),
+      findSuccess: (key, readHash) => journal.findSuccess(key, readHash()),
+      findSettledFailure: (key, readHash) => journal.findSettledFailure(key, readHash()),
+      check: () => undefined,
+      flushed: async () => undefined,
+    },
+    ask,
+    clock: world.clock,
+  });
+  return async (request, options) => {
+    const { replayed, ...raw } = await journaled.ask(request, options);
+    return readOwnVoice(raw, request, { replayed });
+  };
+}
+
+/** The loop's store: the repository, and the publisher, whose notes are told in the run. */
+function joinStore({ repository, publisher }: AppParts, report: Report): Store {
+  return {
+    save: (session, expected) => repository.save(session, expected),
+    release: (id) => repository.release(id),
+    publish: async (session) => {
+      const { files, notes } = await publisher.publish(session);
+      for (const text of notes) report({ type: 'notice', level: 'warning', text });
+      return files;
+    },
+  };
+}
+
+/** Names the session in an error of the run, so that a program can resume it. */
+function nameSession(error: S2sError, session: Session): S2sError {
+  return new S2sError(error.code, error.message, {
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    problems: [...error.problems],
+    cause: error,
+    data: { ...error.data, session_id: session.id },
+  });
+}

@@ -1,0 +1,84 @@
+/** What people send to a session that may be running in any process: advice, a skip, more rounds, a pause. */
+import { S2sError } from '../domain/errors.ts';
+import type { PersonMessage } from '../domain/person-message.ts';
+import type { Session } from '../domain/session.ts';
+import type { AppParts } from './app-parts.ts';
+import { refuseEnded } from './resume.ts';
+
+/** Which session: its id, a unique beginning of it, or `last`; absent: the current one. */
+export interface SessionChoice {
+  session?: string | undefined;
+}
+
+/** What was sent, and whether somebody was running the session. */
+export interface Sent {
+  sessionId: string;
+  /** True when a process runs the session and takes the message after its round; else the next resume takes it. */
+  running: boolean;
+}
+
+/** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for an empty text, and for a session that has ended. */
+export async function guide(
+  parts: AppParts,
+  options: SessionChoice & { text: string; by?: 'user' | 'assistant' | undefined },
+): Promise<Sent> {
+  const text = options.text.trim();
+  if (text === '') {
+    throw new S2sError('INVALID_VALUE', 'There is no advice to give.', {
+      hint: 'Say what the panel should take into account: s2s roundtable guide "..."',
+    });
+  }
+  return send(parts, options, () => ({ kind: 'guidance', text, by: options.by ?? 'user' }));
+}
+
+/** Concludes after the round that is open, or, where nobody runs the session, when it is resumed. */
+export async function skip(parts: AppParts, options: SessionChoice): Promise<Sent> {
+  return send(parts, options, () => ({ kind: 'skip' }));
+}
+
+/** Lets the discussion have more rounds than it may have now. Throws INVALID_VALUE for a number below 1. */
+export async function grant(parts: AppParts, options: SessionChoice & { rounds: number }): Promise<Sent> {
+  const { rounds } = options;
+  if (!Number.isSafeInteger(rounds) || rounds < 1) {
+    throw new S2sError('INVALID_VALUE', `${rounds} is not a number of rounds.`, {
+      hint: 'Grant one round or more.',
+    });
+  }
+  return send(parts, options, (session, waiting) => {
+    const granted = waiting.flatMap((message) => (message.kind === 'grant' ? [message.max_rounds] : []));
+    return { kind: 'grant', max_rounds: Math.max(session.settings.max_rounds, ...granted) + rounds };
+  });
+}
+
+/**
+ * Pauses at once a session that this app runs, and after its round one that another process runs.
+ * Throws NOTHING_TO_ANSWER for one that nobody runs.
+ */
+export async function pause(parts: AppParts, options: SessionChoice): Promise<Sent> {
+  const { id } = await parts.repository.resolve(options.session);
+  const own = parts.running.get(id);
+  if (own !== undefined) {
+    own.pause();
+    return { sessionId: id, running: true };
+  }
+  if (!(await parts.repository.isLeased(id))) {
+    throw new S2sError('NOTHING_TO_ANSWER', `Nobody runs the session ${id}, so there is nothing to pause.`, {
+      hint: `s2s roundtable show ${id}`,
+    });
+  }
+  return send(parts, { session: id }, () => ({ kind: 'pause' }));
+}
+
+async function send(
+  parts: AppParts,
+  options: SessionChoice,
+  write: (session: Session, waiting: readonly PersonMessage[]) => PersonMessage,
+): Promise<Sent> {
+  const { repository } = parts;
+  const { id } = await repository.resolve(options.session);
+  const { session } = await repository.load(id);
+  refuseEnded(session);
+  const waiting = (await repository.readMessages(id)).map(({ message }) => message);
+  await repository.addMessage(id, write(session, waiting));
+  return { sessionId: id, running: parts.running.has(id) || (await repository.isLeased(id)) };
+}

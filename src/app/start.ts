@@ -1,0 +1,47 @@
+/** Starting a session: planned whole before anything is written, then claimed and run. */
+import type { AppParts } from './app-parts.ts';
+import { requireProviders } from './choose-models.ts';
+import { claimSession } from './claim-session.ts';
+import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
+import { planReplay } from './plan-replay.ts';
+import { type PlannedSession, planSession } from './plan-session.ts';
+import type { Run } from './run.ts';
+import { runDiscussion } from './run-discussion.ts';
+
+/** Plans a new session and tells how it came about. Throws everything that is wrong before anything starts. */
+export async function planStart(parts: AppParts, options: StartOptions): Promise<PlannedSession> {
+  const planned = await planSession(parts, options);
+  const session = requireProviders(planned.session, await parts.loadProviders());
+  for (const notice of planned.notices) parts.notify(notice);
+  return { ...planned, session };
+}
+
+/** Starts a new session. Throws as planning does, and FILE_UNWRITABLE. */
+export async function start(parts: AppParts, options: StartOptions): Promise<Run> {
+  return startPlanned(parts, await planStart(parts, options), options);
+}
+
+/** Starts a session that answers from the journal of a recorded one. Throws as `start`, and what reading the record throws. */
+export async function replay(parts: AppParts, options: ReplayOptions): Promise<Run> {
+  const planned = await planReplay(parts, options);
+  for (const notice of planned.notices) parts.notify(notice);
+  return startPlanned(parts, planned, options);
+}
+
+/** Claims an id for a planned session, stores it, and runs it. */
+export async function startPlanned(
+  parts: AppParts,
+  planned: PlannedSession,
+  options: RunOptions,
+): Promise<Run> {
+  const { config } = planned;
+  const { repository } = parts;
+  const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
+  try {
+    await repository.setCurrent(claimed.session.id);
+  } catch (error) {
+    await claimed.lease.release();
+    throw error;
+  }
+  return runDiscussion(parts, { ...claimed, config, resumed: false }, options);
+}

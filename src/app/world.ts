@@ -1,0 +1,37 @@
+/** What use cases need of the machine they run on. Only the program's entries build it from the real process. */
+import type { ProviderConfig } from '../config/provider-config.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { Providers } from '../models/create-providers.ts';
+
+/** The world as use cases see it. */
+export interface AppWorld {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder, or null. */
+  home: string | null;
+  clock: Clock;
+  /** A number from 0 up to but not including 1. */
+  random: () => number;
+  /** Random letters and digits, for fences and locks. */
+  randomToken: () => string;
+  pid: number;
+  hostname: string;
+  /** Whether a process of this machine exists. */
+  isAlive: (pid: number) => boolean;
+  /** The folder of the package, which holds agents/, skills/ and templates/. */
+  packageRoot: string;
+  fetch: typeof fetch;
+  /** The concrete providers, loaded when first needed; with `rehearsal`, the offline panel among them. */
+  createProviders: (
+    config: Record<string, ProviderConfig>,
+    options: { rehearsal: boolean },
+  ) => Promise<Providers>;
+}
+
+/** Something that a person should know and that stops nothing, in a sentence. */
+export interface Notice {
+  level: 'info' | 'warning';
+  text: string;
+}
+
+/** Hears notices. Must not throw. */
+export type Notify = (notice: Notice) => void;

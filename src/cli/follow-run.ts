@@ -1,0 +1,100 @@
+/** A run of a discussion in front of a person or a program: what it shows while it runs, and the result of the command. */
+import type { Attendance, Person, RunOptions } from '../app/options.ts';
+import type { Run } from '../app/run.ts';
+import type { Session } from '../domain/session.ts';
+import type { Keyboard } from '../terminal/live/keyboard.ts';
+import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
+import type { Reporter, Screen } from '../terminal/live/reporter.ts';
+import type { ActionContext } from './command-runner.ts';
+import { describeEnd } from './describe-end.ts';
+import type { CommandResult } from './environment.ts';
+import { readConditions } from './fail-on.ts';
+import { holdKeyboard } from './hold-keyboard.ts';
+
+/** What the command's result depends on beside the run. */
+export interface EndOptions {
+  /** `--fail-on`, as it was typed. */
+  failOn: string | undefined;
+  /** Whole positions in the result. */
+  full: boolean;
+}
+
+/** Begins a run with this terminal attending, and follows it to its end. Throws INVALID_VALUE for an unknown `--fail-on`. */
+export async function followRun(
+  begin: (options: RunOptions) => Promise<Run>,
+  context: ActionContext,
+  { failOn, full }: EndOptions,
+): Promise<CommandResult> {
+  const conditions = readConditions(failOn);
+  let leave = (): void => undefined;
+  const attend = async (session: Session): Promise<Attendance> => {
+    const screen = await createReporter(session, context);
+    const keyboard = holdKeyboard(context, screen);
+    context.onExit(() => screen.stop());
+    context.onExit(() => keyboard.stop());
+    leave = () => {
+      screen.stop();
+      keyboard.stop();
+    };
+    return {
+      report: (event) => {
+        screen.report(event);
+        context.events?.report(event);
+      },
+      operator: context.modes.interactive ? await createPerson(context, { screen, keyboard }) : undefined,
+    };
+  };
+  try {
+    const run = await begin({ signal: context.stop, attend });
+    const report = await run.result;
+    leave();
+    if (report.askedNow.length > 0) {
+      const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
+      context.notify({ level: 'warning', text });
+    }
+    return describeEnd(report, { modes: context.modes, conditions, full });
+  } finally {
+    leave();
+  }
+}
+
+/** Who shows the events: a picture where lines can be redrawn, else lines with times. */
+async function createReporter({ settings }: Session, context: ActionContext): Promise<Reporter> {
+  const { environment, modes, globals } = context;
+  if (modes.stderr.live) {
+    const { createLiveReporter } = await import('../terminal/live/live-reporter.ts');
+    return createLiveReporter({
+      stream: environment.stderr,
+      modes: modes.stderr,
+      elapsed: () => environment.clock.elapsed(),
+      verbose: settings.verbose,
+    });
+  }
+  return createPlainReporter({
+    write: (text) => environment.stderr.write(text),
+    modes: modes.stderr,
+    now: () => environment.clock.now(),
+    quiet: globals.quiet === true,
+    verbose: settings.verbose,
+  });
+}
+
+/** The person at this terminal. */
+async function createPerson(
+  { environment, modes, stop, requestStop }: ActionContext,
+  { screen, keyboard }: { screen: Screen; keyboard: Keyboard },
+): Promise<Person> {
+  const { createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
+  return createTerminalOperator({
+    input: environment.stdin,
+    output: environment.stderr,
+    stop,
+    requestStop,
+    suspend: () => screen.suspend(),
+    resume: () => screen.resume(),
+    lendInput: () => keyboard.lend(),
+    onSuspension: environment.onSuspension,
+    modes: modes.stderr,
+    dumb: modes.dumb,
+  });
+}

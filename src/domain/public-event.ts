@@ -1,0 +1,164 @@
+/**
+ * Events as other programs get them: numbered, with ids and counts instead of whole sessions, and blind where a person at the table
+ * has to be. The stream of `--ndjson` and the events of the library are made here; event-schema.ts has their schemas.
+ */
+import { type AnsweredEvent, createBlindGate } from './blind-gate.ts';
+import type { RoundtableEvent } from './ports.ts';
+import type { Escalation, Proposal } from './records.ts';
+import type { Session } from './session.ts';
+
+/** The version of the stream. Fields may be added within a version. */
+const streamVersion = 1;
+
+/** The fields of an event beside `v`, `seq`, `at` and `type`, in snake case. */
+type PublicFields = Record<string, unknown>;
+
+/** One event. `seq` counts from 1 without a gap; `at` is ISO 8601 in UTC. */
+export interface PublicEvent {
+  v: typeof streamVersion;
+  seq: number;
+  at: string;
+  type: string;
+  [field: string]: unknown;
+}
+
+/** Makes the public events of one run; each method gives them in their order. */
+export interface PublicEvents {
+  /** One event, after the `seat-revealed` events for answers that it allows to be shown. */
+  publish(event: RoundtableEvent): PublicEvent[];
+  /** The last event of a stream. */
+  publishResult(result: unknown): PublicEvent;
+}
+
+/** Starts numbering at 1. */
+export function createPublicEvents(now: () => Date): PublicEvents {
+  const passGate = createBlindGate();
+  let seq = 0;
+  const number = (type: string, fields: PublicFields): PublicEvent => {
+    seq += 1;
+    return { v: streamVersion, seq, at: now().toISOString(), type, ...fields };
+  };
+  return {
+    publish(event) {
+      const { hidden, revealed } = passGate(event);
+      return [
+        ...revealed.map((answer) => number('seat-revealed', describeAnswer(answer, false))),
+        number(event.type, describeEvent(event, hidden)),
+      ];
+    },
+    publishResult: (result) => number('result', { result }),
+  };
+}
+
+/** `hidden` leaves out what was said while a person at a blind round has not answered. */
+function describeAnswer(event: AnsweredEvent, hidden: boolean): PublicFields {
+  const { round, step, seat, position, confidence, duration_ms, replayed } = event;
+  const said = hidden ? { position: null, confidence: null } : { position, confidence };
+  return { round, step, seat, ...said, hidden, duration_ms, replayed };
+}
+
+function describeEvent(event: RoundtableEvent, hidden: boolean): PublicFields {
+  switch (event.type) {
+    case 'session-started':
+      return {
+        resumed: event.resumed,
+        ...describeSession(event.session),
+        participants: listParticipants(event.session),
+      };
+    case 'seat-answered':
+      return describeAnswer(event, hidden);
+    case 'recap':
+      return describeRecap(event);
+    case 'escalation-raised':
+    case 'escalation-answered':
+      return describeEscalation(event.escalation);
+    case 'ballot-started':
+    case 'ballot-counted':
+      return { proposals: event.proposals.map(describeProposal) };
+    case 'draft-ready': {
+      const { type, assembled_by, reason, unsupported } = event.document;
+      return { output_type: type, assembled_by, reason, unsupported };
+    }
+    case 'paused':
+      return { ...describeSession(event.session), reason: event.reason, detail: event.detail };
+    case 'completed': {
+      const { result, degraded, degradation, files } = event.outcome;
+      return { ...describeSession(event.session), result, degraded, degradation, files };
+    }
+    default: {
+      const { type: _type, ...fields } = event;
+      return fields;
+    }
+  }
+}
+
+function describeEscalation(escalation: Escalation): PublicFields {
+  const { id, round, trigger, subject, reason, recommendation } = escalation;
+  const { status, decision, text, extra_rounds, answered_by } = escalation;
+  return {
+    escalation_id: id,
+    ...{ round, trigger, subject, reason, recommendation },
+    ...{ status, decision, text, extra_rounds, answered_by },
+  };
+}
+
+function describeSession(session: Session): PublicFields {
+  return {
+    session_id: session.id,
+    topic: session.topic,
+    workflow_type: session.workflow_type,
+    strategy: session.strategy,
+    output_type: session.output_type,
+    status: session.status,
+    rehearsal: session.rehearsal,
+    rounds: session.rounds.length,
+  };
+}
+
+function listParticipants(session: Session): PublicFields[] {
+  return session.participants.map(({ id, role, kind, model, side }) => ({ id, role, kind, model, side }));
+}
+
+function describeRecap(event: Extract<RoundtableEvent, { type: 'recap' }>): PublicFields {
+  const { session, round } = event;
+  return {
+    session_id: session.id,
+    round: round.round,
+    phase: round.phase,
+    focus: round.focus,
+    synthesis: round.synthesis,
+    synthesis_fallback: round.synthesis_fallback,
+    consensus: round.consensus,
+    open_conflicts: session.conflicts
+      .filter((conflict) => conflict.status === 'open')
+      .map(({ id, description, rounds_open }) => ({ id, description, rounds_open })),
+    resolved: round.resolved.map(({ conflict_id, resolution, resolution_type }) => ({
+      conflict_id,
+      resolution,
+      resolution_type,
+    })),
+    agenda: session.agenda.map(({ id, status, critical }) => ({ id, status, critical })),
+    answered: round.answers.map((answer) => answer.seat),
+    failed: round.failed,
+    passed: round.passed,
+    losses: round.losses,
+    proposed_action: round.proposed_action,
+    next_focus: round.next_focus,
+    artifacts: session.artifacts.length,
+    usage: session.usage,
+  };
+}
+
+function describeProposal(proposal: Proposal): PublicFields {
+  const count = (stance: string): number => proposal.stances.filter((one) => one.stance === stance).length;
+  const { id, text, status, decided_by } = proposal;
+  return {
+    id,
+    text,
+    status,
+    decided_by,
+    support: count('support'),
+    stand_aside: count('stand_aside'),
+    block: count('block'),
+  };
+}

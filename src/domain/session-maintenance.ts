@@ -1,0 +1,75 @@
+/** Looking after stored sessions: checking, repairing, closing and clearing away. */
+import type { FileProblem } from './errors.ts';
+import type { SessionStatus } from './vocabulary.ts';
+
+/** What is wrong with a session, and what can be done. Written as JSON by `session validate`. */
+export interface SessionReport {
+  id: string;
+  /** Where it is kept, as a person would be told. */
+  file: string;
+  valid: boolean;
+  /** The older schema version that is stored, which the next save brings up to date; else null. */
+  migratable_from: number | null;
+  problems: FileProblem[];
+  journal: { file: string; calls: number; inputs: number; problems: FileProblem[] };
+  /** What can be done, one sentence each. */
+  advice: string[];
+}
+
+/** What a repair did. */
+export interface RepairReport {
+  id: string;
+  file: string;
+  /** False when there was nothing to repair. */
+  repaired: boolean;
+  /** Where the damaged state is kept now; null when nothing was repaired. */
+  kept_as: string | null;
+  rounds_kept: number;
+  rounds_lost: number;
+  /** Finished calls of the lost rounds that the journal still has: resume takes them from there instead of asking. */
+  calls_in_journal: number;
+  /** What was lost or replaced, one sentence each. */
+  notes: string[];
+}
+
+/** What closing did. */
+export interface CloseReport {
+  id: string;
+  file: string;
+  /** The status before. */
+  was: SessionStatus;
+  /** False when the session was closed already. */
+  changed: boolean;
+}
+
+/** Which sessions may go. */
+export interface CleanupOptions {
+  /** Milliseconds since the last change. */
+  olderThanMs: number;
+  /** `completed`, `closed`, or both (the default). */
+  statuses?: readonly SessionStatus[] | undefined;
+  /** Only say what would go. */
+  dryRun: boolean;
+}
+
+/** What went, or would go, and what stayed although its status and age would have let it go. */
+export interface CleanupReport {
+  dry_run: boolean;
+  removed: { id: string; files: string[] }[];
+  kept: { id: string; reason: string }[];
+}
+
+/** The port. Methods that write take the session's lease themselves and throw SESSION_LOCKED when another process has it. */
+export interface SessionMaintenance {
+  /** Checks one session; writes nothing. Throws UNKNOWN_SESSION, INVALID_ID. */
+  validate(id: string): Promise<SessionReport>;
+  /**
+   * Rebuilds the last valid state and keeps the damaged one beside it. Throws UNKNOWN_SESSION, SESSION_TOO_NEW, and
+   * SESSION_INVALID, touching nothing, when not even the head tells what the session was.
+   */
+  repair(id: string): Promise<RepairReport>;
+  /** Ends a session for good without completing it; closing twice is no error. Throws SESSION_COMPLETED. */
+  close(id: string): Promise<CloseReport>;
+  /** Removes old sessions with all that belongs to them. Throws INVALID_VALUE for a status that is never removed. */
+  cleanup(options: CleanupOptions): Promise<CleanupReport>;
+}

@@ -1,0 +1,86 @@
+/**
+ * Messages for a session from processes that do not run it: `sessions/<id>/inbox/`, one file each, written whole or not at all.
+ * Whoever runs the session reads them after a round and removes each one once it stands in the journal.
+ */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type PersonMessage, personMessageSchema } from '../../domain/person-message.ts';
+import type { StoredMessage } from '../../domain/repository.ts';
+import { makeFolderDurably, syncFolder, writeFileDurably } from '../../files/durable-file.ts';
+import { explainReadError, explainWriteError, isMissing } from '../../files/file-errors.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { locateSessionFolder, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+
+/** Bytes of one message; a longer file is none of ours. */
+const maxBytes = 256 * 1024;
+
+/** A number that grows and a token that no other message has. */
+const namePattern = /^(\d{6}-[a-z0-9]+)\.json$/;
+
+const fileSchema = z.looseObject({ message: personMessageSchema });
+
+/** Leaves a message, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
+export async function addMessage(
+  paths: SessionPaths,
+  id: string,
+  { message, token }: { message: PersonMessage; token: string },
+): Promise<void> {
+  const folder = locateInbox(paths, id);
+  await refuseWayOut(paths, folder);
+  await makeFolderDurably(folder, showPath(paths, folder));
+  const numbers = (await listNames(paths, folder)).map((name) => Number(name.slice(0, 6)));
+  const number = String(Math.max(0, ...numbers) + 1).padStart(6, '0');
+  const path = join(folder, `${number}-${token.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.json`);
+  await writeFileDurably(path, `${JSON.stringify({ message })}\n`, { shownAs: showPath(paths, path) });
+}
+
+/** The messages that wait, oldest first; what is no message is left alone. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+export async function readMessages(paths: SessionPaths, id: string): Promise<StoredMessage[]> {
+  const folder = locateInbox(paths, id);
+  await refuseWayOut(paths, folder);
+  const messages: StoredMessage[] = [];
+  for (const name of await listNames(paths, folder)) {
+    const path = join(folder, name);
+    await refuseWayOut(paths, path);
+    const reading = await readFileBounded(path, { shownAs: showPath(paths, path), maxBytes });
+    const parsed = fileSchema.safeParse(reading === null ? null : parseJson(reading.bytes));
+    if (parsed.success) messages.push({ id: name.slice(0, -'.json'.length), message: parsed.data.message });
+  }
+  return messages;
+}
+
+/** Removes a message; one that is gone already is no error. Throws FILE_UNWRITABLE. */
+export async function removeMessage(paths: SessionPaths, id: string, messageId: string): Promise<void> {
+  const folder = locateInbox(paths, id);
+  if (!namePattern.test(`${messageId}.json`)) return;
+  const path = join(folder, `${messageId}.json`);
+  await refuseWayOut(paths, folder);
+  try {
+    await rm(path, { force: true });
+    await syncFolder(folder);
+  } catch (error) {
+    throw explainWriteError(error, showPath(paths, path));
+  }
+}
+
+function locateInbox(paths: SessionPaths, id: string): string {
+  return join(locateSessionFolder(paths, id), 'inbox');
+}
+
+async function listNames(paths: SessionPaths, folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => namePattern.test(name)).sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw explainReadError(error, showPath(paths, folder));
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
