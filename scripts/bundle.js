@@ -69,7 +69,7 @@ const withLateTables = {
 export async function bundleProgram(outdir) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
+    entryPoints: ['src/main.ts', 'src/library.ts'],
     outdir,
     bundle: true,
     splitting: true,
@@ -101,7 +101,7 @@ export async function bundleProgram(outdir) {
 
 /** Files of earlier builds go last, so that a program that runs meanwhile finds what it loads. */
 async function removeOthers(outdir, written) {
-  const kept = new Set([...written, 'LICENSES.txt']);
+  const kept = new Set([...written, 'LICENSES.txt', 'types']);
   for (const file of await readdir(outdir))
     if (!kept.has(file)) await rm(join(outdir, file), { recursive: true });
 }

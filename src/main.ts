@@ -1,30 +1,15 @@
-/** The only file that reads `process`: builds the real parts and hands them in. */
+/** The program: the real world with streams, signals and exit codes, handed to the command line. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from './cli/environment.ts';
 import { exitCodes } from './domain/errors.ts';
-import type { Clock } from './domain/ports.ts';
-import type { Providers } from './models/create-providers.ts';
+import { createWorld } from './world.ts';
 
-const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-
-/** Timers that hold no more than a call does. */
-const clock: Clock = {
-  now: () => new Date(),
-  elapsed: () => performance.now(),
-  deadline: (milliseconds) => {
-    const controller = new AbortController();
-    // A timer above 2^31-1 ms would fire at once.
-    const timer = setTimeout(() => controller.abort(), Math.min(milliseconds, 2_147_483_647));
-    return { signal: controller.signal, clear: () => clearTimeout(timer) };
-  },
-};
+const { endPrograms, ...world } = createWorld({ log: (text) => process.stderr.write(text) });
 
 function readVersion(): string {
-  const text = readFileSync(path.join(packageRoot, 'package.json'), 'utf8');
+  const text = readFileSync(path.join(world.packageRoot, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
@@ -91,36 +76,17 @@ function followSuspension(handlers: SuspensionHandlers): () => void {
   };
 }
 
-/** Every provider that was made, to be ended with the process. */
-const madeProviders = new Set<Providers>();
-
 const environment: CliEnvironment = {
+  ...world,
   argv: process.argv.slice(2),
-  env: process.env,
   cwd: process.cwd(),
-  home: homedir() || null,
   // Opened when first read: most commands ask nothing, and opening it takes its time.
   get stdin() {
     return process.stdin;
   },
   stdout: process.stdout,
   stderr: process.stderr,
-  clock,
-  random: Math.random,
-  randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
-  pid: process.pid,
-  hostname: hostname(),
-  isAlive: (pid) => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      // A process that belongs to somebody else exists as well.
-      return (error as NodeJS.ErrnoException).code === 'EPERM';
-    }
-  },
   platform: process.platform,
-  packageRoot,
   version: readVersion(),
   onStopRequest: (handler) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -140,25 +106,8 @@ const environment: CliEnvironment = {
   onSuspension: followSuspension,
   exitNow: (code) => {
     // Programs that were started for an answer are in groups of their own, which no key of the terminal reaches.
-    for (const providers of madeProviders) providers.end();
+    endPrograms();
     process.exit(code);
-  },
-  get fetch() {
-    return globalThis.fetch;
-  },
-  createProviders: async (config, { rehearsal }) => {
-    const [{ createProviders }, { createRehearsal }] = await Promise.all([
-      import('./models/create-providers.ts'),
-      import('./rehearsal/provider.ts'),
-    ]);
-    const providers = createProviders({
-      config,
-      env: process.env,
-      ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
-      log: (text: string) => process.stderr.write(text),
-    });
-    madeProviders.add(providers);
-    return providers;
   },
 };
 

@@ -1,33 +1,14 @@
 /** A person's decision about an escalation, given while no process runs the session. */
+
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
 import type { Escalation } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { answerEscalation } from '../roundtable/rules/escalation.ts';
 import type { AppParts } from './app-parts.ts';
+import type { AnswerOptions } from './options.ts';
+import type { Answered } from './results.ts';
 import { refuseEnded } from './resume.ts';
-
-/** What is decided: the recommendation, something else, or that the panel goes on for some more rounds. */
-export type Decision =
-  | { decision: 'accept' }
-  | { decision: 'own'; text: string }
-  | { decision: 'continue'; rounds: number };
-
-/** An answer. */
-export type AnswerOptions = Decision & {
-  /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
-  session?: string | undefined;
-  /** Which escalation, where several wait. */
-  escalation?: string | undefined;
-};
-
-/** What was recorded. */
-export interface Answered {
-  sessionId: string;
-  escalation: Escalation;
-  /** Escalations that still wait. */
-  pending: number;
-}
 
 /**
  * Records the decision; the next resume goes on from it. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait

@@ -1,4 +1,5 @@
 /** What all use cases of one app share: the project with its configuration and library, and the ports, each built once. */
+
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
@@ -6,9 +7,10 @@ import { formatProblems, S2sError } from '../domain/errors.ts';
 import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import type { Providers } from '../models/create-providers.ts';
+import type { Notify } from './notice.ts';
 import { openProjectStore, type ProjectStore } from './open-store.ts';
-import type { Run } from './run.ts';
-import type { AppWorld, Notify } from './world.ts';
+import type { Run } from './results.ts';
+import type { AppWorld } from './world.ts';
 
 /** Where an app works, and in which world. */
 export interface AppPlace {

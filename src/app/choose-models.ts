@@ -6,7 +6,8 @@ import type { Session } from '../domain/session.ts';
 import { chooseDefaultModel } from '../models/choose-default-model.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { findExecutable } from '../models/find-executable.ts';
-import type { AppWorld, Notice } from './world.ts';
+import type { Notice } from './notice.ts';
+import type { AppWorld } from './world.ts';
 
 /** The reference of the offline panel. */
 export const rehearsalModel = 'rehearsal/panel';

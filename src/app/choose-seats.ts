@@ -12,7 +12,7 @@ import { scoreSpecialties } from '../library/score-specialties.ts';
 import { listStrategies } from '../library/strategies.ts';
 import { choosePanel } from '../roundtable/rules/panel.ts';
 import { neutralRecord } from '../roundtable/rules/rank.ts';
-import type { Notice } from './world.ts';
+import type { Notice } from './notice.ts';
 
 /** Option, configuration, the topic's words (only `roundtable`), the workflow's own, `standard`. */
 export async function pickStrategy(

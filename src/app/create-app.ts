@@ -2,22 +2,10 @@
  * The use cases of s2s behind one object: what the command line, a server and other programs drive. An app works in one project; its
  * ports are built once, with the first call, and handed down. Several discussions can run in it at once.
  */
-import type { ListOptions } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
-import type { CloseReport } from '../domain/session-maintenance.ts';
-import type { Answered, AnswerOptions } from './answer.ts';
+import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
-import type { DiscussionResult, DiscussOptions } from './discuss.ts';
-import type { EstimatedSession } from './estimate.ts';
-import type { ExportedDocument, ExportOptions } from './export-document.ts';
-import type { CallsOptions, GetOptions, RecordedCalls } from './get-session.ts';
-import type { ListedSessions } from './list-sessions.ts';
-import type { ReplayOptions, ResumeOptions, StartOptions } from './options.ts';
-import type { Published } from './publish.ts';
-import type { Run } from './run.ts';
-import type { SayOptions } from './say.ts';
-import type { Sent, SessionChoice } from './send-message.ts';
-import type { AppWorld, Notify } from './world.ts';
+import type { Notify } from './notice.ts';
+import type { AppWorld } from './world.ts';
 
 /** What an app is made from. */
 export interface AppOptions {
@@ -26,44 +14,6 @@ export interface AppOptions {
   world: AppWorld;
   /** Hears what a person should know and what stops nothing. */
   notify?: Notify | undefined;
-}
-
-/** The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder. */
-export interface App {
-  /** Starts a new session and gives its id at once, its events, and a promise of its end. */
-  start: (options: StartOptions) => Promise<Run>;
-  /** Starts a session that answers from the journal of a recorded one. */
-  replay: (options: ReplayOptions) => Promise<Run>;
-  /** Goes on with a session that was paused or interrupted. */
-  resume: (options?: ResumeOptions) => Promise<Run>;
-  /** Records the person's turn and goes on to their next one. */
-  say: (options: SayOptions) => Promise<Run>;
-  /** Records a decision about an escalation; the next resume goes on from it. */
-  answer: (options: AnswerOptions) => Promise<Answered>;
-  /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */
-  guide: (options: SessionChoice & { text: string; by?: 'user' | 'assistant' }) => Promise<Sent>;
-  /** Concludes after the open round. */
-  skip: (options?: SessionChoice) => Promise<Sent>;
-  /** Lets the discussion have more rounds. */
-  grant: (options: SessionChoice & { rounds: number }) => Promise<Sent>;
-  /** Pauses a session that runs. */
-  pause: (options?: SessionChoice) => Promise<Sent>;
-  /** Ends a session for good without completing it. */
-  close: (options?: SessionChoice) => Promise<CloseReport>;
-  get: (options?: GetOptions) => Promise<Session>;
-  /** Every model call and everything a person said. */
-  calls: (options?: CallsOptions) => Promise<RecordedCalls>;
-  list: (options?: ListOptions) => Promise<ListedSessions>;
-  /** A document again, from the session alone. */
-  export: (options?: ExportOptions) => Promise<ExportedDocument>;
-  /** Puts the documents of a completed session in place again. */
-  publish: (options?: GetOptions) => Promise<Published>;
-  /** What a session would cost; calls no model and stores nothing. */
-  estimate: (options: StartOptions) => Promise<EstimatedSession>;
-  /** A whole discussion in one call. Needs no project: it keeps its sessions in the app's folder. */
-  discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
-  /** Pauses all that runs in this app, and resolves when it has ended. */
-  stop: () => Promise<void>;
 }
 
 /** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */

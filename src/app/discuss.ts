@@ -1,42 +1,12 @@
 /** A discussion in one call: start, run to the end, and the result as data. */
+
 import { S2sError } from '../domain/errors.ts';
 import type { AppParts } from './app-parts.ts';
+import type { DiscussOptions } from './options.ts';
 import type { PlannedSession } from './plan-session.ts';
 import { buildResult } from './result.ts';
+import type { DiscussionResult } from './results.ts';
 import { planStart, startPlanned } from './start.ts';
-
-/** What is discussed, and by whom. */
-export interface DiscussOptions {
-  topic: string;
-  /** Ids of agents, two or more. */
-  participants: readonly string[];
-  /** Rounds in all; 3 when absent. */
-  rounds?: number | undefined;
-  /** The agent that writes the synthesis; the facilitator when absent. */
-  synthesizer?: string | undefined;
-  /** The built-in panel speaks: no model, no key, no cost. */
-  rehearsal?: boolean | undefined;
-  /** The model of every seat, as `provider/model`. */
-  model?: string | undefined;
-  /** Seconds for one answer, and for the whole discussion. */
-  agentTimeout?: number | undefined;
-  totalTimeout?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** What came of it. Times in milliseconds; `created_at` is ISO 8601. */
-export interface DiscussionResult {
-  session_id: string;
-  topic: string;
-  participants: string[];
-  rounds: number;
-  turn_count: number;
-  turns: { agent_id: string; round: number; content: string; duration_ms: number }[];
-  synthesis: string;
-  synthesizer_id: string;
-  total_duration_ms: number;
-  created_at: string;
-}
 
 const defaultRounds = 3;
 

@@ -14,33 +14,8 @@ import { runSession } from '../roundtable/run-session.ts';
 import type { AppParts } from './app-parts.ts';
 import { writeOrdinaryReply } from './estimate-replies.ts';
 import type { StartOptions } from './options.ts';
+import type { Estimate, EstimatedRun, EstimatedSession } from './results.ts';
 import { planStart } from './start.ts';
-
-/** Calls, tokens and money of a run with so many rounds. */
-export interface EstimatedRun {
-  rounds: number;
-  usage: Usage;
-  by_model: { model: string; usage: Usage }[];
-  by_step: { step: Step; calls: number; input_tokens: number; output_tokens: number }[];
-  /** Models whose price is not known, so that the whole cost is not. */
-  unknown_prices: string[];
-  /** The cost of the models whose prices are known, in USD. */
-  known_cost_usd: number;
-}
-
-/** The expected range. */
-export interface Estimate {
-  minimum: EstimatedRun;
-  maximum: EstimatedRun;
-  /** The date of the table of prices. */
-  pricesCheckedOn: string;
-}
-
-/** An estimate with the session that it is about, which is stored nowhere. */
-export interface EstimatedSession {
-  session: Session;
-  estimate: Estimate;
-}
 
 /** Plans a session and estimates it. Calls no model and writes nothing. Throws as planning does. */
 export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {

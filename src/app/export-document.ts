@@ -1,37 +1,16 @@
 /** A document again, from the session alone, without a model. */
+
 import path from 'node:path';
 import { renderDocument } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import { leadsOut } from '../store/files/session-paths.ts';
 import type { AppParts } from './app-parts.ts';
-import { chooseSession, type GetOptions } from './get-session.ts';
+import { chooseSession } from './get-session.ts';
+import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
-
-/** Which document. */
-export interface ExportOptions extends GetOptions {
-  /** The session's own when absent. */
-  type?: OutputType | undefined;
-  /** `md` when absent. */
-  format?: 'md' | 'json' | undefined;
-  /** Where to write it, from the app's folder; nothing is written when absent. */
-  output?: string | undefined;
-}
-
-/** The document. */
-export interface ExportedDocument {
-  sessionId: string;
-  type: OutputType;
-  format: 'md' | 'json';
-  /** The document as text, in either format. */
-  text: string;
-  /** For `json`: the same as data, else null. */
-  data: Record<string, unknown> | null;
-  /** The file that was written, else null. */
-  file: string | null;
-}
+import type { ExportedDocument } from './results.ts';
 
 /** Renders, and writes where a file is named. Throws NEEDS_INPUT before the first round, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {

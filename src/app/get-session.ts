@@ -1,28 +1,10 @@
 /** Looking at one session, and at the calls that were made for it. */
-import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
-import type { JournalLine } from '../domain/journal.ts';
+
+import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
-
-/** Which session to look at. */
-export interface GetOptions {
-  /** Its id, a unique beginning of it, or `last`; absent: the current one, else the newest. */
-  session?: string | undefined;
-}
-
-/** What of the calls is wanted. */
-export interface CallsOptions extends GetOptions {
-  round?: number | undefined;
-  seat?: string | undefined;
-}
-
-/** Every model call and everything a person said, oldest first. */
-export interface RecordedCalls {
-  sessionId: string;
-  calls: JournalLine[];
-  /** Lines that could not be read. */
-  problems: FileProblem[];
-}
+import type { CallsOptions, GetOptions } from './options.ts';
+import type { RecordedCalls } from './results.ts';
 
 /** The session as it is stored. Throws UNKNOWN_SESSION, SESSION_INVALID with all problems. */
 export async function getSession(parts: AppParts, options: GetOptions): Promise<Session> {

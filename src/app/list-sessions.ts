@@ -1,23 +1,8 @@
 /** Sessions, newest first, read from their heads alone. */
+
 import type { ListOptions } from '../domain/repository.ts';
-import type { SessionHead } from '../domain/session-head.ts';
 import type { AppParts } from './app-parts.ts';
-
-/** One session of the list. */
-export type ListedSession = Pick<
-  SessionHead,
-  'id' | 'topic' | 'workflow_type' | 'strategy' | 'status' | 'pause_reason' | 'created_at' | 'updated_at'
-> & { rounds: number; turns: number; current: boolean };
-
-/** A part of the list, as `roundtable list --json` writes it. */
-export interface ListedSessions {
-  sessions: ListedSession[];
-  /** Those that cannot be read, and why; they count in `total`. */
-  damaged: { id: string; file: string; reason: string }[];
-  total: number;
-  offset: number;
-  limit: number;
-}
+import type { ListedSession, ListedSessions } from './results.ts';
 
 /** Sessions shown where nobody says how many. */
 export const defaultListLimit = 20;

@@ -1,5 +1,4 @@
 /** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
-import type { ConfigFlags } from '../config/flag-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { OutputType, Participation, WorkflowType } from '../domain/vocabulary.ts';
@@ -103,32 +102,72 @@ export interface ResumeOptions extends LimitOptions, RunOptions {
   replayMissing?: ReplayMissing | undefined;
 }
 
-/** The options as the layer of the configuration that comes before all others. */
-export function layOptions(options: SessionOptions): ConfigFlags {
-  const { participants, models } = options;
-  const pairs = Object.entries(models ?? {}).map(([seat, model]) => `${seat}=${model}`);
-  return {
-    strategy: options.strategy,
-    participants:
-      participants === undefined || participants === 'auto' ? participants : participants.join(','),
-    outputType: options.outputType,
-    language: options.language,
-    facilitator: options.facilitator,
-    synthesizer: options.synthesizer,
-    model: options.model,
-    models: pairs.length === 0 ? undefined : pairs.join(','),
-    participation: options.participation,
-    minRounds: options.minRounds,
-    maxRounds: options.maxRounds,
-    agentTimeout: options.agentTimeout,
-    totalTimeout: options.totalTimeout,
-    maxTokens: options.maxTokens,
-    maxCost: options.maxCost,
-    onLimit: options.onLimit,
-    onEscalation: options.onEscalation,
-    interactive: options.interactive,
-    verbose: options.verbose,
-    combined: options.combined,
-    fast: options.fast,
-  };
+/** What is decided: the recommendation, something else, or that the panel goes on for some more rounds. */
+export type Decision =
+  | { decision: 'accept' }
+  | { decision: 'own'; text: string }
+  | { decision: 'continue'; rounds: number };
+
+/** An answer. */
+export type AnswerOptions = Decision & {
+  /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
+  session?: string | undefined;
+  /** Which escalation, where several wait. */
+  escalation?: string | undefined;
+};
+
+/** What is discussed, and by whom. */
+export interface DiscussOptions {
+  topic: string;
+  /** Ids of agents, two or more. */
+  participants: readonly string[];
+  /** Rounds in all; 3 when absent. */
+  rounds?: number | undefined;
+  /** The agent that writes the synthesis; the facilitator when absent. */
+  synthesizer?: string | undefined;
+  /** The built-in panel speaks: no model, no key, no cost. */
+  rehearsal?: boolean | undefined;
+  /** The model of every seat, as `provider/model`. */
+  model?: string | undefined;
+  /** Seconds for one answer, and for the whole discussion. */
+  agentTimeout?: number | undefined;
+  totalTimeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Which document. */
+export interface ExportOptions extends GetOptions {
+  /** The session's own when absent. */
+  type?: OutputType | undefined;
+  /** `md` when absent. */
+  format?: 'md' | 'json' | undefined;
+  /** Where to write it, from the app's folder; nothing is written when absent. */
+  output?: string | undefined;
+}
+
+/** Which session to look at. */
+export interface GetOptions {
+  /** Its id, a unique beginning of it, or `last`; absent: the current one, else the newest. */
+  session?: string | undefined;
+}
+
+/** What of the calls is wanted. */
+export interface CallsOptions extends GetOptions {
+  round?: number | undefined;
+  seat?: string | undefined;
+}
+
+/** What the person says. */
+export interface SayOptions extends ResumeOptions {
+  /** An empty text passes. */
+  text: string;
+  /** Ids of open proposals that the person supports, would not stop, or blocks. */
+  support?: readonly string[] | undefined;
+  standAside?: readonly string[] | undefined;
+  block?: readonly string[] | undefined;
+}
+
+/** Which session: its id, a unique beginning of it, or `last`; absent: the current one. */
+export interface SessionChoice {
+  session?: string | undefined;
 }

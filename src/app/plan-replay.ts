@@ -1,13 +1,15 @@
 /** A new session that says again what a recorded one said: its topic, table and settings, unless an option says otherwise. */
+
 import path from 'node:path';
 import { applyFlags } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { describeChanges } from './describe-changes.ts';
-import { layOptions, type ReplayOptions } from './options.ts';
+import { layOptions } from './lay-options.ts';
+import type { Notice } from './notice.ts';
+import type { ReplayOptions } from './options.ts';
 import { type PlannedSession, planSession, type SessionOrder } from './plan-session.ts';
-import type { Notice } from './world.ts';
 
 /**
  * Plans the replay. Its texts are those of now: where agents, strategy, agenda or context have changed since, the

@@ -1,4 +1,5 @@
 /** From options and configuration to a new session and its table; nothing is written yet. */
+
 import type * as z from 'zod';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -14,10 +15,11 @@ import { createSessionId } from '../store/files/create-session-id.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
+import { layOptions } from './lay-options.ts';
 import { hashTable, loadTable } from './load-table.ts';
-import { layOptions, type SessionOptions } from './options.ts';
+import type { Notice } from './notice.ts';
+import type { SessionOptions } from './options.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
-import type { Notice } from './world.ts';
 
 /** Characters that context files may have together. */
 const contextBudget = 60_000;

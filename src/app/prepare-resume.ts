@@ -1,4 +1,5 @@
 /** A stored session with its table loaded again, and with the options of the resume laid over its settings. */
+
 import { applyFlags, type ResolvedConfig } from '../config/resolve-config.ts';
 import { listOpenCalls } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -9,8 +10,9 @@ import { gatherContextFiles } from '../project/gather-context-files.ts';
 import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
+import { layOptions } from './lay-options.ts';
 import { hashTable, loadTable } from './load-table.ts';
-import { layOptions, type ResumeOptions } from './options.ts';
+import type { ResumeOptions } from './options.ts';
 
 /** Prepares the resume. Tells what has changed since the session was last run; those calls of the open round are made again. */
 export async function prepareResume(

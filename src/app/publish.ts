@@ -1,14 +1,10 @@
 /** Putting the documents of a finished session in place again. */
+
 import { S2sError } from '../domain/errors.ts';
 import type { AppParts } from './app-parts.ts';
-import { chooseSession, type GetOptions } from './get-session.ts';
-
-/** The files, relative to the project, and notes for the person. */
-export interface Published {
-  sessionId: string;
-  files: { type: string; path: string }[];
-  notes: string[];
-}
+import { chooseSession } from './get-session.ts';
+import type { GetOptions } from './options.ts';
+import type { Published } from './results.ts';
 
 /** Publishes; safe to repeat. Throws NEEDS_INPUT for a session that is not completed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function publish(parts: AppParts, options: GetOptions): Promise<Published> {

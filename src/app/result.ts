@@ -1,10 +1,6 @@
 /** The result of a run as programs read it (design §8). */
-import type * as z from 'zod';
 import type { Session } from '../domain/session.ts';
-import type { resultSchema } from './result-schema.ts';
-
-/** The document of a run. */
-export type RunDocument = z.infer<typeof resultSchema>;
+import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */
 const turnCharacters = 200;

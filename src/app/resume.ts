@@ -1,4 +1,5 @@
 /** Going on with a stored session. */
+
 import { resolveConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Lease, LoadedSession } from '../domain/repository.ts';
@@ -6,7 +7,7 @@ import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume } from './prepare-resume.ts';
-import type { Run } from './run.ts';
+import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
 /** Resumes. Throws SESSION_COMPLETED or SESSION_CLOSED for one that has ended, and SESSION_LOCKED. */

@@ -1,4 +1,5 @@
 /** Connects the ports of the loop with the parts of an app, and runs a session to its completion or next pause. */
+
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { RawAsk } from '../domain/journal.ts';
@@ -16,7 +17,7 @@ import { createEventLog } from './event-log.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
-import type { Run, RunReport } from './run.ts';
+import type { Run, RunReport } from './results.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from './unattended-operator.ts';
 

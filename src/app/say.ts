@@ -1,22 +1,13 @@
 /** The person's turn, recorded outside a run; then the session runs to their next one. */
+
 import { S2sError } from '../domain/errors.ts';
 import type { HumanTurn } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { Stance } from '../domain/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
-import type { ResumeOptions } from './options.ts';
+import type { SayOptions } from './options.ts';
+import type { Run } from './results.ts';
 import { resumeAfter } from './resume.ts';
-import type { Run } from './run.ts';
-
-/** What the person says. */
-export interface SayOptions extends ResumeOptions {
-  /** An empty text passes. */
-  text: string;
-  /** Ids of open proposals that the person supports, would not stop, or blocks. */
-  support?: readonly string[] | undefined;
-  standAside?: readonly string[] | undefined;
-  block?: readonly string[] | undefined;
-}
 
 /** Records the turn and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown proposal. */
 export async function say(parts: AppParts, options: SayOptions): Promise<Run> {

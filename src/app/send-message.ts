@@ -1,21 +1,12 @@
 /** What people send to a session that may be running in any process: advice, a skip, more rounds, a pause. */
+
 import { S2sError } from '../domain/errors.ts';
 import type { PersonMessage } from '../domain/person-message.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
+import type { SessionChoice } from './options.ts';
+import type { Sent } from './results.ts';
 import { refuseEnded } from './resume.ts';
-
-/** Which session: its id, a unique beginning of it, or `last`; absent: the current one. */
-export interface SessionChoice {
-  session?: string | undefined;
-}
-
-/** What was sent, and whether somebody was running the session. */
-export interface Sent {
-  sessionId: string;
-  /** True when a process runs the session and takes the message after its round; else the next resume takes it. */
-  running: boolean;
-}
 
 /** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for an empty text, and for a session that has ended. */
 export async function guide(

@@ -1,11 +1,12 @@
 /** Starting a session: planned whole before anything is written, then claimed and run. */
+
 import type { AppParts } from './app-parts.ts';
 import { requireProviders } from './choose-models.ts';
 import { claimSession } from './claim-session.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
-import type { Run } from './run.ts';
+import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
 /** Plans a new session and tells how it came about. Throws everything that is wrong before anything starts. */

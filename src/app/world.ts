@@ -26,12 +26,3 @@ export interface AppWorld {
     options: { rehearsal: boolean },
   ) => Promise<Providers>;
 }
-
-/** Something that a person should know and that stops nothing, in a sentence. */
-export interface Notice {
-  level: 'info' | 'warning';
-  text: string;
-}
-
-/** Hears notices. Must not throw. */
-export type Notify = (notice: Notice) => void;

@@ -12,7 +12,7 @@ export function findValues(part: Option | Argument): Values | undefined {
 }
 
 /** Notes what an option or argument takes. */
-export function setValues<Part extends Option | Argument>(part: Part, values: Values | undefined): Part {
+function setValues<Part extends Option | Argument>(part: Part, values: Values | undefined): Part {
   return Object.assign(part, { values } satisfies Valued);
 }
 
@@ -34,7 +34,7 @@ export function addCommand(
     command.addArgument(setValues(new Argument(usage, text), values));
   if (!isOutline) for (const option of descriptor.options ?? []) command.addOption(makeOption(option));
   if (descriptor.isHidden === true) command.allowUnknownOption().helpOption(false);
-  if (run === undefined) command.helpCommand('help [command]', 'show what a command does');
+  if (run === undefined) command.helpCommand('help [command]', 'Show what a command does');
   else {
     command.action(() =>
       host.run(command, (context) =>
@@ -46,7 +46,7 @@ export function addCommand(
 }
 
 /** The command that a path's last name stands under. Throws TypeError when it is not in the tree: a bug. */
-export function findParent(program: Command, names: readonly string[]): Command {
+function findParent(program: Command, names: readonly string[]): Command {
   let parent = program;
   for (const name of names.slice(0, -1)) {
     const found = parent.commands.find((command) => command.name() === name);

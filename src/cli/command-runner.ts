@@ -1,8 +1,9 @@
 /** What runs a command: global options, streams, errors and exit codes in one place. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type App, createApp } from '../app/create-app.ts';
-import type { Notify } from '../app/world.ts';
+import type { App } from '../app/app.ts';
+import { createApp } from '../app/create-app.ts';
+import type { Notify } from '../app/notice.ts';
 import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
@@ -127,7 +128,8 @@ async function runAction(
     await writeError(error, { environment, globals, modes, events });
     return error instanceof S2sError ? error.exitCode : exitCodes.bug;
   } finally {
-    forget();
+    // Whoever has asked once may ask again until the process has ended; without a handler the system would end it.
+    if (!stopping.signal.aborted) forget();
   }
 }
 

@@ -3,16 +3,24 @@ import { agentsCommands } from './agents.ts';
 import type { CommandDescriptor, HelpNotes } from './command-descriptor.ts';
 import { completionCommands } from './completion.ts';
 import { configCommands } from './config.ts';
-import { type DiscussionCommand, roundtableCommands, startCommands } from './discussion-commands.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
 import { lintCommand } from './lint.ts';
+import { answerCommand } from './roundtable-answer.ts';
+import { exportCommand } from './roundtable-export.ts';
+import { guideCommand } from './roundtable-guide.ts';
+import { listCommand } from './roundtable-list.ts';
+import { publishCommand } from './roundtable-publish.ts';
+import { resumeCommand } from './roundtable-resume.ts';
+import { sayCommand } from './roundtable-say.ts';
+import { showCommand } from './roundtable-show.ts';
+import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
 import { sessionCommands } from './session.ts';
 import { strategiesCommands } from './strategies.ts';
 
 /** Every command; a noun stands before the commands under it. */
-export const commands: readonly (CommandDescriptor | DiscussionCommand)[] = [
+export const commands: readonly CommandDescriptor[] = [
   initCommand,
   {
     path: 'roundtable',
@@ -23,8 +31,18 @@ export const commands: readonly (CommandDescriptor | DiscussionCommand)[] = [
       's2s roundtable show last',
     ],
   },
-  ...roundtableCommands,
-  ...startCommands,
+  startCommand,
+  resumeCommand,
+  answerCommand,
+  sayCommand,
+  guideCommand,
+  listCommand,
+  showCommand,
+  publishCommand,
+  exportCommand,
+  specsCommand,
+  designCommand,
+  brainstormCommand,
   ...sessionCommands,
   ...agentsCommands,
   ...strategiesCommands,

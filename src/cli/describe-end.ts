@@ -1,6 +1,7 @@
 /** What a run leaves behind on the screen and for programs, and its exit code. */
+
 import { buildResult } from '../app/result.ts';
-import type { RunReport } from '../app/run.ts';
+import type { RunReport } from '../app/results.ts';
 import { describeError, exitCodes } from '../domain/errors.ts';
 import type { TerminalModes } from '../terminal/terminal-modes.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/views/format-closing.ts';

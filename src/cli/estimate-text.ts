@@ -1,6 +1,6 @@
 /** The estimate as people and programs read it. */
 
-import type { EstimatedRun, EstimatedSession } from '../app/estimate.ts';
+import type { EstimatedRun, EstimatedSession } from '../app/results.ts';
 import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 

@@ -1,6 +1,7 @@
 /** A run of a discussion in front of a person or a program: what it shows while it runs, and the result of the command. */
+
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
-import type { Run } from '../app/run.ts';
+import type { Run } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';

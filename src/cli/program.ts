@@ -4,7 +4,6 @@ import { exitCodes, S2sError } from '../domain/errors.ts';
 import { addCommand } from './add-command.ts';
 import { addGlobalOptions, createHost, readModes, writeError } from './command-runner.ts';
 import { commands, programNotes } from './commands.ts';
-import { addDiscussionCommand } from './discussion-commands.ts';
 import type { CliEnvironment, GlobalOptions } from './environment.ts';
 import { layOutHelp } from './help.ts';
 import { describeUsageError, findCommand, isWord } from './usage-errors.ts';
@@ -25,10 +24,7 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
   const tree = [
     { command: program, notes: programNotes },
     ...commands.map((descriptor) => ({
-      command:
-        'add' in descriptor
-          ? addDiscussionCommand(program, descriptor, { host, isOutline })
-          : addCommand(program, descriptor, { host, isOutline }),
+      command: addCommand(program, descriptor, { host, isOutline }),
       notes: descriptor,
     })),
   ];

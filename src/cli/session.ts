@@ -3,14 +3,9 @@ import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
 import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
 import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
-import { type ArgumentDescriptor, type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
-
-const sessionArgument: ArgumentDescriptor = {
-  usage: '[session]',
-  description: 'a session id, its unique beginning, or last',
-  values: 'sessions',
-};
+import { describeSessionArgument } from './session-argument.ts';
 
 /** Statuses of sessions that may be removed. */
 const removable = ['completed', 'closed'] as const;
@@ -31,7 +26,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
   describeCommand<[string | undefined], { repair?: boolean }>({
     path: 'session validate',
     description: 'Say what is wrong with a session, or with all of them, and what can be done',
-    arguments: [sessionArgument],
+    arguments: [describeSessionArgument('none')],
     options: [{ usage: '--repair', description: 'rebuild the last valid state; the damaged file is kept' }],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
@@ -50,12 +45,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
   describeCommand<[string | undefined]>({
     path: 'session close',
     description: 'End a session for good without completing it',
-    arguments: [
-      {
-        ...sessionArgument,
-        description: `${sessionArgument.description}; the current one when absent`,
-      },
-    ],
+    arguments: [describeSessionArgument('current')],
     examples: ['s2s session close', 's2s session close last'],
     exits: { 0: 'closed', 2: 'no such session', 5: 'file' },
     run: async ({ words: [named] }, { app }) => {

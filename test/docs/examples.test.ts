@@ -124,7 +124,7 @@ describe('every example runs', () => {
 
   const stateOf = (line: string): State => {
     if (/^s2s (roundtable answer|session close)/.test(line)) return 'deciding';
-    if (/^s2s roundtable (say|resume)/.test(line)) return 'turn';
+    if (/^s2s roundtable (say|guide|resume)/.test(line)) return 'turn';
     return /^s2s init/.test(line) ? 'empty' : 'done';
   };
 

@@ -1,0 +1,45 @@
+// Writes the type declarations of the package's library: what src/library.ts exports, and what that is made of.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Declares the library in a folder, which is made anew. */
+export async function declareLibrary(outdir) {
+  const whole = await mkdtemp(join(tmpdir(), 's2s-declarations-'));
+  try {
+    const flags = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
+    const folders = ['--rootDir', join(root, 'src'), '--outDir', whole];
+    await promisify(execFile)(process.execPath, [
+      compiler,
+      ...['--project', join(root, 'tsconfig.library.json')],
+      ...flags,
+      ...folders,
+    ]);
+    await rm(outdir, { recursive: true, force: true });
+    for (const file of await followImports(whole, 'library.d.ts')) {
+      const target = join(outdir, file);
+      await mkdir(dirname(target), { recursive: true });
+      await cp(join(whole, file), target);
+    }
+  } finally {
+    await rm(whole, { recursive: true, force: true });
+  }
+}
+
+/** A declaration and all that it refers to; what is behind the use cases stays out. */
+async function followImports(folder, entry) {
+  const found = new Set([entry]);
+  // A set that grows while it is walked is walked to its end.
+  for (const file of found) {
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [, specifier] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g))
+      found.add(posix.join(posix.dirname(file), `${specifier}.d.ts`));
+  }
+  return found;
+}

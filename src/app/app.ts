@@ -1,0 +1,65 @@
+/** The use cases of s2s: what the command line, a server and other programs drive. */
+import type { ListOptions } from '../domain/repository.ts';
+import type { Session } from '../domain/session.ts';
+import type { CloseReport } from '../domain/session-maintenance.ts';
+import type {
+  AnswerOptions,
+  CallsOptions,
+  DiscussOptions,
+  ExportOptions,
+  GetOptions,
+  ReplayOptions,
+  ResumeOptions,
+  SayOptions,
+  SessionChoice,
+  StartOptions,
+} from './options.ts';
+import type {
+  Answered,
+  DiscussionResult,
+  EstimatedSession,
+  ExportedDocument,
+  ListedSessions,
+  Published,
+  RecordedCalls,
+  Run,
+  Sent,
+} from './results.ts';
+
+/** The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder. */
+export interface App {
+  /** Starts a new session and gives its id at once, its events, and a promise of its end. */
+  start: (options: StartOptions) => Promise<Run>;
+  /** Starts a session that answers from the journal of a recorded one. */
+  replay: (options: ReplayOptions) => Promise<Run>;
+  /** Goes on with a session that was paused or interrupted. */
+  resume: (options?: ResumeOptions) => Promise<Run>;
+  /** Records the person's turn and goes on to their next one. */
+  say: (options: SayOptions) => Promise<Run>;
+  /** Records a decision about an escalation; the next resume goes on from it. */
+  answer: (options: AnswerOptions) => Promise<Answered>;
+  /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */
+  guide: (options: SessionChoice & { text: string; by?: 'user' | 'assistant' }) => Promise<Sent>;
+  /** Concludes after the open round. */
+  skip: (options?: SessionChoice) => Promise<Sent>;
+  /** Lets the discussion have more rounds. */
+  grant: (options: SessionChoice & { rounds: number }) => Promise<Sent>;
+  /** Pauses a session that runs. */
+  pause: (options?: SessionChoice) => Promise<Sent>;
+  /** Ends a session for good without completing it. */
+  close: (options?: SessionChoice) => Promise<CloseReport>;
+  get: (options?: GetOptions) => Promise<Session>;
+  /** Every model call and everything a person said. */
+  calls: (options?: CallsOptions) => Promise<RecordedCalls>;
+  list: (options?: ListOptions) => Promise<ListedSessions>;
+  /** A document again, from the session alone. */
+  export: (options?: ExportOptions) => Promise<ExportedDocument>;
+  /** Puts the documents of a completed session in place again. */
+  publish: (options?: GetOptions) => Promise<Published>;
+  /** What a session would cost; calls no model and stores nothing. */
+  estimate: (options: StartOptions) => Promise<EstimatedSession>;
+  /** A whole discussion in one call. Needs no project: it keeps its sessions in the app's folder. */
+  discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
+  /** Pauses all that runs in this app, and resolves when it has ended. */
+  stop: () => Promise<void>;
+}

@@ -1,0 +1,133 @@
+/** What use cases give back. Times in milliseconds unless a field says otherwise. */
+import type * as z from 'zod';
+import type { FileProblem } from '../domain/errors.ts';
+import type { StreamEvent } from '../domain/event-schema.ts';
+import type { JournalLine } from '../domain/journal.ts';
+import type { Step } from '../domain/ports.ts';
+import type { Escalation, Usage } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import type { SessionHead } from '../domain/session-head.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
+import type { RunResult } from '../roundtable/run-session.ts';
+import type { resultSchema } from './result-schema.ts';
+
+/** The document of a run, as `--json` writes it. */
+export type RunDocument = z.infer<typeof resultSchema>;
+
+/** How a run ended: at a pause, or with a completed session. */
+export interface RunReport extends RunResult {
+  /** Milliseconds of this run. */
+  durationMs: number;
+  /** Calls of a replay that were not recorded and were made now, by key. */
+  askedNow: string[];
+}
+
+/** A run under way. */
+export interface Run {
+  sessionId: string;
+  /** Every event from the first one on, for any number of readers, whenever they come; ends with the run. */
+  events: AsyncIterable<StreamEvent>;
+  /** Rejects with S2sError, which names the session in its `data`, when the session cannot be read or written. */
+  result: Promise<RunReport>;
+  /** Pauses: answers that have arrived are kept, calls under way are stopped. */
+  pause: () => void;
+}
+
+/** What was recorded. */
+export interface Answered {
+  sessionId: string;
+  escalation: Escalation;
+  /** Escalations that still wait. */
+  pending: number;
+}
+
+/** What came of it. Times in milliseconds; `created_at` is ISO 8601. */
+export interface DiscussionResult {
+  session_id: string;
+  topic: string;
+  participants: string[];
+  rounds: number;
+  turn_count: number;
+  turns: { agent_id: string; round: number; content: string; duration_ms: number }[];
+  synthesis: string;
+  synthesizer_id: string;
+  total_duration_ms: number;
+  created_at: string;
+}
+
+/** Calls, tokens and money of a run with so many rounds. */
+export interface EstimatedRun {
+  rounds: number;
+  usage: Usage;
+  by_model: { model: string; usage: Usage }[];
+  by_step: { step: Step; calls: number; input_tokens: number; output_tokens: number }[];
+  /** Models whose price is not known, so that the whole cost is not. */
+  unknown_prices: string[];
+  /** The cost of the models whose prices are known, in USD. */
+  known_cost_usd: number;
+}
+
+/** The expected range. */
+export interface Estimate {
+  minimum: EstimatedRun;
+  maximum: EstimatedRun;
+  /** The date of the table of prices. */
+  pricesCheckedOn: string;
+}
+
+/** An estimate with the session that it is about, which is stored nowhere. */
+export interface EstimatedSession {
+  session: Session;
+  estimate: Estimate;
+}
+
+/** The document. */
+export interface ExportedDocument {
+  sessionId: string;
+  type: OutputType;
+  format: 'md' | 'json';
+  /** The document as text, in either format. */
+  text: string;
+  /** For `json`: the same as data, else null. */
+  data: Record<string, unknown> | null;
+  /** The file that was written, else null. */
+  file: string | null;
+}
+
+/** Every model call and everything a person said, oldest first. */
+export interface RecordedCalls {
+  sessionId: string;
+  calls: JournalLine[];
+  /** Lines that could not be read. */
+  problems: FileProblem[];
+}
+
+/** One session of the list. */
+export type ListedSession = Pick<
+  SessionHead,
+  'id' | 'topic' | 'workflow_type' | 'strategy' | 'status' | 'pause_reason' | 'created_at' | 'updated_at'
+> & { rounds: number; turns: number; current: boolean };
+
+/** A part of the list, as `roundtable list --json` writes it. */
+export interface ListedSessions {
+  sessions: ListedSession[];
+  /** Those that cannot be read, and why; they count in `total`. */
+  damaged: { id: string; file: string; reason: string }[];
+  total: number;
+  offset: number;
+  limit: number;
+}
+
+/** The files, relative to the project, and notes for the person. */
+export interface Published {
+  sessionId: string;
+  files: { type: string; path: string }[];
+  notes: string[];
+}
+
+/** What was sent, and whether somebody was running the session. */
+export interface Sent {
+  sessionId: string;
+  /** True when a process runs the session and takes the message after its round; else the next resume takes it. */
+  running: boolean;
+}

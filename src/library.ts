@@ -1,0 +1,22 @@
+/** The package as other programs import it: `import { createApp } from 's2s'`. */
+import type { App } from './app/app.ts';
+import { createApp as createAppIn } from './app/create-app.ts';
+import type { Notify } from './app/notice.ts';
+import { createWorld } from './world.ts';
+
+export type { App } from './app/app.ts';
+export type { Notice, Notify } from './app/notice.ts';
+export type * from './app/options.ts';
+export { buildResult } from './app/result.ts';
+export type * from './app/results.ts';
+export { S2sError } from './domain/errors.ts';
+export type { StreamEvent } from './domain/event-schema.ts';
+export type { Session } from './domain/session.ts';
+
+/**
+ * Makes an app over this process's environment, clock and network. `cwd` is the folder from which the project is looked for;
+ * `notify` hears what a person should know and what stops nothing.
+ */
+export function createApp({ cwd, notify }: { cwd: string; notify?: Notify | undefined }): App {
+  return createAppIn({ cwd, notify, world: createWorld({ log: () => undefined }) });
+}

@@ -1,0 +1,66 @@
+/** The real world, for the entries of the package: the one place that reads the clock, chance and the process of both. */
+import { homedir, hostname } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AppWorld } from './app/world.ts';
+import type { Clock } from './domain/ports.ts';
+import type { Providers } from './models/create-providers.ts';
+
+/** Timers that hold no more than a call does. */
+const clock: Clock = {
+  now: () => new Date(),
+  elapsed: () => performance.now(),
+  deadline: (milliseconds) => {
+    const controller = new AbortController();
+    // A timer above 2^31-1 ms would fire at once.
+    const timer = setTimeout(() => controller.abort(), Math.min(milliseconds, 2_147_483_647));
+    return { signal: controller.signal, clear: () => clearTimeout(timer) };
+  },
+};
+
+/** The world, and how to end at once the programs that were started for an answer: no key of a terminal reaches them. */
+export type RealWorld = AppWorld & { endPrograms: () => void };
+
+/** Builds it. `log` takes lines of the clients of models. */
+export function createWorld({ log }: { log: (text: string) => void }): RealWorld {
+  const made = new Set<Providers>();
+  return {
+    env: process.env,
+    home: homedir() || null,
+    clock,
+    random: Math.random,
+    randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
+    pid: process.pid,
+    hostname: hostname(),
+    isAlive,
+    packageRoot: path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
+    fetch: (...call) => globalThis.fetch(...call),
+    createProviders: async (config, { rehearsal }) => {
+      const [{ createProviders }, { createRehearsal }] = await Promise.all([
+        import('./models/create-providers.ts'),
+        import('./rehearsal/provider.ts'),
+      ]);
+      const providers = createProviders({
+        config,
+        env: process.env,
+        ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
+        log,
+      });
+      made.add(providers);
+      return providers;
+    },
+    endPrograms: () => {
+      for (const providers of made) providers.end();
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process that belongs to somebody else exists as well.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
