@@ -3,7 +3,13 @@ import path from 'node:path';
 import { applyInit, findMissingFiles, type InitResult } from '../project/apply-init.ts';
 import { detectProject } from '../project/detect-project.ts';
 import type { FoundProject } from '../project/found-project.ts';
-import { type InitAnswers, planInit } from '../project/plan-init.ts';
+import { planInit } from '../project/plan-init.ts';
+
+/** What the person said, or what flags gave. */
+export interface InitAnswers {
+  name?: string | undefined;
+  description?: string | undefined;
+}
 
 /** What the files of a project say, and what is left to ask. */
 export interface InitPreview {

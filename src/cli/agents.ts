@@ -37,12 +37,12 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     examples: ['s2s agents show qa-lead', 's2s agents show software-architect --json'],
     exits: { 0: 'done', 2: 'no such agent', 5: 'the file is not valid' },
     run: async ({ words: [id] }, context) => {
-      const [{ openProject, showFrom }, { loadAgent }, { layText }] = await Promise.all([
+      const [{ openProject, showFrom }, { getAgent }, { layText }] = await Promise.all([
         import('./open-project.ts'),
-        import('../library/agents.ts'),
+        import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
       ]);
-      const agent = await loadAgent((await openProject(context)).places, id);
+      const agent = await getAgent(await openProject(context), id);
       const file = showFrom(context.cwd, agent.file);
       const head = [
         `${agent.id}: ${agent.role} (level ${agent.level})`,
@@ -113,24 +113,21 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     run: async (_given, context): Promise<CommandResult> => {
       const [{ openProject }, { checkAgents }, { describeCheck }] = await Promise.all([
         import('./open-project.ts'),
-        import('../library/agents.ts'),
+        import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      const { places } = await openProject(context);
-      return describeCheck(await checkAgents(places), 's2s agents list');
+      return describeCheck(await checkAgents(await openProject(context)), 's2s agents list');
     },
   }),
 ];
 
 async function loadAgents(context: ActionContext) {
-  const [{ openProject, warnAbout }, { listAgents }] = await Promise.all([
+  const [{ openProject }, { listAgents }] = await Promise.all([
     import('./open-project.ts'),
-    import('../library/agents.ts'),
+    import('../app/browse-library.ts'),
   ]);
   const project = await openProject(context);
-  const { agents, problems } = await listAgents(project.places);
-  warnAbout(context, problems);
-  return { project, agents, problems };
+  return { project, ...(await listAgents(project)) };
 }
 
 async function layAgents(agents: readonly Agent[], context: ActionContext): Promise<string> {

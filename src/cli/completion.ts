@@ -60,40 +60,24 @@ export const completionCommands: readonly CommandDescriptor[] = [
 ];
 
 /** Nobody is told of errors while typing: a source that cannot be read has no words. */
-function createSources(context: ActionContext): CompletionSources {
-  const { cwd, environment } = context;
-  const read =
-    (load: (s2sDir: string | null) => Promise<Candidate[]>): (() => Promise<Candidate[]>) =>
-    async () => {
-      const { findProject } = await import('../config/find-project.ts');
-      const project = await findProject(cwd).catch(() => null);
-      return load(project?.s2sDir ?? null).catch(() => []);
-    };
-  const readShelf = (name: 'agentShelf' | 'strategyShelf') =>
-    read(async (s2sDir) => {
-      const shelf = await import('../library/resource-lookup.ts');
-      const { entries } = await shelf.listEntries(
-        { project: s2sDir, shipped: environment.packageRoot },
-        shelf[name],
-      );
-      return entries.map(({ id, origin }) => ({ word: id, description: origin }));
-    });
+function createSources({ app, cwd, environment: { packageRoot } }: ActionContext): CompletionSources {
+  const listLibrary = async (kind: 'agents' | 'strategies'): Promise<Candidate[]> => {
+    const { listIds } = await import('../app/browse-library.ts');
+    const entries = await listIds(kind, { cwd, packageRoot }).catch(() => []);
+    return entries.map(({ id, origin }) => ({ word: id, description: origin }));
+  };
   return {
-    agents: readShelf('agentShelf'),
-    strategies: readShelf('strategyShelf'),
-    sessions: read(async (s2sDir) => {
-      if (s2sDir === null) return [];
-      const [{ openProjectStore }, path] = await Promise.all([
-        import('../app/open-store.ts'),
-        import('node:path'),
-      ]);
-      const { repository } = openProjectStore({ root: path.dirname(s2sDir), s2sDir }, environment);
-      const { entries } = await repository.list();
-      const sessions = entries.flatMap(({ id, head }) =>
-        head === null ? [] : [{ word: id, description: `${head.status}: ${head.topic}` }],
-      );
-      return sessions.length === 0 ? [] : [{ word: 'last', description: 'the newest session' }, ...sessions];
-    }),
+    agents: () => listLibrary('agents'),
+    strategies: () => listLibrary('strategies'),
+    sessions: async () => {
+      const sessions = (await app.list({ limit: 1_000 }).catch(() => null))?.sessions ?? [];
+      if (sessions.length === 0) return [];
+      const words = sessions.map(({ id, status, topic }) => ({
+        word: id,
+        description: `${status}: ${topic}`,
+      }));
+      return [{ word: 'last', description: 'the newest session' }, ...words];
+    },
     key: async (key) => {
       const { findSpec, findWords } = await import('../config/key-table.ts');
       return findWords(findSpec(key)) ?? undefined;

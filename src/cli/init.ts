@@ -1,8 +1,6 @@
 /** `s2s init`: a project folder from what the project's own files say; asks for the rest if it can. */
-import type { InitPreview } from '../app/init-project.ts';
+import type { InitAnswers, InitPreview } from '../app/init-project.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { FoundProject } from '../project/found-project.ts';
-import type { InitAnswers } from '../project/plan-init.ts';
 import type { Question } from '../terminal/prompts/ask-questions.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
@@ -44,7 +42,7 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
   },
 });
 
-function describeFindings(found: FoundProject): string {
+function describeFindings(found: InitPreview['found']): string {
   const list = (findings: readonly { value: string }[]): string =>
     findings.map(({ value }) => value).join(', ');
   const lines = [

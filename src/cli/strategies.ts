@@ -15,14 +15,12 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     examples: ['s2s strategies list', 's2s strategies list --json'],
     next: 's2s strategies show <strategy>',
     run: async (_given, context) => {
-      const [{ openProject, warnAbout }, { listStrategies }, { layTable }] = await Promise.all([
+      const [{ openProject }, { listStrategies }, { layTable }] = await Promise.all([
         import('./open-project.ts'),
-        import('../library/strategies.ts'),
+        import('../app/browse-library.ts'),
         import('./lay-table.ts'),
       ]);
-      const { places } = await openProject(context);
-      const { strategies, problems } = await listStrategies(places);
-      warnAbout(context, problems);
+      const { strategies, problems } = await listStrategies(await openProject(context));
       const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
         return {
           id,
@@ -58,12 +56,12 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
     next: 's2s roundtable start "your question" --strategy <strategy>',
     run: async ({ words: [id] }, context) => {
-      const [{ openProject, showFrom }, { loadStrategy }, { layText }] = await Promise.all([
+      const [{ openProject, showFrom }, { getStrategy }, { layText }] = await Promise.all([
         import('./open-project.ts'),
-        import('../library/strategies.ts'),
+        import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
       ]);
-      const strategy = await loadStrategy((await openProject(context)).places, id);
+      const strategy = await getStrategy(await openProject(context), id);
       const file = showFrom(context.cwd, strategy.file);
       return {
         json: { ...strategy, file },
@@ -80,11 +78,10 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     run: async (_given, context) => {
       const [{ openProject }, { checkStrategies }, { describeCheck }] = await Promise.all([
         import('./open-project.ts'),
-        import('../library/strategies.ts'),
+        import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      const { places } = await openProject(context);
-      return describeCheck(await checkStrategies(places), 's2s strategies list');
+      return describeCheck(await checkStrategies(await openProject(context)), 's2s strategies list');
     },
   }),
 ];
