@@ -36,7 +36,7 @@ export const completionCommands: readonly CommandDescriptor[] = [
     description: 'Say what fits at the end of a command line',
     isHidden: true,
     arguments: [
-      { usage: '[words...]', description: 'the words after s2s, the last one as far as it is typed' },
+      { usage: '[words...]', description: 'the words after s2s, the last one as far as it has been typed' },
     ],
     /**
      * One candidate a line, its description after a tab. The last line says what the shell itself has to complete:
