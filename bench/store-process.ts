@@ -5,7 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSessionStore } from '../src/store/files/session-store.ts';
+import { createFileRepository } from '../src/store/files/file-repository.ts';
 import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
 
 /** What the process measured: the best of all repeats (what others on the machine do only adds), in milliseconds. */
@@ -28,10 +28,16 @@ try {
 }
 
 async function measure(): Promise<StoreTimes> {
-  const store = createSessionStore({
+  const store = createFileRepository({
     root,
     s2sDir: '.s2s',
-    publish: async () => [],
+    host: {
+      pid: 1,
+      hostname: 'here',
+      isAlive: () => true,
+      readProcess: async () => ({ start: null, ended: false }),
+      createToken: () => 'token',
+    },
     clock: { now: () => new Date(0) },
   });
   const session = createVerboseSession(rounds);

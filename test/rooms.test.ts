@@ -38,15 +38,12 @@ const rules: Record<string, Rule> = {
   // Reading and writing files, whatever is in them.
   files: { node: true, from: ['domain/'] },
   // Reading and cleaning text, without files. stemmer: "queues" in a topic finds the specialty "queue".
-  text: {
-    packages: ['yaml', 'stemmer'],
-    from: ['domain/', 'library/problems.ts', 'store/files/yaml-block.ts'],
-  },
+  text: { packages: ['yaml', 'stemmer'], from: ['domain/'] },
   // Pure: no node, no clock, no chance, no other package.
   roundtable: { packages: ['zod'], from: ['domain/'] },
   // any-ascii: readable ids from topics in any script.
-  store: { packages: ['zod', 'yaml', 'any-ascii'], node: true, from: ground },
-  library: { packages: ['zod', 'yaml'], node: true, from: ground },
+  store: { packages: ['zod', 'any-ascii'], node: true, from: ground },
+  library: { packages: ['zod'], node: true, from: ground },
   config: { packages: ['zod', 'yaml'], node: true, from: ground },
   // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
   project: {

@@ -65,7 +65,9 @@ async function rehearseRounds(
       usage,
       duration_ms: 0,
       request_id: null,
+      provider: 'estimate',
       model: request.model,
+      stop_reason: null,
       replayed: false,
     };
   };

@@ -5,7 +5,7 @@ import { renderDocument } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { S2sError } from '../domain/errors.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
-import { leadsOut } from '../store/files/session-paths.ts';
+import { isOutside } from '../files/is-outside.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import type { ExportOptions } from './options.ts';
@@ -38,7 +38,7 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
 async function write({ cwd, root }: AppParts, output: string, text: string): Promise<string> {
   const file = path.resolve(cwd, output);
   // What cannot be looked at cannot be written to either, and the write says why.
-  if (await leadsOut(root, file).catch(() => false)) {
+  if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
       hint: `Leave --output out and redirect: s2s roundtable export > ${output}`,
     });

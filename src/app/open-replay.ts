@@ -1,5 +1,6 @@
 /** The journal that answers in a replay. */
-import type { JournalLine, RawAsk } from '../domain/journal.ts';
+import type { JournalLine } from '../domain/journal.ts';
+import type { CallModel } from '../domain/model-reply.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
@@ -8,19 +9,16 @@ import { createReplay, type Replay } from '../store/journal/replay.ts';
 export type OpenReplay = Replay & { lines: readonly JournalLine[] };
 
 /**
- * Opens the journal that a session replays; null for a session that is no replay. `askMissing` makes the calls that
+ * Opens the journal that a session replays; null for a session that is no replay. `callMissing` makes the calls that
  * were not recorded, where the session says so. Throws what reading a journal throws.
  */
 export async function openReplay(
   session: Pick<Session, 'replay'>,
   repository: Pick<SessionRepository, 'readJournal'>,
-  askMissing: RawAsk,
+  callMissing: CallModel,
 ): Promise<OpenReplay | null> {
   const { replay } = session;
   if (replay === undefined) return null;
-  const { location, lines } = await repository.readJournal(replay.of);
-  return {
-    ...createReplay(lines, { file: location, ...(replay.missing === 'ask' ? { askMissing } : {}) }),
-    lines,
-  };
+  const { location: file, lines } = await repository.readJournal(replay.of);
+  return { ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }), lines };
 }

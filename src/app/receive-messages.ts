@@ -25,8 +25,8 @@ export function receiveMessages(operator: Operator, parts: MessageParts): Operat
   return {
     ...operator,
     takeMessages: async ({ round, resumed }) => {
-      // A round that has begun was asked without them: it is finished as it was begun, and they count at its end.
-      if (resumed && journal.readLines().some((line) => isCallOf(line, round + 1))) return [];
+      // Calls that were paid for belong to a round as it was begun: it is finished without the messages, and they count at its end.
+      if (resumed && journal.readLines().some((line) => isReplyOf(line, round + 1))) return [];
       let hasNewPause = false;
       for (const { id, message } of await repository.readMessages(sessionId)) {
         if (!journal.readLines().some(({ key }) => key.endsWith(`/message/${id}/1`))) {
@@ -43,8 +43,8 @@ export function receiveMessages(operator: Operator, parts: MessageParts): Operat
   };
 }
 
-function isCallOf(line: JournalLine, round: number): boolean {
-  return line.kind === 'call' && readCallKey(line.key)?.round === round;
+function isReplyOf(line: JournalLine, round: number): boolean {
+  return line.kind === 'call' && line.ok && readCallKey(line.key)?.round === round;
 }
 
 function readMessage(line: JournalLine, round: number): PersonMessage[] {

@@ -2,14 +2,14 @@
 
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { RawAsk } from '../domain/journal.ts';
+import type { CallModel } from '../domain/model-reply.ts';
 import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../domain/ports.ts';
 import type { Journal, Lease } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { createRedactor } from '../models/client/redact.ts';
 import { runSession } from '../roundtable/run-session.ts';
-import { journalAsk } from '../store/journal/journal-ask.ts';
+import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
@@ -39,11 +39,9 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
   const log = createEventLog(parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(async () => {
+  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(() => {
     parts.running.delete(id);
     log.end();
-    // Nothing that was started for an answer outlives the last run.
-    if (parts.running.size === 0) (await parts.loadProviders()).end();
   });
   // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
   result.catch(() => undefined);
@@ -72,7 +70,11 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => journal.close());
     tellProblems(parts, journal);
     const providers = await parts.loadProviders();
-    const askModel = createAsk({
+    // Nothing that was started for an answer outlives the last run.
+    end.push(() => {
+      if (parts.running.size <= 1) providers.end();
+    });
+    const ask = createAsk({
       providers,
       clock,
       random: parts.world.random,
@@ -81,14 +83,19 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
     });
-    const replay = await openReplay(session, parts.repository, askModel);
+    // A failed call of this client says nothing of how its reply ended.
+    const callModel: CallModel = async (request, settings) => ({
+      stop_reason: null,
+      ...(await ask(request, settings)),
+    });
+    const replay = await openReplay(session, parts.repository, callModel);
     const person = attendance.operator ?? options.operator;
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
         : { ...person, stop: options.stop };
     const ports: Ports = {
-      ask: askThroughJournal(parts, journal, replay?.ask ?? askModel),
+      ask: readReplies(journalAsk({ journal, call: replay?.call ?? callModel, clock })),
       store: joinStore(parts, report),
       operator: receiveMessages(
         journalOperator(journal, {
@@ -126,21 +133,11 @@ function tellProblems({ notify }: AppParts, journal: Journal): void {
   }
 }
 
-function askThroughJournal({ world }: AppParts, journal: Journal, ask: RawAsk): Ask {
-  const journaled = journalAsk({
-    journal: {
-      append: (line) => journal.append(line),
-      findSuccess: (key, readHash) => journal.findSuccess(key, readHash()),
-      findSettledFailure: (key, readHash) => journal.findSettledFailure(key, readHash()),
-      check: () => undefined,
-      flushed: async () => undefined,
-    },
-    ask,
-    clock: world.clock,
-  });
+/** Structure is read out of a reply above the journal, so that a recorded reply is read by the rules of the day. */
+function readReplies(call: RecordedCall): Ask {
   return async (request, options) => {
-    const { replayed, ...raw } = await journaled.ask(request, options);
-    return readOwnVoice(raw, request, { replayed });
+    const { replayed, ...reply } = await call(request, options);
+    return readOwnVoice(reply, request, { replayed });
   };
 }
 

@@ -4,7 +4,8 @@
  * somebody else.
  */
 
-import type { ModelReply, ModelRequest } from '../domain/ports.ts';
+import type { ReadReply } from '../domain/model-reply.ts';
+import type { ModelRequest } from '../domain/ports.ts';
 import { type RawReply, readReply } from '../models/client/create-ask.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 
@@ -13,8 +14,8 @@ export function readOwnVoice(
   raw: RawReply,
   request: ModelRequest,
   options: { replayed: boolean },
-): ModelReply {
-  const whole = (): ModelReply => readReply(raw, request, options);
+): ReadReply {
+  const whole = (): ReadReply => readReply(raw, request, options);
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
   // Before a label in the only line there is no answer, and inside an object nothing begins a line.
   if (!lineEnds.test(raw.text)) return whole();

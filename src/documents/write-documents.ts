@@ -1,9 +1,11 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
+import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
+import { explainWriteError } from '../files/file-errors.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import type { Templates } from './render-document.ts';
@@ -113,23 +115,13 @@ async function findTarget(projectRoot: string, path: string): Promise<string> {
 }
 
 async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {
-  const temporary = join(dirname(target), `.${basename(target)}.tmp`);
   try {
     await mkdir(dirname(target), { recursive: true, ...(options.ownerOnly ? { mode: 0o700 } : {}) });
-    const mode = options.ownerOnly ? 0o600 : await findMode(target);
-    // A killed run may have left it; what stands there, a link for example, is never written through.
-    await unlink(temporary).catch(() => undefined);
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      await handle.writeFile(text, 'utf8');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, target);
+    // A killed run may have left one.
+    await removeStaleTemporaries(target);
+    await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    throw new S2sError('FILE_UNWRITABLE', `${target} cannot be written: ${describe(error)}.`, {
+    throw new S2sError('FILE_UNWRITABLE', explainWriteError(error, target).message, {
       hint: 'The session is complete and kept. Make the folder writable, then run `s2s roundtable export` again.',
       cause: error,
       data: { path: target },

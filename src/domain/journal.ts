@@ -3,9 +3,9 @@
  * and for each thing a person typed. Objects are loose: what a later version adds is kept.
  */
 import * as z from 'zod';
-import type { ModelRequest } from './ports.ts';
-import { type Usage, usageSchema } from './records.ts';
-import { type FailureKind, failureKinds } from './vocabulary.ts';
+import type { RecordedReply } from './model-reply.ts';
+import { usageSchema } from './records.ts';
+import { failureKinds } from './vocabulary.ts';
 
 const callFields = {
   kind: z.literal('call'),
@@ -56,56 +56,8 @@ export type CallLine = SuccessLine | FailureLine;
 export type InputLine = z.infer<typeof inputLineSchema>;
 export type JournalLine = CallLine | InputLine;
 
-/**
- * What a call came to before anything is read out of its text. The reading of structure happens above the
- * journal, so a reply from the journal is read anew, by the rules of the day.
- */
-export type RawReply =
-  | {
-      ok: true;
-      text: string;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      /** The provider's name and the model as it names it. */
-      provider: string;
-      model: string;
-      /** The provider's own word for why the reply ended, or null. */
-      stop_reason: string | null;
-      /** True when it came from a journal. */
-      replayed?: boolean;
-    }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      /** What the person can do about it; empty when nothing is known. */
-      remedy: string;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      provider: string;
-      model: string;
-      stop_reason?: string | null;
-      /** True when it came from a journal. */
-      replayed?: boolean;
-    };
-
-/** A reply that says whether it came from a journal. */
-export type JournaledReply = RawReply & { replayed: boolean };
-
-/** How a call is made. */
-export interface RawAskOptions {
-  signal: AbortSignal;
-  /** Resolves when what came before is written. The call may be prepared before, and leaves after it; rejects to stop it. */
-  ready?: () => Promise<void>;
-}
-
-/** Makes a call. Rejects only when the program itself cannot go on. */
-export type RawAsk = (request: ModelRequest, options: RawAskOptions) => Promise<RawReply>;
-
 /** The reply that a line recorded. */
-export function recallReply(line: CallLine): JournaledReply {
+export function recallReply(line: CallLine): RecordedReply {
   const common = {
     usage: line.usage,
     duration_ms: line.duration_ms,

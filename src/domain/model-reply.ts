@@ -1,5 +1,5 @@
 /** What a model call came to: one type from the client that made the call to the journal that keeps it. */
-import type { ModelRequest } from './ports.ts';
+import type { ModelRequest } from './model-request.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 
@@ -33,3 +33,17 @@ export type ModelReply =
 
 /** Makes one call. A failure of the call is a value; it rejects only when the program itself cannot go on (disk, bug). */
 export type CallModel = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ModelReply>;
+
+/** A reply that says whether it came from a journal, and so cost nothing now. */
+export type RecordedReply = ModelReply & { replayed: boolean };
+
+/** A recorded reply with the structure that was read out of its text. */
+export type ReadReply =
+  | (Extract<ModelReply, { ok: true }> & {
+      /** The structured data found in the text, undefined when there was none. */
+      data: unknown;
+      /** Why nothing could be read, or what had to be left out, else null. */
+      problem: string | null;
+      replayed: boolean;
+    })
+  | (Extract<ModelReply, { ok: false }> & { replayed: boolean });

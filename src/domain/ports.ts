@@ -5,146 +5,25 @@
  */
 import type * as z from 'zod';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
+import type { ReadReply } from './model-reply.ts';
+import type { ModelRequest, Step } from './model-request.ts';
 import type { PersonMessage } from './person-message.ts';
-import type { Conflict, Escalation, Proposal, Usage } from './records.ts';
-import type { AnsweredParts, Round } from './round.ts';
+import type { Escalation, Proposal, Usage } from './records.ts';
+import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
-import type { ArtifactType, FailureKind, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
+import type { FailureKind, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
 
-/** A step of a round (or of the completion) in which models are called. */
-export type Step = 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
-
-/** Why a call is made, as the journal records it. */
-export type Purpose = 'ask' | 'retry' | 'ballot' | 'draft';
-
-/** A piece of a prompt. `cache` marks the end of a part that later calls repeat byte for byte. */
-export interface PromptBlock {
-  text: string;
-  cache: boolean;
-}
-
-/** A JSON Schema document, as plain data. */
-export type JsonSchema = { [key: string]: unknown };
-
-/**
- * The facts a request was made from, beside its text. The rehearsal panel speaks from these, so it needs
- * to parse no prompt. Never sent to a real model.
- */
-export interface RequestFacts {
-  topic: string;
-  seed: number;
-  round: number;
-  min_rounds: number;
-  max_rounds: number;
-  workflow: string;
-  output_type: OutputType;
-  phase: { name: string; goal: string; index: number; count: number; rounds_in_phase: number };
-  /** The one who is asked. */
-  agent: Agent;
-  side: 'pro' | 'con' | null;
-  /** Seats at the table, in order. */
-  seats: { id: string; role: string; specialties: string[] }[];
-  context: ProjectContext;
-  agenda: (Agenda['topics'][number] & { status: string; criteria_met: string[] })[];
-  question: string;
-  focus: string;
-  topic_id: string | null;
-  earlier_questions: string[];
-  guidance: string[];
-  proposals: Proposal[];
-  conflicts: Conflict[];
-  artifacts: { id: string; type: ArtifactType; title: string; topic_id: string | null }[];
-  wanted_artifacts: ArtifactType[];
-  /** The asked seat's earlier positions, oldest first. */
-  own_positions: { round: number; position: string }[];
-  /** Words that make an open conflict a person's business; empty when escalation is off. */
-  critical_keywords: string[];
-  /** Rounds that a conflict may stay open before a person is asked; null when escalation is off. */
-  max_rounds_per_conflict: number | null;
-  /** Mean confidence below which a person is asked; null when escalation is off. */
-  confidence_below: number | null;
-  /** For a synthesis: the answers of this round. */
-  answers: {
-    seat: string;
-    position: string;
-    confidence: number | null;
-    concerns: string[];
-    questions?: string[];
-    stances: { proposal_id: string; stance: Stance }[];
-  }[];
-  /** For a draft: the session as it stands. */
-  session: Session | null;
-}
-
-/** One model call. */
-export interface ModelRequest {
-  /** `<round>/<step>/<seat>/<attempt>`; attempts count from 1. */
-  key: string;
-  round: number;
-  step: Step;
-  /** A participant's id, `facilitator` or `synthesizer`. */
-  seat: string;
-  attempt: number;
-  purpose: Purpose;
-  /** A model reference, `provider/model`. */
-  model: string;
-  /** The role and the rules: the same in every round. */
-  system: PromptBlock[];
-  /** One user turn, stable part first. */
-  prompt: PromptBlock[];
-  /** The shape the reply must have; null asks for plain text. */
-  schema: { name: string; json: JsonSchema } | null;
-  /** Milliseconds until the call is given up. */
-  timeout_ms: number;
-  max_output_tokens: number;
-  stop_sequences: string[];
-  /** The session's fence marker, which is left out of the request's hash. */
-  fence: string;
-  facts: RequestFacts;
-}
-
-/** What a call came to. A failed call is a value, not an exception: one seat's failure is the record's business. */
-export type ModelReply =
-  | {
-      ok: true;
-      text: string;
-      /** The structured data found in the text, undefined when there was none. */
-      data: unknown;
-      /** Why nothing could be read, else null. */
-      problem: string | null;
-      usage: Usage;
-      duration_ms: number;
-      request_id: string | null;
-      model: string;
-      /** True when it came from the journal. */
-      replayed: boolean;
-    }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      /** What the person can do about it, when something is known. */
-      remedy: string | null;
-      request_id: string | null;
-      usage: Usage;
-      duration_ms: number;
-      replayed: boolean;
-    };
+export type { JsonSchema, ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from './model-request.ts';
 
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
-export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ModelReply>;
+export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
 
 /** Names one stored state of a session; a save that names another than the stored one is refused. */
 export type Version = string;
 
-/** Where sessions are kept. What a method writes is durable when it returns. Throws S2sError with exit 5 when it cannot be. */
+/** Where sessions are kept. What a method writes is durable when it returns, always. Throws S2sError with exit 5 when it cannot be. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
-  /**
-   * Told of parts that the next round will hold, these very objects, while its synthesis is waited for: what can be done
-   * with them before the round is saved may be done now. They must not be changed any more. Writes nothing, never throws.
-   */
-  prepare?(parts: AnsweredParts): void;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */
   publish(session: Session): Promise<{ type: string; path: string }[]>;
   /** Clears `state.yaml` when it names this session. */
@@ -211,7 +90,7 @@ export interface Clock {
   deadline(ms: number): { signal: AbortSignal; clear: () => void };
 }
 
-/** What happened, in the order in which it happened. `seq` and `at` are added by the reporter's numbering. */
+/** What happened, in the order in which it became true: an event is reported after the thing, never ahead of it. `seq` and `at` are added by the reporter's numbering. */
 export type RoundtableEvent =
   | { type: 'session-started'; session: Session; resumed: boolean }
   | {

@@ -2,7 +2,7 @@
  * The one port behind which every model stands: an API, a local server, a program, the rehearsal panel.
  * A provider makes exactly one attempt at one call; retries, redaction and prices are `create-ask.ts`'s business.
  */
-import type { ModelRequest } from './ports.ts';
+import type { ModelRequest } from './model-request.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 

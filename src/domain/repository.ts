@@ -80,28 +80,38 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** All sessions of a project. Methods that take an id throw INVALID_ID, and UNKNOWN_SESSION with the nearest one. */
+/**
+ * All sessions of a project. Every method that takes an id throws INVALID_ID for a text that is none; `load` and
+ * `resolve` throw UNKNOWN_SESSION with the nearest id that exists.
+ */
 export interface SessionRepository {
   /** Stores a new session. Throws SESSION_CHANGED when its id is taken. */
   create(session: Session): Promise<Version>;
-  /** Throws SESSION_INVALID with all problems, SESSION_TOO_NEW. */
+  /** Throws SESSION_INVALID with all problems, SESSION_TOO_NEW, FILE_TOO_LARGE. */
   load(id: string): Promise<LoadedSession>;
-  /** Replaces the stored state that `expected` names. Throws SESSION_CHANGED when another one is stored, FILE_MISSING. */
+  /**
+   * Replaces the stored state that `expected` names. Throws SESSION_CHANGED when another one is stored, FILE_MISSING when none
+   * is, FILE_TOO_LARGE for a session that could not be loaded again.
+   */
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
   /** Ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
-  /** The session that a person means: a whole id, a unique beginning, `last`, or undefined for the current one. */
-  resolve(input?: string): Promise<{ id: string; notice: string | null }>;
+  /**
+   * The session that a person means: a whole id, a unique beginning, `last`, or undefined for the current one.
+   * Throws AMBIGUOUS_SESSION with the candidates.
+   */
+  resolve(input?: string): Promise<NamedSession>;
   /** The session that commands without an id are about, or null. */
-  readCurrent(): Promise<{ id: string | null; notice: string | null }>;
+  readCurrent(): Promise<CurrentSession>;
   setCurrent(id: string): Promise<void>;
   /** Clears the current session when it is this one. */
   release(id: string): Promise<void>;
-  /** Takes the session for this process. Throws SESSION_LOCKED with who holds it. */
+  /** Takes a session, stored already or about to be, for this process. Throws SESSION_LOCKED with who holds it. */
   acquireLease(id: string): Promise<Lease>;
   /** Whether a process holds the session now; takes nothing. */
   isLeased(id: string): Promise<boolean>;
+  /** Reads the journal; a session without one has no lines. */
   readJournal(id: string): Promise<JournalReading>;
   /** Opens the journal for writing; the caller holds the lease. */
   openJournal(id: string): Promise<Journal>;
@@ -120,6 +130,18 @@ export interface SessionRepository {
 export interface StoredMessage {
   id: string;
   message: PersonMessage;
+}
+
+/** The id that a person meant, and a sentence for them when the pointer to the current session had to be corrected. */
+export interface NamedSession {
+  id: string;
+  notice: string | null;
+}
+
+/** The same, where there may be no current session. */
+export interface CurrentSession {
+  id: string | null;
+  notice: string | null;
 }
 
 /** Writes the documents of a session; safe to repeat. */

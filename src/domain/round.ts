@@ -100,11 +100,6 @@ export const roundSchema = z.looseObject({
   participant_responses: z.array(fullAnswerSchema).optional(),
 });
 
-/** The parts of a round that its answers settle: they are what they are before there is a synthesis. */
-export type AnsweredParts = Pick<
-  Round,
-  'answers' | 'context_challenges' | 'facts' | 'assumptions' | 'private_notes' | 'participant_responses'
->;
 export type Answer = z.infer<typeof answerSchema>;
 export type FullAnswer = z.infer<typeof fullAnswerSchema>;
 export type Round = z.infer<typeof roundSchema>;

@@ -1,28 +1,11 @@
 /**
  * Writing a file so that at no instant it is absent or half: a temporary file in the same folder, flushed,
  * renamed over the target, and the folder flushed, because a rename that only memory knows is lost with the power.
- * What only reaches the system's memory is done at once: handing it to a thread takes longer than the thing itself, and
- * the next call to a model waits for it. Flushing waits for the disk, and nothing else of the program waits with it.
  */
-import {
-  closeSync,
-  constants,
-  fdatasync,
-  fstatSync,
-  fsync,
-  openSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { constants, renameSync, statSync } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
-
-const flush = promisify(fsync);
-/** Flushes a file's bytes and its length, not its times. */
-export const flushData: (descriptor: number) => Promise<void> = promisify(fdatasync);
 
 const mostTries = 5;
 
@@ -37,12 +20,8 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
-  /** Called while the text is being flushed; what it throws stops the write. */
-  meanwhile?: () => void;
   /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
   confirm?: () => Promise<void>;
-  /** Called when the flushed file has its name; only the flush of the folder, which the name needs to outlive the power, is left. */
-  named?: () => void;
 }
 
 /** A text that changes whenever the file is replaced or written to. */
@@ -58,7 +37,7 @@ export function formatStamp(facts: StampedFacts): string {
   return `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`;
 }
 
-/** The stamp of a file as it stands, or null when there is none. */
+/** The stamp of a file as it stands, or null when there is none. Throws FILE_UNWRITABLE. */
 export async function readStamp(path: string): Promise<string | null> {
   try {
     return formatStamp(statSync(path, { bigint: true }));
@@ -70,8 +49,8 @@ export async function readStamp(path: string): Promise<string | null> {
 
 /**
  * Writes a text and returns the stamp of the new file. Leaves the old file, and no temporary one, when it fails.
- * Throws FILE_UNWRITABLE with the path and the reason, or the S2sError that `meanwhile` or `confirm` throws. With `exclusive`, null means
- * that the file was there already.
+ * Throws FILE_UNWRITABLE with the path and the reason, or the
+ * S2sError that `confirm` throws. With `exclusive`, null means that the file was there already.
  */
 export async function writeFileDurably(
   path: string,
@@ -101,15 +80,15 @@ async function writeOnce(
   text: string,
   { options, temporary }: { options: DurableWriteOptions; temporary: { path?: string } },
 ): Promise<string | null> {
-  const opened = openTemporary(path, options.mode ?? 0o600);
+  const opened = await openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.descriptor, text, options.meanwhile);
+  const stamp = await fill(opened.handle, text);
   await options.confirm?.();
   if (options.exclusive !== true) {
+    // At once: between the last look and the rename there should be no time for somebody else's write.
     renameSync(opened.path, path);
     delete temporary.path;
   } else if (!(await placeNew(opened.path, path))) return null;
-  options.named?.();
   await syncFolder(dirname(path));
   return stamp;
 }
@@ -151,21 +130,16 @@ export async function removeOldTemporaries(folder: string, justWritten: string):
 
 /** Flushes a folder's own entries. Systems that cannot (Windows, some network drives) keep no such promise. */
 export async function syncFolder(path: string): Promise<void> {
-  let descriptor: number | undefined;
+  let handle: FileHandle | undefined;
   try {
-    descriptor = openSync(path, constants.O_RDONLY);
-    await flush(descriptor);
+    handle = await open(path, constants.O_RDONLY);
+    await handle.sync();
   } catch (error) {
     if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? ''))
       throw error;
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    await handle?.close();
   }
-}
-
-/** Writes all bytes at the end of an open file, or at its place; throws the system's error when some do not fit. */
-export function writeFully(descriptor: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
 /** Removes a file that may be gone already. */
@@ -174,11 +148,11 @@ export async function unlinkQuietly(path: string): Promise<void> {
 }
 
 /** Temporary names count up from 0, so a forgotten one never stands in the way of the next write. */
-function openTemporary(path: string, mode: number): { path: string; descriptor: number } {
+async function openTemporary(path: string, mode: number): Promise<{ path: string; handle: FileHandle }> {
   for (let attempt = 0; ; attempt += 1) {
     const temporary = join(dirname(path), `.${basename(path)}.${attempt}.tmp`);
     try {
-      return { path: temporary, descriptor: openSync(temporary, 'wx', mode) };
+      return { path: temporary, handle: await open(temporary, 'wx', mode) };
     } catch (error) {
       if (readErrorCode(error) !== 'EEXIST' || attempt >= 9999) throw error;
     }
@@ -189,19 +163,13 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(descriptor: number, text: string, meanwhile?: () => void): Promise<string> {
+async function fill(handle: FileHandle, text: string): Promise<string> {
   try {
-    writeFully(descriptor, Buffer.from(text, 'utf8'));
-    const flushed = flush(descriptor);
-    try {
-      meanwhile?.();
-    } finally {
-      // The file is closed only when its flush is over.
-      await flushed;
-    }
-    return formatStamp(fstatSync(descriptor, { bigint: true }));
+    await handle.writeFile(text, 'utf8');
+    await handle.sync();
+    return formatStamp(await handle.stat({ bigint: true }));
   } finally {
-    closeSync(descriptor);
+    await handle.close();
   }
 }
 

@@ -1,7 +1,9 @@
 /** Reading of text files that people wrote: bounded, UTF-8, and never outside the folder they belong to. */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
+import { explainReadError, readErrorCode } from './file-errors.ts';
+import { readFileBounded } from './read-file.ts';
 
 /** The largest file that is read, in bytes. */
 export const maxFileBytes = 1024 * 1024;
@@ -12,8 +14,9 @@ export const maxFileBytes = 1024 * 1024;
  */
 export async function readTextWithin(file: string, root: string): Promise<string> {
   const real = await resolveWithin(file, root);
-  const bytes = await readBytes(file, real);
-  return decodeText(bytes, file);
+  const reading = await readFileBounded(real, { shownAs: file, maxBytes: maxFileBytes });
+  if (reading === null) throw describeSystemError({ code: 'ENOENT' }, file);
+  return decodeText(reading.bytes, file);
 }
 
 /** Normalises the line ends of Windows and of old Macs, and drops a byte order mark. */
@@ -40,30 +43,6 @@ async function resolveWithin(file: string, root: string): Promise<string> {
     );
   }
   return real;
-}
-
-async function readBytes(file: string, real: string): Promise<Uint8Array> {
-  try {
-    // Asked before opening: opening a pipe would wait for ever.
-    const facts = await stat(real);
-    if (!facts.isFile()) {
-      throw new S2sError('FILE_UNREADABLE', `${file} is not a regular file.`, {
-        hint: 'Put a text file in its place.',
-      });
-    }
-    if (facts.size > maxFileBytes) throw tooLarge(file, facts.size);
-    const bytes = await readFile(real);
-    if (bytes.byteLength > maxFileBytes) throw tooLarge(file, bytes.byteLength);
-    return bytes;
-  } catch (error) {
-    throw error instanceof S2sError ? error : describeSystemError(error, file);
-  }
-}
-
-function tooLarge(file: string, size: number): S2sError {
-  return new S2sError('FILE_TOO_LARGE', `${file} has ${size} bytes; at most ${maxFileBytes} are read.`, {
-    hint: 'Shorten the file.',
-  });
 }
 
 function decodeText(bytes: Uint8Array, file: string): string {
@@ -97,24 +76,11 @@ function countLines(text: string, mark: string): number {
 
 /** Says what the system said, in words. */
 export function describeSystemError(error: unknown, file: string): S2sError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') {
+  if (readErrorCode(error) === 'ENOENT') {
     return new S2sError('FILE_MISSING', `${file} does not exist.`, {
       hint: 'Check the path, or create the file.',
       cause: error,
     });
   }
-  const reasons: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of its path is a file, not a folder',
-    ELOOP: 'its links lead in a circle',
-    ENAMETOOLONG: 'its name is too long',
-  };
-  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: ${reason}.`, {
-    hint: 'Check the file and its permissions.',
-    cause: error,
-  });
+  return explainReadError(error, file);
 }

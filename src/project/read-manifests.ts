@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
+import { maxYamlCharacters, readYaml } from '../text/parse-yaml.ts';
 import { cleanLine, type ManifestFacts } from './found-project.ts';
 import { nameKnownImage, nameKnownPackages } from './known-packages.ts';
 
@@ -115,9 +115,7 @@ export const readComposer: ManifestReader = (text) => {
 
 /** `docker-compose.yml` and its other names */
 export const readCompose: ManifestReader = (text) => {
-  const services = readTable(
-    readTable(parseYaml(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' }))['services'],
-  );
+  const services = readTable(readTable(readYamlManifest(text))['services']);
   const images = Object.values(services).map((service) => readTable(service)['image']);
   const names = images.flatMap((image) => (typeof image === 'string' ? (nameKnownImage(image) ?? []) : []));
   return { stack: ['Docker Compose', ...names] };
@@ -125,7 +123,7 @@ export const readCompose: ManifestReader = (text) => {
 
 /** `pubspec.yaml` */
 export const readPubspec: ManifestReader = (text) => {
-  const manifest = readTable(parseYaml(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' }));
+  const manifest = readTable(readYamlManifest(text));
   return {
     name: cleanLine(manifest['name']),
     description: cleanLine(manifest['description']),
@@ -133,6 +131,13 @@ export const readPubspec: ManifestReader = (text) => {
     stack: 'flutter' in readTable(manifest['dependencies']) ? ['Flutter'] : [],
   };
 };
+
+/** The data of a YAML file. Throws an Error with its first problem. */
+function readYamlManifest(text: string): unknown {
+  const { value, problems } = readYaml(text, '', { maxCharacters: maxYamlCharacters });
+  if (problems[0] !== undefined) throw new Error(problems[0].message);
+  return value;
+}
 
 /** A value as a table, empty when it is none. */
 function readTable(value: unknown): Table {

@@ -3,7 +3,7 @@
 import { exceedsMemory } from './prompts/memory.ts';
 import { createNaming } from './prompts/seat-names.ts';
 import type { QuestionReply } from './replies/replies.ts';
-import { applyRound, listAnsweredParts } from './rules/apply-round.ts';
+import { applyRound } from './rules/apply-round.ts';
 import { readPhase } from './rules/phases.ts';
 import { chooseTargets } from './rules/targets.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from './rules/turns.ts';
@@ -24,8 +24,8 @@ import { askSynthesis } from './steps/synthesis.ts';
 
 /**
  * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk where a person can speak
- * before the decision. Where a limit
- * stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
+ * before the decision. Where a limit stops it before anybody answered, the session concludes with the rounds it has, or
+ * pauses when it has none.
  */
 export async function runRound(run: Run, carried: QuestionReply | null): Promise<void> {
   const round = run.session.total_rounds + 1;
@@ -73,8 +73,6 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const proposals = phase.phase.votes ? run.session.proposals.filter(({ status }) => status === 'open') : [];
   const step = await askAnswers(run, { round, phase, opened, order, proposals });
   if (step.answers.length === 0 && run.limitReached !== null) return concludeEarlier(run, run.limitReached);
-  const answered = listAnsweredParts(step, run.session.settings);
-  run.ports.store.prepare?.(answered);
   const synthesis = await askSynthesis(run, {
     round,
     phase,
@@ -89,7 +87,6 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     order,
     sittingOut,
     step,
-    answered,
     synthesis,
     startedAt,
     endedAt: nowText(run),

@@ -1,6 +1,7 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
 import { S2sError } from '../domain/errors.ts';
-import type { ModelReply, ModelRequest, Ports, Step, Table, Version } from '../domain/ports.ts';
+import type { ReadReply } from '../domain/model-reply.ts';
+import type { ModelRequest, Ports, Step, Table, Version } from '../domain/ports.ts';
 import type { Failure, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
@@ -183,7 +184,7 @@ export function mayCall(run: Run): boolean {
 }
 
 /** Makes one call through the port, books its usage, and stops the run where the next call would fail as well. */
-export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ModelReply> {
+export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ReadReply> {
   const reply = await run.ports.ask(request, { signal: joinStops(run, signal) });
   if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
   run.open.calls.push({ key: request.key, usage: reply.usage });
@@ -211,11 +212,7 @@ function forgetEarlier(run: Run, key: string, usage: Usage): void {
 }
 
 /** Notes a failed call for the record. A call that the stop itself cancelled is not one: it is asked again. */
-export function noteFailure(
-  run: Run,
-  request: ModelRequest,
-  reply: Extract<ModelReply, { ok: false }>,
-): void {
+export function noteFailure(run: Run, request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): void {
   if (reply.kind === 'cancelled') return;
   noteAnyFailure(run, {
     round: request.round,
@@ -235,15 +232,16 @@ export function noteAnyFailure(run: Run, failure: Failure & { step: Step }): voi
 }
 
 /** The pause for a failure that every further call would meet too: key, account or model name. */
-export function pauseForFatal(request: ModelRequest, reply: Extract<ModelReply, { ok: false }>): PauseRun {
+export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): PauseRun {
   const message = `${request.seat} could not be asked: ${request.model} answered "${reply.kind}": ${reply.message}`;
   return new PauseRun(
     'no-quorum',
     message,
     new S2sError('MODEL_UNUSABLE', message, {
       hint:
-        reply.remedy?.replaceAll('<seat>', request.seat) ??
-        `Check the model reference and its key, or give the seat another model: --models ${request.seat}=<provider/model>`,
+        reply.remedy === ''
+          ? `Check the model reference and its key, or give the seat another model: --models ${request.seat}=<provider/model>`
+          : reply.remedy.replaceAll('<seat>', request.seat),
       data: { seat: request.seat, model: request.model, kind: reply.kind },
     }),
   );

@@ -1,41 +1,68 @@
-/** Reading of YAML that stands inside a markdown file, with positions of the markdown file. */
+/** Reading YAML with the options of this program, with a line and a column for every problem. The only reader of files. */
 import {
+  type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
-  type Pair,
   parseDocument,
   visit,
 } from 'yaml';
-import type { LibraryProblem } from '../library/problems.ts';
-import type { SourceBlock } from './markdown.ts';
+import type { FileProblem } from '../domain/errors.ts';
 import { findDeepNesting } from './yaml-nesting.ts';
 
-/** A place in a YAML value: keys and indexes from the top. */
-export type YamlPath = readonly (string | number)[];
-
-/** A position in the markdown file, both from 1. */
+/** A position in a file, both from 1. */
 export interface Position {
   line: number;
   column: number;
+}
+
+/** A place in a YAML value: keys and indexes from the top. */
+export type YamlPath = readonly PropertyKey[];
+
+/** A YAML text after reading. */
+export interface YamlReading {
+  /** Plain data; undefined when there are problems. */
+  value: unknown;
+  /** What makes the text unusable. */
+  problems: FileProblem[];
+  warnings: FileProblem[];
+  /** The tree; null where the text was refused before it was parsed. */
+  document: Document | null;
+  /** Where a value, or its key, stands; the nearest place above it when it does not exist. Aliases are followed. */
+  locate(path: YamlPath, part?: 'key' | 'value'): Position;
+  /** Where a node of the tree stands. */
+  locateNode(node: unknown): Position;
+}
+
+/** What is read, and where it stands in its file. */
+export interface YamlOptions {
+  /** Longer texts are refused: looking for double keys takes the square of their number. No bound when absent. */
+  maxCharacters?: number;
+  /** Where the text begins in its file, when it is a part of one; each of its lines begins at this column. */
+  origin?: Position;
+}
+
+/** YAML that stands inside another file: its text, its first line, and the columns cut off in front of each line. */
+export interface YamlBlock {
+  text: string;
+  line: number;
+  indent: number;
 }
 
 /** A parsed block. `value` is plain data, or null when there are errors among the problems. */
 export interface YamlSource {
   file: string;
   value: unknown;
-  problems: LibraryProblem[];
-  /** Where a value, or its key, stands; the nearest place above it when it does not exist. */
-  locate(path: YamlPath, part: 'key' | 'value'): Position;
+  problems: (FileProblem & { severity: 'error' | 'warning' })[];
+  locate: YamlReading['locate'];
 }
 
-/** The largest block that is parsed, in characters: looking for double keys takes the square of their number. */
+/** The largest text that a person wrote which is parsed, in characters. */
 export const maxYamlCharacters = 64 * 1024;
-
-const maxErrors = 20;
 
 const readOptions = {
   schema: 'core',
@@ -45,102 +72,120 @@ const readOptions = {
   logLevel: 'error',
   prettyErrors: false,
 } as const;
+const mostAliases = 100;
+/** One mistake can make thousands of errors; the first ones lead to it. */
+const mostProblems = 50;
 
-/** Parses a block of YAML 1.2 (core schema, at most 100 aliases, unique keys). Problems are returned, never thrown. */
-export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
-  const start: Position = { line: block.line, column: block.indent + 1 };
-  const fail = (message: string): YamlSource => ({
-    file,
-    value: null,
-    problems: [{ file, ...start, message, severity: 'error' }],
-    locate: () => start,
+/** Reads one document of YAML 1.2: core schema, at most 100 aliases, unique keys, bounded depth. Never throws. */
+export function readYaml(text: string, file: string, options: YamlOptions = {}): YamlReading {
+  const { maxCharacters = Number.POSITIVE_INFINITY, origin = { line: 1, column: 1 } } = options;
+  const refuse = (message: string, line = 1): YamlReading => ({
+    value: undefined,
+    problems: [{ file, line: line - 1 + origin.line, column: origin.column, message }],
+    warnings: [],
+    document: null,
+    locate: () => origin,
+    locateNode: () => origin,
   });
-  if (block.text.length > maxYamlCharacters) {
-    return fail(`the settings have ${block.text.length} characters; at most ${maxYamlCharacters} are read`);
-  }
-  // The parser would end the whole process, not throw, at some thousand levels.
-  if (findDeepNesting(block.text) !== null) return fail('the settings are nested too deeply');
+  if (text.length > maxCharacters)
+    return refuse(`${text.length} characters of settings; at most ${maxCharacters} are read`);
+  const deepLine = findDeepNesting(text);
+  if (deepLine !== null) return refuse('nested too deeply to be read', deepLine);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { ...readOptions, lineCounter });
+  const place = (offset: number): Position => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(line, 1) - 1 + origin.line, column: Math.max(col, 1) - 1 + origin.column };
+  };
+  const list = (errors: readonly { pos: [number, number]; message: string }[]): FileProblem[] =>
+    errors
+      .slice(0, mostProblems)
+      .map(({ pos, message }) => ({ file, ...place(pos[0]), message: clarify(message) }));
+  const locateNode = (node: unknown): Position => place(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  const reading: YamlReading = {
+    value: undefined,
+    problems: list(document.errors),
+    warnings: list(document.warnings),
+    document,
+    locate: (path, part = 'value') => place(findOffset(document, path, part)),
+    locateNode,
+  };
+  if (reading.problems.length > 0) return reading;
   try {
-    return parseChecked(block, file);
+    return { ...reading, value: document.toJS({ maxAliasCount: mostAliases }) };
   } catch (error) {
-    if (error instanceof ReferenceError) return fail('the settings use too many aliases (at most 100)');
-    if (error instanceof RangeError) return fail('the settings are nested too deeply');
-    return fail(`the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    const alias = findOpenAlias(document);
+    const message =
+      alias === null
+        ? `too many aliases (at most ${mostAliases})`
+        : `*${alias.source} stands for nothing: there is no &${alias.source} before it; put the text in quotes`;
+    // The library throws a ReferenceError for both; anything else is a bug of one of us.
+    if (!(error instanceof ReferenceError)) throw error;
+    return { ...reading, problems: [{ file, ...locateNode(alias), message }] };
   }
 }
 
-function parseChecked(block: SourceBlock, file: string): YamlSource {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(block.text, { ...readOptions, lineCounter });
-  const positionOf = (offset: number): Position => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line: Math.max(line, 1) - 1 + block.line, column: Math.max(col, 1) + block.indent };
-  };
-  const problems: LibraryProblem[] = [
-    // One mistake can make thousands of errors; the first ones lead to it.
-    ...document.errors.slice(0, maxErrors).map((error) => ({
-      ...positionOf(error.pos[0]),
-      text: error.message,
-      severity: 'error' as const,
-    })),
-    ...document.warnings.map((warning) => ({
-      ...positionOf(warning.pos[0]),
-      text: warning.message,
-      severity: 'warning' as const,
-    })),
-  ].map(({ text, ...rest }) => ({ file, ...rest, message: clarify(text) }));
-  const note = (node: Node, message: string): void => {
-    problems.push({ file, ...positionOf(node.range?.[0] ?? 0), message, severity: 'error' });
-  };
-  const anchors = new Set<string>();
-  visit(document, {
-    Pair: (_key, pair) => {
-      if (isScalar(pair.key) && pair.key.value === '__proto__')
-        note(pair.key, '"__proto__" cannot be used as a key');
-    },
-    Value: (_key, node) => {
-      if (node.anchor !== undefined) anchors.add(node.anchor);
-    },
-    Alias: (_key, node) => {
-      if (!anchors.has(node.source)) {
-        note(
-          node,
-          `*${node.source} stands for nothing: there is no &${node.source} before it; put the text in quotes`,
-        );
-      }
-    },
-  });
-  const usable = !problems.some((problem) => problem.severity === 'error');
+/** Reads a block of settings inside another file; `__proto__` is no key there. Problems are returned, never thrown. */
+export function parseYamlBlock(block: YamlBlock, file: string): YamlSource {
+  const origin = { line: block.line, column: block.indent + 1 };
+  const reading = readYaml(block.text, file, { maxCharacters: maxYamlCharacters, origin });
+  const errors = [...reading.problems];
+  if (reading.document !== null) {
+    visit(reading.document, {
+      Pair: (_, { key }) => {
+        if (isScalar(key) && key.value === '__proto__')
+          errors.push({ file, ...reading.locateNode(key), message: '"__proto__" cannot be used as a key' });
+      },
+    });
+  }
   return {
     file,
-    value: usable ? document.toJS({ maxAliasCount: 100 }) : null,
-    problems,
-    locate: (path, part) => positionOf(findOffset(document, path, part)),
+    value: errors.length === 0 ? reading.value : null,
+    problems: [
+      ...errors.map((problem) => ({ ...problem, severity: 'error' as const })),
+      ...reading.warnings.map((problem) => ({ ...problem, severity: 'warning' as const })),
+    ],
+    locate: reading.locate,
   };
 }
 
-type ParsedDocument = ReturnType<typeof parseDocument>;
-
-function findOffset(document: ParsedDocument, path: YamlPath, part: 'key' | 'value'): number {
-  let node = document.contents as Node | null;
-  let offset = node?.range?.[0] ?? 0;
+function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): number {
+  let node: unknown = document.contents;
+  let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
   for (const [depth, segment] of path.entries()) {
-    if (isAlias(node)) node = (node.resolve(document) ?? null) as Node | null;
-    const last = depth === path.length - 1;
+    if (isAlias(node)) node = node.resolve(document);
+    let next: unknown = null;
+    let marked: unknown = null;
     if (isMap(node)) {
-      const pair = (node.items as Pair<Node, Node | null>[]).find(
-        (item) => isScalar(item.key) && item.key.value === segment,
-      );
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === segment);
       if (pair === undefined) return offset;
-      const place = last && part === 'key' ? pair.key : (pair.value ?? pair.key);
-      offset = place.range?.[0] ?? offset;
-      node = pair.value;
+      next = pair.value;
+      marked = (part === 'key' && depth === path.length - 1) || next === null ? pair.key : next;
     } else if (isSeq(node) && typeof segment === 'number') {
-      node = (node.items[segment] ?? null) as Node | null;
-      offset = node?.range?.[0] ?? offset;
+      next = node.items[segment];
+      marked = next;
     } else return offset;
+    offset = isNode(marked) ? (marked.range?.[0] ?? offset) : offset;
+    node = next;
   }
   return offset;
+}
+
+/** The first alias without an anchor before it, or null. */
+function findOpenAlias(document: Document): (Node & { source: string }) | null {
+  const anchors = new Set<string>();
+  let found: (Node & { source: string }) | null = null;
+  visit(document, {
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchors.add(node.anchor);
+    },
+    Alias: (_, node) => {
+      if (anchors.has(node.source)) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** The parser's terms for the mistakes that people make most, in everyday words. */
@@ -150,6 +195,6 @@ function clarify(message: string): string {
   }
   if (message.startsWith('Map keys must be unique')) return 'this key is there twice';
   if (message.includes('Tabs are not allowed')) return 'a tab is used for indentation; use spaces';
-  if (message.startsWith('Maximum call stack')) return 'the settings are nested too deeply';
-  return message.charAt(0).toLowerCase() + message.slice(1);
+  if (message.startsWith('Maximum call stack')) return 'nested too deeply to be read';
+  return /^[A-Z]{2}/.test(message) ? message : message.charAt(0).toLowerCase() + message.slice(1);
 }

@@ -1,7 +1,7 @@
 /** The discussion that the torture runs: how it is started, resumed, and compared with one that nobody disturbed. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readYaml } from '../../src/text/yaml-text.ts';
+import { readYaml } from '../../src/text/parse-yaml.ts';
 import { seats } from './panel-server.ts';
 import type { Project } from './program.ts';
 

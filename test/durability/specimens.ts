@@ -10,10 +10,9 @@ import { loadAgenda } from '../../src/library/agendas.ts';
 import { checkAgents, loadAgent } from '../../src/library/agents.ts';
 import { loadStrategy } from '../../src/library/strategies.ts';
 import { readProjectContext } from '../../src/project/project-context.ts';
-import { createSessionStore } from '../../src/store/files/session-store.ts';
+import { createFileRepository, type FileStoreParts } from '../../src/store/files/file-repository.ts';
 import { stringifySession } from '../../src/store/files/session-text.ts';
-import { openJournal } from '../../src/store/journal/journal.ts';
-import { validateSession } from '../../src/store/repair/validate-session.ts';
+import { createFileMaintenance } from '../../src/store/repair/file-maintenance.ts';
 import { buildDesignSession } from '../support/session-fixtures.ts';
 
 const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -75,8 +74,19 @@ docs: {decisions: docs/adr}
 `;
 
 const placesOf = (root: string) => ({ project: path.join(root, '.s2s'), shipped: repository });
-const openStore = (root: string) =>
-  createSessionStore({ root, s2sDir: '.s2s', publish: async () => [], clock: { now: () => new Date(0) } });
+const describeParts = (root: string): FileStoreParts => ({
+  root,
+  s2sDir: '.s2s',
+  clock: { now: () => new Date(0) },
+  host: {
+    pid: 1,
+    hostname: 'here',
+    isAlive: () => true,
+    readProcess: async () => ({ start: null, ended: false }),
+    createToken: () => 'token',
+  },
+});
+const openStore = (root: string) => createFileRepository(describeParts(root));
 
 /** All kinds. */
 export async function listSpecimens(): Promise<Specimen[]> {
@@ -99,7 +109,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
       read: async (root) => {
         const store = openStore(root);
         await store.list();
-        await validateSession(store.paths, session.id);
+        await createFileMaintenance(describeParts(root)).validate(session.id);
         return store.load(session.id);
       },
     },
@@ -107,7 +117,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
       kind: 'journal',
       file: `.s2s/sessions/${session.id}/calls.jsonl`,
       good: journal,
-      read: async (root) => openJournal(openStore(root).paths, session.id),
+      read: async (root) => openStore(root).openJournal(session.id),
     },
     {
       kind: 'state',

@@ -282,8 +282,11 @@ describe('usage', () => {
           paid = addUsage(paid, usage);
           const rest = {
             message: 'cancelled',
-            remedy: null,
+            remedy: '',
             request_id: null,
+            provider: 'test',
+            model: request.model,
+            stop_reason: null,
             duration_ms: 1,
             replayed: false,
           };

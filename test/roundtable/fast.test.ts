@@ -134,17 +134,13 @@ it('holds to its decision when it was killed after the synthesis, and asks again
     const raw = journalAsk({
       journal,
       clock,
-      ask: async (request, options) => {
+      call: async (request, options) => {
         if (crashAt === request.step) throw new Error('killed');
-        const reply = await model.ask(request, options);
-        const common = { provider: 'test', model: request.model };
-        return reply.ok
-          ? { ...reply, ...common, stop_reason: null, replayed: false }
-          : { ...reply, ...common, remedy: '', replayed: false };
+        return model.ask(request, options);
       },
     });
     const ask: Ask = async (request, options) => {
-      const { replayed, ...reply } = await raw.ask(request, options);
+      const { replayed, ...reply } = await raw(request, options);
       return readReply(reply, request, { replayed });
     };
     const store = createMemoryStore(session);

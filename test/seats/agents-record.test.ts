@@ -6,14 +6,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { countPerformance } from '../../src/app/seat-performance.ts';
+import { type AgentRecord, addToRecord, valueSession } from '../../src/domain/track-record.ts';
 import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
-import {
-  type AgentRecord,
-  addToRecord,
-  readAgentsRecord,
-  recordSession,
-  valueSession,
-} from '../../src/store/files/track-record-file.ts';
+import { readAgentsRecord, recordSession } from '../../src/store/files/track-record-file.ts';
 import {
   createParticipant,
   createRound,
@@ -28,6 +23,7 @@ const host = {
   hostname: 'here',
   now: () => new Date(at),
   isAlive: () => true,
+  readProcess: async () => ({ start: null, ended: false }),
   createToken: () => {
     tokens += 1;
     return `token-${tokens}`;

@@ -4,14 +4,20 @@ import { describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../src/domain/vocabulary.ts';
 import { cleanupSessions } from '../../src/store/files/cleanup-sessions.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
-import type { SessionStore } from '../../src/store/files/session-store.ts';
-import { createFolder, createHost, createSession, createStore, noon } from './sample-session.ts';
+import {
+  createFolder,
+  createHost,
+  createSession,
+  createStore,
+  noon,
+  type TestStore,
+} from './sample-session.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const host = createHost(1);
 const options = { olderThanMs: 30 * day, dryRun: false, host };
 
-async function put(store: SessionStore, name: string, status: SessionStatus, days: number): Promise<string> {
+async function put(store: TestStore, name: string, status: SessionStatus, days: number): Promise<string> {
   const id = `20260101-000000-${name}`;
   await store.create(
     createSession(1, { id, status, updated_at: new Date(noon.getTime() - days * day).toISOString() }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { S2sError } from '../../src/domain/errors.ts';
+import { readProcess } from '../../src/files/process-table.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
 import { locateSessions } from '../../src/store/files/session-paths.ts';
 
@@ -12,6 +13,7 @@ const host = {
   hostname: hostname(),
   now: () => new Date(),
   createToken: () => randomUUID(),
+  readProcess,
   isAlive: (pid: number): boolean => {
     try {
       return process.kill(pid, 0);

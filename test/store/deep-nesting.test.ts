@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 import { readStructured } from '../../src/models/replies/read-structured.ts';
-import { parseYamlBlock } from '../../src/text/parse-yaml.ts';
-import { readYaml } from '../../src/text/yaml-text.ts';
+import { parseYamlBlock, readYaml } from '../../src/text/parse-yaml.ts';
 
 // The YAML parser ends the whole process at some thousand levels, which no test could catch: every reader has to refuse first.
 const deep: Record<string, string> = {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,39 +37,19 @@ describe('writeFileDurably', () => {
     for (const text of looks) expect(texts.includes(text)).toBe(true);
   });
 
-  it('tells of the flushed text, of what may stop it, and of the new name, each in its turn', async () => {
-    const path = join(await createFolder(), 'a.yaml');
-    await writeFileDurably(path, 'old');
-    const diary: string[] = [];
-    const note = (word: string): void => void diary.push(`${word}: ${readFileSync(path, 'utf8')}`);
-    await writeFileDurably(path, 'new', {
-      meanwhile: () => note('meanwhile'),
-      confirm: async () => note('confirm'),
-      named: () => note('named'),
-    });
-    expect(diary).toEqual(['meanwhile: old', 'confirm: old', 'named: new']);
-  });
-
-  it.each(['meanwhile', 'confirm'] as const)('keeps the old file when %s throws', async (hook) => {
+  it('looks for the last time when all is written and nothing is replaced, and keeps the old file when that throws', async () => {
     const folder = await createFolder();
     const path = join(folder, 'a.yaml');
     await writeFileDurably(path, 'old');
-    const stop = () => {
+    const seen: string[] = [];
+    const confirm = async (): Promise<void> => {
+      for (const name of await readdir(folder))
+        seen.push(`${name}: ${await readFile(join(folder, name), 'utf8')}`);
       throw new S2sError('BUG', 'not so');
     };
-    let isNamed = false;
-    const writing = writeFileDurably(path, 'new', {
-      [hook]: stop,
-      named: () => {
-        isNamed = true;
-      },
-    });
-    await expect(writing).rejects.toThrow('not so');
-    expect([await readFile(path, 'utf8'), await readdir(folder), isNamed]).toEqual([
-      'old',
-      ['a.yaml'],
-      false,
-    ]);
+    await expect(writeFileDurably(path, 'new', { confirm })).rejects.toThrow('not so');
+    expect(seen).toEqual(['.a.yaml.0.tmp: new', 'a.yaml: old']);
+    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['old', ['a.yaml']]);
   });
 
   it('lets exactly one of many make a new file', async () => {

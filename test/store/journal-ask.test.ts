@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeChanges } from '../../src/app/describe-changes.ts';
 import { listOpenCalls } from '../../src/domain/call-key.ts';
-import type { RawAsk, RawReply } from '../../src/domain/journal.ts';
+import type { CallModel, ModelReply } from '../../src/domain/model-reply.ts';
 import type { Operator } from '../../src/domain/ports.ts';
-import { type Journal, openJournal } from '../../src/store/journal/journal.ts';
+import type { Journal } from '../../src/domain/repository.ts';
+import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { journalOperator } from '../../src/store/journal/journal-operator.ts';
 import { createReplay } from '../../src/store/journal/replay.ts';
@@ -31,16 +32,15 @@ async function createReopening(): Promise<() => Promise<Journal>> {
 }
 
 /** Answers from a list of replies by key; an unexpected call fails. */
-function script(replies: Record<string, RawReply>): { ask: RawAsk; asked: string[] } {
+function script(replies: Record<string, ModelReply>): { call: CallModel; asked: string[] } {
   const asked: string[] = [];
-  const ask: RawAsk = async ({ key }, { ready }) => {
-    await ready?.();
+  const call: CallModel = async ({ key }) => {
     asked.push(key);
     const reply = replies[key];
     if (reply === undefined) throw new Error(`unexpected call ${key}`);
     return reply;
   };
-  return { ask, asked };
+  return { call, asked };
 }
 
 describe('hashRequest', () => {
@@ -93,30 +93,30 @@ describe('journalAsk', () => {
   it('never asks twice what was answered, also after it was opened again', async () => {
     const open = await createReopening();
     const first = await open();
-    const { ask, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
+    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
     const request = createRequest('1/answer/qa-lead/1');
-    expect(await journalAsk({ journal: first, ask, clock }).ask(request, options)).toMatchObject({
+    expect(await journalAsk({ journal: first, call, clock })(request, options)).toMatchObject({
       text: 'yes',
       replayed: false,
     });
     await first.close();
     const second = await open();
-    const again = await journalAsk({ journal: second, ask, clock }).ask(request, options);
+    const again = await journalAsk({ journal: second, call, clock })(request, options);
     expect(again).toEqual({ ...createSuccess('yes'), replayed: true });
     expect(asked).toHaveLength(1);
   });
 
   it('asks again when the request is another one', async () => {
     const journal = await (await createReopening())();
-    const { ask, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
-    const through = journalAsk({ journal, ask, clock });
-    await through.ask(createRequest('1/answer/qa-lead/1'), options);
-    await through.ask(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
+    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
+    const through = journalAsk({ journal, call, clock });
+    await through(createRequest('1/answer/qa-lead/1'), options);
+    await through(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
     expect(asked).toHaveLength(2);
     await journal.close();
   });
 
-  it('has every line on disk before the next call is made', async () => {
+  it('has the line of every reply on disk before the reply is handed on', async () => {
     const open = await createReopening();
     const journal = await open();
     const replies = {
@@ -124,142 +124,35 @@ describe('journalAsk', () => {
       '1/answer/dev/1': createFailure('down'),
       '1/synthesis/facilitator/1': createSuccess('sum'),
     };
-    const { ask } = script(replies);
-    const found: string[][] = [];
-    const through = journalAsk({
-      journal,
-      clock,
-      ask: async (request, given) => {
-        await given.ready?.();
-        found.push((await open()).readLines().map(({ key }) => key));
-        return ask(request, given);
-      },
-    });
-    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
-    const [first, second, third] = Object.keys(replies);
-    expect(found).toEqual([[], [first], [first, second]]);
-    await through.flushed();
+    const through = journalAsk({ journal, call: script(replies).call, clock });
+    const keys = Object.keys(replies);
+    for (const [index, key] of keys.entries()) {
+      await through(createRequest(key), options);
+      expect((await open()).readLines().map((line) => line.key)).toEqual(keys.slice(0, index + 1));
+    }
     expect((await open()).readLines()).toMatchObject([
       {
-        key: first,
+        key: keys[0],
         ok: true,
         text: 'yes',
         provider: 'anthropic',
         started_at: noon.toISOString(),
       },
-      { key: second, ok: false, error: { kind: 'network', message: 'down', remedy: 'Check the network.' } },
-      { key: third },
+      { key: keys[1], ok: false, error: { kind: 'network', message: 'down', remedy: 'Check the network.' } },
+      { key: keys[2] },
     ]);
     await journal.close();
   });
 
-  it('hands replies on while their lines are being written, and makes no further call before they are', async () => {
+  it('rejects when the line cannot be written, and hands no reply on', async () => {
     const journal = await (await createReopening())();
-    const order: string[] = [];
-    const gates: (() => void)[] = [];
-    const through = journalAsk({
-      clock,
-      journal: {
-        ...journal,
-        append: async (line) => {
-          await new Promise<void>((resolve) => gates.push(resolve));
-          await journal.append(line);
-          order.push(`${line.key} written`);
-        },
-      },
-      ask: async ({ key }, { ready }) => {
-        await ready?.();
-        order.push(`${key} asked`);
-        return createSuccess(key);
-      },
-    });
-    const ask = (key: string) =>
-      through.ask(createRequest(key), options).then(() => order.push(`${key} handed on`));
-    await Promise.all([ask('1/answer/a/1'), ask('1/answer/b/1')]);
-    const later = ask('1/synthesis/facilitator/1');
-    expect(order.splice(0)).toEqual([
-      '1/answer/a/1 asked',
-      '1/answer/b/1 asked',
-      '1/answer/a/1 handed on',
-      '1/answer/b/1 handed on',
-    ]);
-    gates[1]?.();
-    await vi.waitUntil(() => order.length === 1);
-    gates[0]?.();
-    await later;
-    expect(order).toEqual([
-      '1/answer/b/1 written',
-      '1/answer/a/1 written',
-      '1/synthesis/facilitator/1 asked',
-      '1/synthesis/facilitator/1 handed on',
-    ]);
-    gates[2]?.();
-    await through.flushed();
-    await journal.close();
-  });
-
-  it('lets no call leave before the replies of the step before the last one are flushed', async () => {
-    const journal = await (await createReopening())();
-    const order: string[] = [];
-    const flushes: (() => void)[] = [];
-    const through = journalAsk({
-      clock,
-      journal: { ...journal, flushed: () => new Promise<void>((resolve) => flushes.push(resolve)) },
-      ask: async ({ key }, { ready }) => {
-        await ready?.();
-        order.push(key);
-        return createSuccess(key);
-      },
-    });
-    const ask = (key: string) => through.ask(createRequest(key), options);
-    await ask('1/question/facilitator/1');
-    await Promise.all([ask('1/answer/a/1'), ask('1/answer/b/1')]);
-    const third = ask('1/synthesis/facilitator/1');
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(order).toEqual(['1/question/facilitator/1', '1/answer/a/1', '1/answer/b/1']);
-    flushes[0]?.();
-    await third;
-    expect(order.at(-1)).toBe('1/synthesis/facilitator/1');
-    await journal.close();
-  });
-
-  it('lets no call leave once a line could not be flushed, and keeps what still comes', async () => {
-    const journal = await (await createReopening())();
-    const { ask, asked } = script({
-      '1/answer/a/1': createSuccess('yes'),
-      '1/answer/b/1': createSuccess('yes'),
-    });
-    let isFailed = false;
-    const through = journalAsk({
-      ask,
-      clock,
-      journal: {
-        ...journal,
-        check: () => {
-          if (isFailed) throw new Error('disk broken');
-        },
-      },
-    });
-    await through.ask(createRequest('1/answer/a/1'), options);
-    isFailed = true;
-    await expect(through.ask(createRequest('1/answer/b/1'), options)).rejects.toThrow('disk broken');
-    await expect(through.ask(createRequest('1/answer/a/1'), options)).rejects.toThrow('disk broken');
-    expect(asked).toEqual(['1/answer/a/1']);
-    await journal.close();
-  });
-
-  it('makes no further call, and says so with every save, once a line could not be written', async () => {
-    const journal = await (await createReopening())();
-    const { ask, asked } = script({ '1/draft/x/1': createSuccess(''), '1/draft/x/2': createSuccess('') });
+    const { call } = script({ '1/draft/x/1': createSuccess('') });
     const broken = journalAsk({
       journal: { ...journal, append: () => Promise.reject(new Error('disk full')) },
-      ask,
+      call,
       clock,
     });
-    await broken.ask(createRequest('1/draft/x/1'), options);
-    await expect(broken.flushed()).rejects.toThrow('disk full');
-    await expect(broken.ask(createRequest('1/draft/x/2'), options)).rejects.toThrow('disk full');
-    expect(asked).toEqual(['1/draft/x/1']);
+    await expect(broken(createRequest('1/draft/x/1'), options)).rejects.toThrow('disk full');
     await journal.close();
   });
 
@@ -272,29 +165,29 @@ describe('journalAsk', () => {
       '1/answer/b/2': createSuccess('second try'),
       '1/answer/c/1': createSuccess('fine'),
     };
-    const { ask, asked } = script({ ...replies, '1/synthesis/facilitator/1': createSuccess('sum') });
-    const through = journalAsk({ journal, ask, clock });
-    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
+    const { call, asked } = script({ ...replies, '1/synthesis/facilitator/1': createSuccess('sum') });
+    const through = journalAsk({ journal, call, clock });
+    for (const key of Object.keys(replies)) await through(createRequest(key), options);
     asked.length = 0;
-    for (const key of Object.keys(replies)) await through.ask(createRequest(key), options);
+    for (const key of Object.keys(replies)) await through(createRequest(key), options);
     // Nothing builds on a's failure yet; b's was followed by its own second attempt.
     expect(asked).toEqual(['1/answer/a/1']);
-    await through.ask(createRequest('1/synthesis/facilitator/1'), options);
+    await through(createRequest('1/synthesis/facilitator/1'), options);
     asked.length = 0;
-    expect(await through.ask(createRequest('1/answer/a/1'), options)).toMatchObject({
+    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
       ok: false,
       replayed: true,
     });
-    expect(await through.ask(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
+    expect(await through(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
     expect(asked).toEqual(['2/answer/c/1']);
     await journal.close();
   });
 
   it('takes a reply that no line can hold for a failure, live and on resume alike', async () => {
     const journal = await (await createReopening())();
-    const { ask, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
-    const through = journalAsk({ journal, ask, clock });
-    expect(await through.ask(createRequest('1/answer/a/1'), options)).toMatchObject({
+    const { call, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
+    const through = journalAsk({ journal, call, clock });
+    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
       ok: false,
       kind: 'malformed',
     });
@@ -306,16 +199,16 @@ describe('journalAsk', () => {
 describe('createReplay', () => {
   async function record(): Promise<Journal> {
     const journal = await (await createReopening())();
-    const { ask } = script({ '1/answer/a/1': createSuccess('A'), '1/answer/b/1': createFailure('down') });
-    const through = journalAsk({ journal, ask, clock });
-    await through.ask(createRequest('1/answer/a/1'), options);
-    await through.ask(createRequest('1/answer/b/1'), options);
+    const { call } = script({ '1/answer/a/1': createSuccess('A'), '1/answer/b/1': createFailure('down') });
+    const through = journalAsk({ journal, call, clock });
+    await through(createRequest('1/answer/a/1'), options);
+    await through(createRequest('1/answer/b/1'), options);
     await journal.close();
     return journal;
   }
 
   it('answers from another session, whose fence was another, failures as failures', async () => {
-    const { ask } = createReplay((await record()).readLines(), { file: 'old/calls.jsonl' });
+    const { call: ask } = createReplay((await record()).readLines(), { file: 'old/calls.jsonl' });
     const prompt = [{ text: 'Data between F and F. 1/answer/a/1', cache: false }];
     expect(await ask(createRequest('1/answer/a/1', { fence: 'F', prompt }), options)).toMatchObject({
       text: 'A',
@@ -329,7 +222,7 @@ describe('createReplay', () => {
   });
 
   it('names every call of a step that it cannot answer', async () => {
-    const { ask, readGaps } = createReplay((await record()).readLines(), { file: 'old/calls.jsonl' });
+    const { call: ask, readGaps } = createReplay((await record()).readLines(), { file: 'old/calls.jsonl' });
     const results = await Promise.allSettled([
       ask(createRequest('1/answer/a/1'), options),
       ask(createRequest('1/answer/c/1'), options),
@@ -349,16 +242,16 @@ describe('createReplay', () => {
 
   it('fills gaps by asking, and can be told to go by the place alone', async () => {
     const lines = (await record()).readLines();
-    const { ask: askMissing, asked } = script({ '1/answer/c/1': createSuccess('new') });
-    const filling = createReplay(lines, { file: 'x', askMissing });
-    expect(await filling.ask(createRequest('1/answer/c/1'), options)).toMatchObject({ text: 'new' });
-    await filling.ask(createRequest('1/answer/a/1'), options);
+    const { call: callMissing, asked } = script({ '1/answer/c/1': createSuccess('new') });
+    const filling = createReplay(lines, { file: 'x', callMissing });
+    expect(await filling.call(createRequest('1/answer/c/1'), options)).toMatchObject({ text: 'new' });
+    await filling.call(createRequest('1/answer/a/1'), options);
     expect([asked, filling.readGaps()]).toEqual([
       ['1/answer/c/1'],
       [{ key: '1/answer/c/1', reason: 'missing' }],
     ]);
     const loose = createReplay(lines, { file: 'x', match: 'key' });
-    expect(await loose.ask(createRequest('1/answer/a/1', { model: 'x/y' }), options)).toMatchObject({
+    expect(await loose.call(createRequest('1/answer/a/1', { model: 'x/y' }), options)).toMatchObject({
       text: 'A',
     });
   });
@@ -451,16 +344,15 @@ describe('what changed since', () => {
       describeChanges(before, { ...before, agents: 'x', context: 'y' }).map(({ input }) => input),
     ).toEqual(['agents', 'context']);
     const journal = await (await createReopening())();
-    const { ask } = script({
+    const { call } = script({
       '1/answer/a/1': createSuccess(''),
       '2/answer/a/1': createSuccess(''),
       '2/answer/b/1': createFailure(''),
     });
-    const through = journalAsk({ journal, ask, clock });
+    const through = journalAsk({ journal, call, clock });
     for (const key of ['1/answer/a/1', '2/answer/a/1', '2/answer/b/1']) {
-      await through.ask(createRequest(key), options);
+      await through(createRequest(key), options);
     }
-    await through.flushed();
     expect(listOpenCalls(journal.readLines(), 1)).toEqual(['2/answer/a/1']);
     await journal.close();
   });

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readProcess } from '../../src/files/process-table.ts';
 import { acquireLock, locateLock, readLockHolder } from '../../src/store/files/lock.ts';
 import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
 import { createFolder, createHost, noon, sampleId } from './sample-session.ts';
@@ -94,20 +95,45 @@ describe('acquireLock', () => {
     });
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'notices that the number of the process belongs to another one now',
-    async () => {
-      const paths = await createPaths();
-      const host = createHost(process.pid);
-      await acquireLock(paths, sampleId, host);
-      await expect(acquireLock(paths, sampleId, host)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
-      const path = locateLock(paths, sampleId);
-      const owner = JSON.parse(await readFile(path, 'utf8'));
-      expect(owner.process_start).toMatch(/\/\d+$/);
-      await writeFile(path, JSON.stringify({ ...owner, process_start: 'boot/1' }));
-      await (await acquireLock(paths, sampleId, host))();
-    },
-  );
+  it('notices that a process has ended unreaped, and that its number belongs to another one now', async () => {
+    const paths = await createPaths();
+    const table = new Map([
+      [11, { start: 'boot/1', ended: false }],
+      [22, { start: 'boot/2', ended: false }],
+    ]);
+    const readProcess = async (pid: number) => table.get(pid) ?? { start: null, ended: false };
+    const first = { ...createHost(11, [11, 22]), readProcess };
+    const second = { ...createHost(22, [11, 22]), readProcess };
+    await acquireLock(paths, sampleId, first);
+    await expect(acquireLock(paths, sampleId, second)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    table.set(11, { start: 'boot/1', ended: true });
+    await acquireLock(paths, sampleId, second);
+    table.set(11, { start: 'boot/3', ended: false });
+    await expect(acquireLock(paths, sampleId, first)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    table.set(22, { start: 'boot/4', ended: false });
+    await (await acquireLock(paths, sampleId, first))();
+  });
+
+  it('asks the process table that it was given, whatever processes this machine has', async () => {
+    const paths = await createPaths();
+    // This very process exists and is no zombie; the table says otherwise.
+    const asked: number[] = [];
+    const readProcess = async (pid: number) => {
+      asked.push(pid);
+      return { start: null, ended: true };
+    };
+    await acquireLock(paths, sampleId, createHost(process.pid));
+    const host = { ...createHost(22, [process.pid]), readProcess };
+    expect(await readLockHolder(paths, sampleId, host)).toBeNull();
+    expect(asked).toEqual([process.pid]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('knows of this machine when a process began', async () => {
+    const facts = await readProcess(process.pid);
+    expect(facts).toEqual({ start: expect.stringMatching(/^[0-9a-f-]+\/\d+$/), ended: false });
+    expect(await readProcess(process.pid)).toEqual(facts);
+    expect(await readProcess(2 ** 30)).toEqual({ start: null, ended: false });
+  });
 
   it('refuses bad ids, ways out of the project, and folders in its way', async () => {
     const paths = await createPaths();

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
-import type { SessionStore } from '../../src/store/files/session-store.ts';
 import { stringifySession } from '../../src/store/files/session-text.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
@@ -19,6 +18,7 @@ import {
   createSuccess,
   noon,
   sampleId,
+  type TestStore,
 } from './sample-session.ts';
 
 const host = createHost(1);
@@ -64,7 +64,7 @@ const whole = createSession(3, {
 });
 const text = stringifySession(whole);
 
-async function createDamaged(damaged: string | Buffer): Promise<{ store: SessionStore; path: string }> {
+async function createDamaged(damaged: string | Buffer): Promise<{ store: TestStore; path: string }> {
   const store = await createStore();
   await mkdir(store.paths.sessions, { recursive: true });
   const path = join(store.paths.sessions, `${sampleId}.yaml`);
@@ -115,7 +115,7 @@ describe('repairSession', () => {
     const damaged = text.slice(0, startOf(3) + 200);
     const { store, path } = await createDamaged(damaged);
     const journal = await openJournal(store.paths, sampleId);
-    const { ask } = journalAsk({ journal, ask: async () => createSuccess('x'), clock: { now: () => noon } });
+    const ask = journalAsk({ journal, call: async () => createSuccess('x'), clock: { now: () => noon } });
     for (const key of ['2/answer/qa-lead/1', '3/answer/qa-lead/1', '3/synthesis/facilitator/1']) {
       await ask(createRequest(key), { signal: new AbortController().signal });
     }

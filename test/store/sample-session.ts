@@ -3,12 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { RawReply } from '../../src/domain/journal.ts';
+import type { ModelReply } from '../../src/domain/model-reply.ts';
 import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { SessionRepository } from '../../src/domain/repository.ts';
 import { type Round, roundSchema } from '../../src/domain/round.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import type { SessionMaintenance } from '../../src/domain/session-maintenance.ts';
+import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import type { LockHost } from '../../src/store/files/lock-owner.ts';
-import { createSessionStore, type SessionStore } from '../../src/store/files/session-store.ts';
+import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import { createFileMaintenance } from '../../src/store/repair/file-maintenance.ts';
 
 export const sampleId = '20261127-100000-which-queue';
 export const noon = new Date('2026-11-27T12:00:00.000Z');
@@ -161,7 +165,7 @@ export function createRequest(key: string, changes: Partial<ModelRequest> = {}):
   };
 }
 
-export function createSuccess(text: string): RawReply {
+export function createSuccess(text: string): ModelReply {
   return {
     ok: true,
     text,
@@ -174,7 +178,7 @@ export function createSuccess(text: string): RawReply {
   };
 }
 
-export function createFailure(message: string): RawReply {
+export function createFailure(message: string): ModelReply {
   return {
     ok: false,
     kind: 'network',
@@ -185,6 +189,7 @@ export function createFailure(message: string): RawReply {
     request_id: null,
     provider: 'anthropic',
     model: 'claude-sonnet-5-5',
+    stop_reason: null,
   };
 }
 
@@ -195,12 +200,20 @@ export async function createFolder(): Promise<string> {
   return folder;
 }
 
-export async function createStore(): Promise<SessionStore> {
+/** The ports over a folder, with the places of its files. */
+export type TestStore = SessionRepository & { paths: SessionPaths; maintenance: SessionMaintenance };
+
+export async function createStore(): Promise<TestStore> {
   return openStore(await createFolder());
 }
 
-export function openStore(root: string): SessionStore {
-  return createSessionStore({ root, s2sDir: '.s2s', publish: async () => [], clock: { now: () => noon } });
+export function openStore(root: string): TestStore {
+  const parts = { root, s2sDir: '.s2s', clock: { now: () => noon }, host: createHost(1) };
+  return {
+    ...createFileRepository(parts),
+    paths: locateSessions(parts),
+    maintenance: createFileMaintenance(parts),
+  };
 }
 
 /** A process of this machine; those in `alive` are said to exist. */
@@ -211,6 +224,7 @@ export function createHost(pid: number, alive: number[] = [pid]): LockHost {
     hostname: 'here',
     now: () => noon,
     isAlive: (other) => alive.includes(other),
+    readProcess: async () => ({ start: null, ended: false }),
     createToken: () => {
       count += 1;
       return `token-${pid}-${count}`;

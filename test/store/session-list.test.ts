@@ -114,13 +114,13 @@ describe('list', () => {
   });
 });
 
-describe('resolveId', () => {
+describe('resolve', () => {
   it('takes an id, a unique beginning, `last`, or the current session', async () => {
     const store = await createStore();
     for (const id of ['20261126-090000-cache', '20261127-100000-queue', '20261127-110000-queue']) {
       await store.create(createSession(0, { id }));
     }
-    const resolve = async (input?: string): Promise<string> => (await store.resolveId(input)).id;
+    const resolve = async (input?: string): Promise<string> => (await store.resolve(input)).id;
     expect(await resolve('20261127-100000-queue')).toBe('20261127-100000-queue');
     expect(await resolve('20261126')).toBe('20261126-090000-cache');
     expect(await resolve('last')).toBe('20261127-110000-queue');
@@ -147,7 +147,7 @@ describe('resolveId', () => {
   it('says how to start when there is none', async () => {
     const store = await createStore();
     for (const input of [undefined, 'last', 'abc']) {
-      await expect(store.resolveId(input)).rejects.toMatchObject({
+      await expect(store.resolve(input)).rejects.toMatchObject({
         code: 'UNKNOWN_SESSION',
         hint: expect.stringContaining('s2s roundtable start'),
       });

@@ -2,11 +2,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
+import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import {
   createFolder,
+  createHost,
   createRound,
   createSession,
   createStore,
+  noon,
   openStore,
   sampleId,
 } from './sample-session.ts';
@@ -27,8 +30,8 @@ describe('a session in the store', () => {
     const loaded = await store.load(sampleId);
     expect(loaded.session).toEqual(more);
     expect(loaded.version).toBe(saved);
-    expect(loaded.file).toBe(`.s2s/sessions/${sampleId}.yaml`);
-    expect((await stat(join(store.paths.root, loaded.file))).mode & 0o777).toBe(0o600);
+    expect(loaded.location).toBe(`.s2s/sessions/${sampleId}.yaml`);
+    expect((await stat(join(store.paths.root, loaded.location))).mode & 0o777).toBe(0o600);
     expect((await stat(store.paths.sessions)).mode & 0o777).toBe(0o700);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });
@@ -71,6 +74,34 @@ describe('a session in the store', () => {
     await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING' });
     await writeFile(store.paths.sessions, 'a file');
     await expect(store.create(session)).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+  });
+
+  it.each([
+    ['Chinese', '队列'],
+    ['emoji', '😀'],
+    ['plain English', 'queue '],
+  ])('in %s is saved only when it can be loaded again: the limit counts bytes', async (_, word) => {
+    const root = await createFolder();
+    const maxBytes = 100_000;
+    const store = createFileRepository({
+      root,
+      s2sDir: '.s2s',
+      clock: { now: () => noon },
+      host: createHost(1),
+      maxBytes,
+    });
+    const withText = (bytes: number): Session => {
+      const synthesis = word.repeat(Math.floor(bytes / Buffer.byteLength(word)));
+      return createSession(0, { total_rounds: 1, rounds: [createRound(1, { synthesis })] });
+    };
+    let version = await store.create(createSession(0));
+    version = await store.save(withText(90_000), version);
+    const before = await store.load(sampleId);
+    await expect(store.save(withText(101_000), version)).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      exitCode: 5,
+    });
+    expect(await store.load(sampleId)).toEqual(before);
   });
 
   it('is left alone when what is to be saved could not be read again', async () => {
@@ -217,15 +248,27 @@ describe('closing', () => {
     const store = await createStore();
     await store.create(createSession(1, { status: 'paused', pause_reason: 'person' }));
     await store.setCurrent(sampleId);
-    expect(await store.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
     expect((await store.load(sampleId)).session).toMatchObject({ status: 'closed', total_rounds: 1 });
     expect((await store.readCurrent()).id).toBeNull();
-    expect(await store.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+  });
+
+  it('does not end a session that another process runs', async () => {
+    const store = await createStore();
+    await store.create(createSession(1));
+    const lease = await store.acquireLease(sampleId);
+    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    await lease.release();
+    expect(await store.maintenance.close(sampleId)).toMatchObject({ changed: true });
   });
 
   it('leaves a completed session alone', async () => {
     const store = await createStore();
     await store.create(createSession(1, { status: 'completed' }));
-    await expect(store.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_COMPLETED', exitCode: 2 });
+    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({
+      code: 'SESSION_COMPLETED',
+      exitCode: 2,
+    });
   });
 });

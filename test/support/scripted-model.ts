@@ -3,12 +3,12 @@
  * clock that is moved by hand, and a recorder of events. Nothing here invents an answer: a call that the script does
  * not know fails the test, and so does a step that is never used.
  */
+import type { ReadReply } from '../../src/domain/model-reply.ts';
 import type {
   Ask,
   Clock,
   EscalationDecision,
   HumanTurn,
-  ModelReply,
   ModelRequest,
   Operator,
   Ports,
@@ -81,11 +81,14 @@ export function createScriptedModel(script: Script): ScriptedModel {
   };
 }
 
-function buildReply(request: ModelRequest, step: ScriptedReply): ModelReply {
+function buildReply(request: ModelRequest, step: ScriptedReply): ReadReply {
   const common = {
     usage: { ...callUsage, ...step.usage },
     duration_ms: 20,
     request_id: `req ${request.key}`,
+    provider: request.model.split('/')[0] ?? '',
+    model: request.model,
+    stop_reason: null,
     replayed: false,
   };
   if ('fail' in step) {
@@ -94,11 +97,11 @@ function buildReply(request: ModelRequest, step: ScriptedReply): ModelReply {
       ok: false,
       kind: step.fail,
       message: step.message ?? `it failed: ${step.fail}`,
-      remedy: step.remedy ?? null,
+      remedy: step.remedy ?? '',
     };
   }
   if ('text' in step) {
-    return { ...common, ok: true, text: step.text, data: undefined, problem: null, model: request.model };
+    return { ...common, ok: true, text: step.text, data: undefined, problem: null };
   }
   return {
     ...common,
@@ -106,7 +109,6 @@ function buildReply(request: ModelRequest, step: ScriptedReply): ModelReply {
     text: JSON.stringify(step.data),
     data: step.data,
     problem: step.problem ?? null,
-    model: request.model,
   };
 }
 
@@ -119,7 +121,7 @@ export interface MemoryJournal {
 }
 
 export function createMemoryJournal(): MemoryJournal {
-  const replies = new Map<string, ModelReply>();
+  const replies = new Map<string, ReadReply>();
   const inputs = new Map<string, unknown>();
   const made: string[] = [];
   const recall = async <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {

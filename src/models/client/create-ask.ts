@@ -4,7 +4,8 @@
  * can read an old reply again.
  */
 import { S2sError } from '../../domain/errors.ts';
-import type { Clock, ModelReply, ModelRequest } from '../../domain/ports.ts';
+import type { ReadReply } from '../../domain/model-reply.ts';
+import type { Clock, ModelRequest } from '../../domain/ports.ts';
 import type { Completion, Provider } from '../../domain/provider.ts';
 import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
@@ -161,25 +162,13 @@ export function createAsk(options: AskOptions): RawAsk {
 }
 
 /** Reads the structure out of a raw reply. `replayed` says that it came from a journal. */
-export function readReply(raw: RawReply, request: ModelRequest, { replayed = false } = {}): ModelReply {
-  const { request_id, usage, duration_ms } = raw;
-  if (!raw.ok) {
-    return {
-      ok: false,
-      kind: raw.kind,
-      message: raw.message,
-      remedy: raw.remedy,
-      request_id,
-      usage,
-      duration_ms,
-      replayed,
-    };
-  }
+export function readReply(raw: RawReply, request: ModelRequest, { replayed = false } = {}): ReadReply {
+  if (!raw.ok) return { stop_reason: null, ...raw, replayed };
   const read =
     request.schema === null
       ? { data: undefined, problem: null }
       : readStructured(raw.text, listKeys(request));
-  return { ok: true, text: raw.text, ...read, usage, duration_ms, request_id, model: raw.model, replayed };
+  return { ...raw, ...read, replayed };
 }
 
 /** Which top-level fields a reply should have, from the schema that it was asked for. */

@@ -2,7 +2,7 @@
 
 import type { Table } from '../../domain/ports.ts';
 import type { Usage } from '../../domain/records.ts';
-import type { AnsweredParts, Round } from '../../domain/round.ts';
+import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AnswersStep } from '../steps/answers.ts';
 import type { OpenedRound } from '../steps/question.ts';
@@ -24,8 +24,6 @@ export interface RoundParts {
   /** Seats that sat this round out. */
   sittingOut: readonly string[];
   step: AnswersStep;
-  /** What `listAnsweredParts` made of the step. */
-  answered: AnsweredParts;
   synthesis: SynthesisStep;
   startedAt: string;
   endedAt: string;
@@ -62,6 +60,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     artifacts: artifacts.artifacts,
   });
   const record = buildRecord(parts, {
+    verbose: before.settings.verbose,
     losses: [
       ...opened.losses,
       ...step.losses,
@@ -93,8 +92,14 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   return { ...after, rounds: [...before.rounds, { ...record, moved }] };
 }
 
-/** The parts of a round's record that stand when all have answered. */
-export function listAnsweredParts(step: AnswersStep, { verbose }: { verbose: boolean }): AnsweredParts {
+/** What a round's record holds of the answers. */
+function recordAnswers(
+  step: AnswersStep,
+  { verbose }: { verbose: boolean },
+): Pick<
+  Round,
+  'answers' | 'context_challenges' | 'facts' | 'assumptions' | 'private_notes' | 'participant_responses'
+> {
   const collect = (
     pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
   ): { seat: string; text: string }[] =>
@@ -123,6 +128,7 @@ export function listAnsweredParts(step: AnswersStep, { verbose }: { verbose: boo
 function buildRecord(
   parts: RoundParts,
   result: Pick<Round, 'losses' | 'resolved' | 'consensus'> & {
+    verbose: boolean;
     conflicts: Session['conflicts'];
     coverage: Round['agenda_coverage'];
   },
@@ -130,7 +136,7 @@ function buildRecord(
   const { step, synthesis, opened } = parts;
   const { reply } = synthesis;
   return {
-    ...parts.answered,
+    ...recordAnswers(step, result),
     round: parts.round,
     phase: parts.phase,
     focus: opened.focus,

@@ -1,13 +1,7 @@
 /** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
 import type * as z from 'zod';
-import type {
-  ModelReply,
-  ModelRequest,
-  PromptBlock,
-  Purpose,
-  RequestFacts,
-  Step,
-} from '../../domain/ports.ts';
+import type { ReadReply } from '../../domain/model-reply.ts';
+import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/ports.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
@@ -103,7 +97,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
       problem = null;
       last += retries + 1;
     } else if (attempt === last) {
-      noteFailure(run, request, { ...reply, ok: false, kind, message: read.problem, remedy: null });
+      noteFailure(run, request, { ...reply, ok: false, kind, message: read.problem, remedy: '' });
     }
   }
   return failure;
@@ -111,7 +105,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
 
 function readReply<Value extends Record<string, unknown>>(
   question: SeatQuestion<Value>,
-  reply: Extract<ModelReply, { ok: true }>,
+  reply: Extract<ReadReply, { ok: true }>,
   attempt: { last: boolean },
 ): { ok: true; value: Value; losses: string[] } | { ok: false; problem: string } {
   if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };

@@ -2,6 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
+import type { CleanupOptions, CleanupReport } from '../../domain/session-maintenance.ts';
 import type { SessionStatus } from '../../domain/vocabulary.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { releaseCurrentSession } from './current-session.ts';
@@ -9,28 +10,13 @@ import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost } from './lock-owner.ts';
 import { listSessionIds, readEntry } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
-import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
-
-/** Which sessions may go. */
-export interface CleanupOptions {
-  /** Milliseconds since the last change. */
-  olderThanMs: number;
-  /** `completed`, `closed`, or both (the default). */
-  statuses?: readonly SessionStatus[];
-  /** Only say what would go. */
-  dryRun: boolean;
-  host: LockHost;
-}
-
-/** What went, or would go, and what stayed although its status or age spoke for it. */
-export interface CleanupReport {
-  dry_run: boolean;
-  removed: { id: string; files: string[] }[];
-  kept: { id: string; reason: string }[];
-}
+import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 /** Cleans up. Throws INVALID_VALUE for a status that is never removed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
-export async function cleanupSessions(paths: SessionPaths, options: CleanupOptions): Promise<CleanupReport> {
+export async function cleanupSessions(
+  paths: SessionPaths,
+  options: CleanupOptions & { host: LockHost },
+): Promise<CleanupReport> {
   const statuses = options.statuses ?? ['completed', 'closed'];
   const refused = statuses.find((status) => status !== 'completed' && status !== 'closed');
   if (refused !== undefined) {
@@ -38,7 +24,7 @@ export async function cleanupSessions(paths: SessionPaths, options: CleanupOptio
       hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
     });
   }
-  await refuseWayOut(paths, paths.sessions);
+  await assertInside(paths, paths.sessions);
   const report: CleanupReport = { dry_run: options.dryRun, removed: [], kept: [] };
   for (const id of (await listSessionIds(paths)).reverse()) {
     const verdict = judge(paths, id, { ...options, statuses });
@@ -52,7 +38,7 @@ export async function cleanupSessions(paths: SessionPaths, options: CleanupOptio
   return report;
 }
 
-type Judging = CleanupOptions & { statuses: readonly SessionStatus[] };
+type Judging = CleanupOptions & { host: LockHost; statuses: readonly SessionStatus[] };
 
 function judge(paths: SessionPaths, id: string, { statuses, olderThanMs, host }: Judging): string {
   const { head, damaged } = readEntry(paths, id, defaultMaxBytes);

@@ -1,27 +1,36 @@
-/** Ending a session for good without completing it. The caller holds the session's lock. */
+/** Ending a session for good without completing it. */
 import { S2sError } from '../../domain/errors.ts';
-import type { SessionStatus } from '../../domain/vocabulary.ts';
-import type { SessionStore } from './session-store.ts';
-
-/** What closing did. */
-export interface CloseReport {
-  id: string;
-  file: string;
-  /** The status before. */
-  was: SessionStatus;
-  /** False when the session was closed already. */
-  changed: boolean;
-}
+import type { CloseReport } from '../../domain/session-maintenance.ts';
+import { releaseCurrentSession } from './current-session.ts';
+import { acquireLock } from './lock.ts';
+import type { LockHost } from './lock-owner.ts';
+import { loadSessionFile, saveSessionFile } from './session-file.ts';
+import type { SessionPaths } from './session-paths.ts';
 
 /**
- * Sets the status to `closed` and clears the pointer to it. Closing twice is no error.
- * Throws SESSION_COMPLETED for a completed session, and what loading and saving throw.
+ * Sets the status to `closed`, under the session's lock, and clears the pointer to it. Closing twice is no error.
+ * Throws SESSION_COMPLETED for a completed session, SESSION_LOCKED, and what loading and saving throw.
  */
 export async function closeSession(
-  store: Pick<SessionStore, 'load' | 'save' | 'release'>,
-  { id, now }: { id: string; now: Date },
+  paths: SessionPaths,
+  id: string,
+  { host, maxBytes }: { host: LockHost; maxBytes: number },
 ): Promise<CloseReport> {
-  const { session, version, file } = await store.load(id);
+  const release = await acquireLock(paths, id, host);
+  try {
+    return await closeStoredSession(paths, id, { now: host.now(), maxBytes });
+  } finally {
+    await release();
+  }
+}
+
+/** The same for a caller that holds the lock. */
+export async function closeStoredSession(
+  paths: SessionPaths,
+  id: string,
+  { now, maxBytes }: { now: Date; maxBytes: number },
+): Promise<CloseReport> {
+  const { session, version, location } = await loadSessionFile(paths, id, { maxBytes });
   if (session.status === 'completed') {
     throw new S2sError('SESSION_COMPLETED', `The session ${id} is completed; there is nothing to close.`, {
       hint: 'Type `s2s session cleanup --older-than 30d` to remove old completed sessions.',
@@ -29,11 +38,14 @@ export async function closeSession(
   }
   const changed = session.status !== 'closed';
   if (changed) {
-    await store.save(
-      { ...session, status: 'closed', pause_reason: null, updated_at: now.toISOString() },
-      version,
-    );
+    const closed = {
+      ...session,
+      status: 'closed' as const,
+      pause_reason: null,
+      updated_at: now.toISOString(),
+    };
+    await saveSessionFile(paths, closed, { expected: version, maxBytes });
   }
-  await store.release(id);
-  return { id, file, was: session.status, changed };
+  await releaseCurrentSession(paths, id);
+  return { id, file: location, was: session.status, changed };
 }

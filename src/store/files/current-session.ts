@@ -1,32 +1,28 @@
-/** `state.yaml`: which session is the current one. A pointer only, so it never stops anybody, and it heals itself. */
+/** `state.yaml`: which session is the current one. It is only a pointer: a wrong one is corrected and stops nobody. */
 import { S2sError } from '../../domain/errors.ts';
+import type { CurrentSession } from '../../domain/repository.ts';
 import { assertId, isId } from '../../domain/session-id.ts';
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { readYaml, writeYaml } from '../../text/yaml-text.ts';
-import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
+import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
-/** Processes that may want to write the pointer at one moment. */
+/** How often a write is tried again when other processes keep writing the pointer first. */
 const mostTries = 100;
-
-/** The current session, and a sentence for the person when the file had to be set right. */
-export interface CurrentSession {
-  id: string | null;
-  notice: string | null;
-}
 
 interface State {
   data: PlainObject;
   stamp: string | null;
-  /** The file's bytes when they make no sense, else null. */
+  /** The file's text when it cannot be read as YAML, else null. */
   malformed: string | null;
 }
 
 /**
- * The current session, or null. A pointer to a session that is not there is cleared, with a notice; a file that
- * does not parse counts as empty, with a notice, and is kept until something is to be written (then beside).
+ * The current session, or null. A pointer to a session that does not exist is cleared, with a notice. A file that does not
+ * parse counts as empty, with a notice; a copy of it is kept when the pointer is written the next time.
  */
 export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSession> {
   const state = await readState(paths);
@@ -40,7 +36,7 @@ export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSe
     return { id, notice: null };
   }
   const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
-  // A checkout that nobody may write to can still be read; then the pointer just stays wrong.
+  // In a checkout that is read-only the pointer stays wrong, which is no reason to stop.
   await writeState(paths, state, { ...state.data, current_session: null }).catch(() => undefined);
   return { id: null, notice: `${file} named the session "${shown}", which does not exist; it was cleared.` };
 }
@@ -63,7 +59,7 @@ export async function releaseCurrentSession(paths: SessionPaths, id: string): Pr
   );
 }
 
-/** Reads, changes and writes; again from the start when another process was quicker. Null: nothing is to be changed. */
+/** Reads, changes and writes, again from the start when another process was quicker. A change of null writes nothing. */
 async function changeState(
   paths: SessionPaths,
   change: (state: State) => Promise<PlainObject | null>,
@@ -75,7 +71,7 @@ async function changeState(
     try {
       return await writeState(paths, state, data);
     } catch (error) {
-      // Somebody else has written, so of many who want to write one gets on with every try.
+      // Another process has written; with every try at least one of them succeeds.
       const wasOvertaken = error instanceof S2sError && error.code === 'SESSION_CHANGED';
       if (!wasOvertaken || tries >= mostTries) throw error;
     }
@@ -83,7 +79,7 @@ async function changeState(
 }
 
 async function readState(paths: SessionPaths): Promise<State> {
-  await refuseWayOut(paths, paths.state);
+  await assertInside(paths, paths.state);
   const shownAs = showPath(paths, paths.state);
   const reading = await readFileBounded(paths.state, { shownAs, maxBytes });
   if (reading === null) return { data: {}, stamp: null, malformed: null };

@@ -10,7 +10,7 @@ import type { StoredMessage } from '../../domain/repository.ts';
 import { makeFolderDurably, syncFolder, writeFileDurably } from '../../files/durable-file.ts';
 import { explainReadError, explainWriteError, isMissing } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { locateSessionFolder, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from './session-paths.ts';
 
 /** Bytes of one message; a longer file is none of ours. */
 const maxBytes = 256 * 1024;
@@ -27,7 +27,7 @@ export async function addMessage(
   { message, token }: { message: PersonMessage; token: string },
 ): Promise<void> {
   const folder = locateInbox(paths, id);
-  await refuseWayOut(paths, folder);
+  await assertInside(paths, folder);
   await makeFolderDurably(folder, showPath(paths, folder));
   const numbers = (await listNames(paths, folder)).map((name) => Number(name.slice(0, 6)));
   const number = String(Math.max(0, ...numbers) + 1).padStart(6, '0');
@@ -38,11 +38,11 @@ export async function addMessage(
 /** The messages that wait, oldest first; what is no message is left alone. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export async function readMessages(paths: SessionPaths, id: string): Promise<StoredMessage[]> {
   const folder = locateInbox(paths, id);
-  await refuseWayOut(paths, folder);
+  await assertInside(paths, folder);
   const messages: StoredMessage[] = [];
   for (const name of await listNames(paths, folder)) {
     const path = join(folder, name);
-    await refuseWayOut(paths, path);
+    await assertInside(paths, path);
     const reading = await readFileBounded(path, { shownAs: showPath(paths, path), maxBytes });
     const parsed = fileSchema.safeParse(reading === null ? null : parseJson(reading.bytes));
     if (parsed.success) messages.push({ id: name.slice(0, -'.json'.length), message: parsed.data.message });
@@ -55,7 +55,7 @@ export async function removeMessage(paths: SessionPaths, id: string, messageId: 
   const folder = locateInbox(paths, id);
   if (!namePattern.test(`${messageId}.json`)) return;
   const path = join(folder, `${messageId}.json`);
-  await refuseWayOut(paths, folder);
+  await assertInside(paths, folder);
   try {
     await rm(path, { force: true });
     await syncFolder(folder);

@@ -1,6 +1,6 @@
 /** Who holds a lock, and whether that process still lives. */
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import type { ProcessFacts } from '../../files/process-table.ts';
 
 /** The content of a lock file. */
 export const lockOwnerSchema = z.looseObject({
@@ -16,20 +16,26 @@ export const lockOwnerSchema = z.looseObject({
 
 export type LockOwner = z.infer<typeof lockOwnerSchema>;
 
-/** The process that wants a lock, and what it can find out about others. */
-export interface LockHost {
+/** The process that the store works in, and the table of processes that it can look others up in. */
+export interface ProcessHost {
   pid: number;
   hostname: string;
-  now: () => Date;
   /** Whether a process of this machine exists (`kill(pid, 0)`; one that belongs to another user does exist). */
   isAlive: (pid: number) => boolean;
+  /** What the system knows of a process; `readProcess` of files/process-table.ts for the real one. */
+  readProcess: (pid: number) => Promise<ProcessFacts>;
   /** A text that never comes twice, of letters, digits and hyphens. */
   createToken: () => string;
 }
 
+/** The same with the time. */
+export interface LockHost extends ProcessHost {
+  now: () => Date;
+}
+
 /** Describes the process that is about to take a lock. */
 export async function createOwner(host: LockHost): Promise<LockOwner> {
-  const { start } = await readProcess(host.pid);
+  const { start } = await host.readProcess(host.pid);
   return {
     pid: host.pid,
     host: host.hostname,
@@ -46,18 +52,7 @@ export async function createOwner(host: LockHost): Promise<LockOwner> {
 export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boolean> {
   if (owner.host !== host.hostname) return false;
   if (!host.isAlive(owner.pid)) return true;
-  const found = await readProcess(owner.pid);
+  const found = await host.readProcess(owner.pid);
   if (found.ended) return true;
   return owner.process_start !== null && found.start !== null && owner.process_start !== found.start;
-}
-
-/** From `/proc`, where there is one: the start of a process with the boot it belongs to, and whether it has ended unreaped. */
-async function readProcess(pid: number): Promise<{ start: string | null; ended: boolean }> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The name of the program, in parentheses, may hold spaces and parentheses: fields count from the last one.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, started] = [fields?.[0], fields?.[19]];
-  if (state === undefined || started === undefined) return { start: null, ended: false };
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  return { start: `${boot.trim()}/${started}`, ended: state === 'Z' || state === 'X' };
 }

@@ -13,9 +13,9 @@ import { explainWriteError } from '../../files/file-errors.ts';
 import { dropFile, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import {
+  assertInside,
   locateSessionFile,
   makeSessionsFolder,
-  refuseWayOut,
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
@@ -37,7 +37,7 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   const path = locateLock(paths, id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const owner = await createOwner(host);
   let holder: LockOwner | null;
   try {

@@ -22,6 +22,7 @@ export function readKeyOrder(schema: unknown): KeyOrder {
 }
 
 /** A copy with known keys first, in order; keys that the schema does not know follow, in their own order. */
+export function orderKeys<Value>(value: Value, order: KeyOrder): Value;
 export function orderKeys(value: unknown, order: KeyOrder): unknown {
   if (order === null || typeof value !== 'object' || value === null) return value;
   if ('element' in order)

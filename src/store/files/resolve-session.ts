@@ -1,5 +1,6 @@
 /** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
 import { findNearest, S2sError } from '../../domain/errors.ts';
+import type { NamedSession } from '../../domain/repository.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 import { readCurrentSession } from './current-session.ts';
 import { listSessionIds } from './session-list.ts';
@@ -8,20 +9,11 @@ import type { SessionPaths } from './session-paths.ts';
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;
 
-/** The id that was meant, and a sentence for the person when `state.yaml` had to be set right. */
-export interface ResolvedSession {
-  id: string;
-  notice: string | null;
-}
-
 /**
  * Finds the session that was meant; undefined means the current one.
  * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
  */
-export async function resolveSession(
-  paths: SessionPaths,
-  input: string | undefined,
-): Promise<ResolvedSession> {
+export async function resolveSession(paths: SessionPaths, input: string | undefined): Promise<NamedSession> {
   const ids = await listSessionIds(paths);
   if (input === undefined) return resolveCurrent(paths, ids);
   if (!idPattern.test(input)) {
@@ -51,7 +43,7 @@ export function describeUnknown(input: string, ids: readonly string[]): S2sError
   return new S2sError('UNKNOWN_SESSION', `There is no session "${input}".`, { hint });
 }
 
-async function resolveCurrent(paths: SessionPaths, ids: readonly string[]): Promise<ResolvedSession> {
+async function resolveCurrent(paths: SessionPaths, ids: readonly string[]): Promise<NamedSession> {
   const { id, notice } = await readCurrentSession(paths);
   if (id !== null) return { id, notice };
   const [newest] = ids;

@@ -1,9 +1,7 @@
 /** What makes a session valid, beyond the shape of its parts. The same check stands before a save and after a load. */
 import type * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
-import { type Round, roundSchema } from '../../domain/round.ts';
-import type { Session } from '../../domain/session.ts';
-import { headSchema, isWritten, omitPrepared } from './session-text.ts';
+import { type Session, sessionSchema } from '../../domain/session.ts';
 
 /** One thing that is wrong, with the path of keys to it. */
 export interface SessionIssue {
@@ -11,12 +9,12 @@ export interface SessionIssue {
   message: string;
 }
 
-/** The issues of a zod error, with the path as people write it in front: `rounds[0].answers: …`. */
-export function listIssues(error: z.ZodError, prefix: PropertyKey[] = []): SessionIssue[] {
-  return error.issues.map((issue) => {
-    const path = [...prefix, ...issue.path];
-    return { path, message: path.length === 0 ? issue.message : `${formatPath(path)}: ${issue.message}` };
-  });
+/** The issues of a zod error, with the path in front as people write it: `rounds[0].answers: …`. */
+export function listIssues(error: z.ZodError): SessionIssue[] {
+  return error.issues.map(({ path, message }) => ({
+    path,
+    message: path.length === 0 ? message : `${formatPath(path)}: ${message}`,
+  }));
 }
 
 /** What no schema of a single part can see: rounds count from 1 without a gap, and the head knows how many. */
@@ -38,50 +36,15 @@ export function findContradictions(session: {
   return issues;
 }
 
-/**
- * Refuses to write what could not be read again; what was written before is not looked at twice. The check that is
- * returned can be made when the session has been made a text, while that is being flushed; it throws BUG.
- */
-export function prepareCheck(session: Session, file: string): () => void {
-  const { rounds, ...head } = session;
-  const isKnown = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null && isWritten(value);
-  const fresh = Object.entries(headSchema.shape)
-    .map(([key, schema]) => ({ key, schema, value: head[key as keyof typeof head] }))
-    .filter(
-      ({ value }) => !isKnown(value) && !(Array.isArray(value) && value.length > 0 && value.every(isKnown)),
-    );
-  const freshRounds = [...rounds.entries()]
-    .filter(([, round]) => !isWritten(round))
-    .map(([index, round]): [number, Round] => [index, omitPrepared(round)]);
-  return () => {
-    const issues: SessionIssue[] = [];
-    for (const { key, schema, value } of fresh) {
-      const result = schema.safeParse(value);
-      if (!result.success) issues.push(...listIssues(result.error, [key]));
-    }
-    for (const [index, round] of freshRounds) {
-      const result = roundSchema.safeParse(round);
-      if (!result.success) issues.push(...listIssues(result.error, ['rounds', index]));
-    }
-    issues.push(...findContradictions(session));
-    assertNone(issues, file);
-  };
-}
-
-/** The same check, made at once. */
+/** Refuses to write what could not be read again. Throws BUG with all problems. */
 export function assertSavable(session: Session, file: string): void {
-  prepareCheck(session, file)();
-}
-
-function assertNone(issues: readonly SessionIssue[], file: string): void {
+  const result = sessionSchema.safeParse(session);
+  const issues = [...(result.success ? [] : listIssues(result.error)), ...findContradictions(session)];
   if (issues.length === 0) return;
   throw new S2sError(
     'BUG',
     `${file} was about to be saved in a form that could not be read again; it was left as it is.`,
-    {
-      problems: issues.map((issue) => ({ file, message: issue.message })),
-    },
+    { problems: issues.map((issue) => ({ file, message: issue.message })) },
   );
 }
 

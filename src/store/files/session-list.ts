@@ -3,37 +3,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { S2sError } from '../../domain/errors.ts';
-import type { SessionHead } from '../../domain/session-head.ts';
-import { idPattern, type SessionStatus, type WorkflowType } from '../../domain/vocabulary.ts';
+import type { ListOptions, SessionEntry, SessionList } from '../../domain/repository.ts';
+import { idPattern } from '../../domain/vocabulary.ts';
 import { describeTooLarge, explainReadError, isMissing } from '../../files/file-errors.ts';
 import { decodeText } from '../../files/read-file.ts';
 import { assertHeadId, readSessionHead } from './session-head.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
-
-/** One line of a list. */
-export interface SessionEntry {
-  id: string;
-  /** Relative to the project. */
-  file: string;
-  /** Null when the file is damaged. */
-  head: SessionHead | null;
-  /** Why the file cannot be used, else null. */
-  damaged: string | null;
-}
-
-/** What to list. `limit` and `offset` count after the filters. */
-export interface ListOptions {
-  status?: SessionStatus | undefined;
-  workflow?: WorkflowType | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
-
-/** A part of the list, newest session first, and how many there are in all. */
-export interface SessionList {
-  entries: SessionEntry[];
-  total: number;
-}
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
@@ -55,7 +30,7 @@ export async function listSessions(
   paths: SessionPaths,
   options: ListOptions & { maxBytes: number },
 ): Promise<SessionList> {
-  await refuseWayOut(paths, paths.sessions);
+  await assertInside(paths, paths.sessions);
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
@@ -74,21 +49,21 @@ export async function listSessions(
 /** Reads the entry of one session; never throws for what is wrong with its file. */
 export function readEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
   const path = locateSessionFile(paths, id);
-  const file = showPath(paths, path);
+  const location = showPath(paths, path);
   try {
     const head = readSessionHead(path, {
-      shownAs: file,
-      readWhole: (whole) => readWholeText(whole, { file, maxBytes }),
+      shownAs: location,
+      readWhole: (whole) => readWholeText(whole, { file: location, maxBytes }),
     });
-    assertHeadId(head, { id, shownAs: file });
-    return { id, file, head, damaged: null };
+    assertHeadId(head, { id, shownAs: location });
+    return { id, location, head, damaged: null };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
     const [problem] = error.problems;
     const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : '';
     const damaged =
       problem === undefined ? error.message : `${formatLine(problem.line)}${problem.message}${more}`;
-    return { id, file, head: null, damaged };
+    return { id, location, head: null, damaged };
   }
 }
 

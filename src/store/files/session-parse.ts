@@ -2,12 +2,10 @@
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
-import { describeTooLarge } from '../../files/file-errors.ts';
-import { readYaml, type YamlReading } from '../../text/yaml-text.ts';
-import { isPlainObject, migrate, readSchemaVersion } from '../migrate/migrations.ts';
-import { readRoundTexts } from './round-texts.ts';
+import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
+import { isPlainObject } from '../migrate/coerce-fields.ts';
+import { migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
-import { rememberRoundText } from './session-text.ts';
 
 /** Bytes that a session file may have. */
 export const defaultMaxBytes = 64 * 1024 * 1024;
@@ -21,12 +19,9 @@ export interface ParsedSession {
 
 /**
  * Reads the text of a session file; `file` is how messages name it. Throws SESSION_INVALID with all problems,
- * SESSION_TOO_NEW, or FILE_TOO_LARGE.
+ * or SESSION_TOO_NEW. The caller bounds the size.
  */
-export function parseSession(text: string, file: string, { maxBytes = defaultMaxBytes } = {}): ParsedSession {
-  if (text.length > maxBytes) throw describeTooLarge(file, { bytes: text.length, maxBytes });
-  const session = parseInPieces(text);
-  if (session !== null) return { session, migratedFrom: null };
+export function parseSession(text: string, file: string): ParsedSession {
   const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   const raw = reading.value;
@@ -40,17 +35,6 @@ export function parseSession(text: string, file: string, { maxBytes = defaultMax
   if (!result.success || issues.length > 0)
     throw describeInvalid(file, placeIssues(issues, { file, reading }));
   return { session: result.data, migratedFrom };
-}
-
-/** A valid file of this version in the form in which it is written; null for every other, which is read as a whole. */
-function parseInPieces(text: string): Session | null {
-  const pieces = readRoundTexts(text);
-  if (pieces === null || readSchemaVersion(pieces.value) !== schemaVersion) return null;
-  const result = sessionSchema.safeParse(pieces.value);
-  if (!result.success || findContradictions(result.data).length > 0) return null;
-  for (const [index, round] of result.data.rounds.entries())
-    rememberRoundText(round, pieces.texts[index] ?? '');
-  return result.data;
 }
 
 /** SESSION_TOO_NEW: the file was written by a later version of this program. */

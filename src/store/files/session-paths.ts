@@ -1,11 +1,10 @@
 /** Where the files of sessions are, and the guard that keeps every one of them inside the project. */
-import { realpathSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import { assertId } from '../../domain/session-id.ts';
 import { makeFolderDurably } from '../../files/durable-file.ts';
-import { explainReadError, isMissing } from '../../files/file-errors.ts';
+import { explainReadError } from '../../files/file-errors.ts';
+import { isOutside } from '../../files/is-outside.ts';
 
 /** The folders that sessions live in; all absolute. */
 export interface SessionPaths {
@@ -54,7 +53,7 @@ export function showPath(paths: SessionPaths, path: string): string {
 
 /** Makes the sessions folder when it is not there. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
 export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
-  await refuseWayOut(paths, paths.sessions);
+  await assertInside(paths, paths.sessions);
   await makeFolderDurably(paths.sessions, showPath(paths, paths.sessions));
 }
 
@@ -62,10 +61,10 @@ export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
  * Refuses a path that leads out of the project through a link, its own or one of a folder above it.
  * Throws FILE_OUTSIDE_PROJECT.
  */
-export async function refuseWayOut(paths: SessionPaths, path: string): Promise<void> {
+export async function assertInside(paths: SessionPaths, path: string): Promise<void> {
   const shownAs = showPath(paths, path);
   try {
-    if (!(await leadsOut(paths.root, path))) return;
+    if (!(await isOutside(paths.root, path))) return;
   } catch (error) {
     throw explainReadError(error, shownAs);
   }
@@ -76,25 +75,4 @@ export async function refuseWayOut(paths: SessionPaths, path: string): Promise<v
       hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
     },
   );
-}
-
-/** Whether a path is outside a folder, also through a link, its own or one of a folder above it. Throws system errors. */
-export async function leadsOut(root: string, path: string): Promise<boolean> {
-  // Synchronous: each wait for a worker thread costs more than the look itself, and this stands before every save.
-  const real = await resolveExisting(path);
-  const inside = real === null ? '..' : relative(realpathSync.native(root), real);
-  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
-}
-
-/** Where a path really is, as far as it exists; null for a link to nothing, which may be made to lead anywhere. */
-async function resolveExisting(path: string): Promise<string | null> {
-  for (let current = path; ; current = dirname(current)) {
-    try {
-      return realpathSync.native(current);
-    } catch (error) {
-      if (!isMissing(error) || current === dirname(current)) throw error;
-      const itself = await lstat(current).catch(() => null);
-      if (itself?.isSymbolicLink() === true) return null;
-    }
-  }
 }

@@ -1,21 +1,28 @@
 /**
- * `.s2s/agents-record.yaml`: how reliable and how quick each agent has been, as a score that fades with every session.
- * It breaks ties when a panel is chosen and ranks agents for a task. Losing it costs a preference, never a session:
- * a file that cannot be read counts as empty and is kept beside before it is replaced.
+ * The track record of agents in `.s2s/agents-record.yaml`. A file that cannot be read counts as empty; before it is
+ * replaced, a copy of it is kept.
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
-import type { SeatPerformance } from '../../domain/track-record.ts';
+import {
+  type AgentRecord,
+  type AgentsRecord,
+  addToRecord,
+  agentRecordSchema,
+  type SeatPerformance,
+  type TrackRecord,
+} from '../../domain/track-record.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { readYaml, writeYaml } from '../../text/yaml-text.ts';
-import { isPlainObject } from '../migrate/migrations.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
+import { isPlainObject } from '../migrate/coerce-fields.ts';
+import { describeFileStore, type FileStoreParts } from './file-repository.ts';
 import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, type LockHost } from './lock-owner.ts';
-import { refuseWayOut, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 /** Sessions whose ids are kept, so that none is counted twice. */
@@ -23,67 +30,12 @@ const mostSessions = 1000;
 const mostTries = 40;
 const retryMilliseconds = 50;
 
-/** The weight of the newest session; what was there before keeps the rest. */
-const newestWeight = 0.3;
-/** What reliability and speed count in one session's value. */
-const speedShare = 0.2;
-/** Milliseconds at which an answer counts as half as quick as one that takes no time. */
-const halfSpeedMs = 60_000;
-/** Where every agent begins: neither good nor bad. */
-const neutralScore = 0.5;
-
-/** One agent's record. Scores from 0 to 1, times in milliseconds. */
-export const agentRecordSchema = z.looseObject({
-  score: z.number().min(0).max(1),
-  answers: z.number().int().min(0),
-  failures: z.number().int().min(0),
-  /** Of all answers so far. */
-  mean_ms: z.number().min(0).nullable(),
-  sessions: z.number().int().min(0),
-  updated_at: z.string(),
-});
-
-export type AgentRecord = z.infer<typeof agentRecordSchema>;
-
-/** The whole file, as far as it could be read. */
-export interface AgentsRecord {
-  agents: ReadonlyMap<string, AgentRecord>;
-  /** Ids of the sessions that are in it, oldest first. */
-  sessions: readonly string[];
-  /** What is wrong with the file, in a sentence, or null. */
-  damage: string | null;
-}
-
-/**
- * The value of one session for an agent, 0 to 1: the share of its turns that it answered, of which a fifth depends on
- * speed (1 for no time, a half at a minute). Source: the success and duration that seed 000 feeds into its scores; but
- * a failed turn is a failure here.
- */
-export function valueSession({ answers, failures, mean_ms: meanMs }: Omit<SeatPerformance, 'seat'>): number {
-  const turns = answers + failures;
-  if (turns === 0) return neutralScore;
-  const speed = halfSpeedMs / (halfSpeedMs + (meanMs ?? halfSpeedMs));
-  return (answers / turns) * (1 - speedShare + speedShare * speed);
-}
-
-/** The record after one more session: 0.7 of what it was and 0.3 of the session's value. */
-export function addToRecord(
-  before: AgentRecord | undefined,
-  performance: Omit<SeatPerformance, 'seat'>,
-  at: string,
-): AgentRecord {
-  const score = before?.score ?? neutralScore;
-  const answers = (before?.answers ?? 0) + performance.answers;
-  const spent =
-    (before?.mean_ms ?? 0) * (before?.answers ?? 0) + (performance.mean_ms ?? 0) * performance.answers;
+/** Builds the port. Touches no file. */
+export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
+  const { paths, host } = describeFileStore(parts);
   return {
-    ...before,
-    score: round(score + newestWeight * (valueSession(performance) - score)),
-    answers,
-    failures: (before?.failures ?? 0) + performance.failures,
-    mean_ms: answers === 0 ? null : Math.round(spent / answers),
-    sessions: (before?.sessions ?? 0) + 1,
-    updated_at: at,
+    read: () => readAgentsRecord(paths),
+    recordSession: (session) => recordSession(paths, session, { at: host.now().toISOString(), host }),
   };
 }
 
@@ -107,7 +59,7 @@ export async function recordSession(
   options: { at: string; host: LockHost },
 ): Promise<string[]> {
   const path = locateRecord(paths);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const release = await lockRecord(paths, options.host);
   try {
     const { record, bytes } = await readRecord(paths);
@@ -141,7 +93,7 @@ function locateRecord(paths: SessionPaths): string {
 async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; bytes: Buffer | null }> {
   const path = locateRecord(paths);
   const shownAs = showPath(paths, path);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs, maxBytes });
   if (reading === null) return { record: { agents: new Map(), sessions: [], damage: null }, bytes: null };
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
@@ -204,8 +156,4 @@ async function lockRecord(paths: SessionPaths, host: LockHost): Promise<() => Pr
     }
     await wait(retryMilliseconds);
   }
-}
-
-function round(score: number): number {
-  return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
 }

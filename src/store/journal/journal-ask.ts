@@ -1,109 +1,53 @@
-/** Asking through the journal: a finished call is never made again, and is written down before the next one is made. */
-
-import {
-  type CallLine,
-  type JournaledReply,
-  type RawAsk,
-  type RawReply,
-  recallReply,
-} from '../../domain/journal.ts';
-import type { Clock, ModelRequest } from '../../domain/ports.ts';
-import type { Journal } from './journal.ts';
+/** Asking through the journal: a finished call is never made again, and is on disk before its reply is handed on. */
+import { type CallLine, recallReply } from '../../domain/journal.ts';
+import type { ModelReply, RecordedReply } from '../../domain/model-reply.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
+import type { Clock } from '../../domain/ports.ts';
+import type { Journal } from '../../domain/repository.ts';
 import { mostLineBytes } from './journal-scan.ts';
 import { hashRequest } from './request-hash.ts';
 
-/** The half of a line that its other fields and the escapes of JSON may need. */
+/** Characters of a text at most; the rest of a line is left for its other fields and the escapes of JSON. */
 const mostTextLength = mostLineBytes / 8;
+
+/** Makes a call and says whether the reply came from a journal. */
+export type RecordedCall = (
+  request: ModelRequest,
+  options: { signal: AbortSignal },
+) => Promise<RecordedReply>;
 
 /** What the wrapper is built from. */
 export interface JournalAskParts {
-  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'check' | 'flushed'>;
-  /** The real call: a model, or a replay. */
-  ask: RawAsk;
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append'>;
+  /** The real call: a `CallModel`, or a replay, whose replies say that they were recorded. */
+  call: (
+    request: ModelRequest,
+    options: { signal: AbortSignal },
+  ) => Promise<ModelReply & { replayed?: boolean }>;
   clock: Pick<Clock, 'now'>;
-  /** What a call waits for beside the lines; the saved session. */
-  saved?: () => Promise<void>;
-}
-
-/** Asking through the journal. */
-export interface JournaledAsk {
-  /** Says whether the reply came from a journal. */
-  ask: (...call: Parameters<RawAsk>) => Promise<JournaledReply>;
-  /** Resolves when the lines of all replies so far are flushed; rejects when one of them could not be. */
-  flushed: () => Promise<void>;
 }
 
 /**
- * Wraps a way to ask. Answered from the journal: successes of the very same request, and failures that a later
- * paid call builds on. Everything else is asked. A reply is handed on while its line is being written, and the next call
- * leaves when it is: whoever reads the journal then finds it there, and the end of the process cannot take it away. Its flush
- * passes while models think, and no call leaves before the lines of the step before the last one are flushed: what the power
- * can take, on a disk that has come to a standstill, are the replies of one step. A call after a line that could not be
- * written or flushed rejects, and so does `flushed`: without the journal the next resume would pay twice.
+ * Wraps a way to make calls. Successes of the very same request are answered from the journal, and so are failures that
+ * a later paid call builds on. Everything else is asked. Rejects when the line cannot be written: without it, the next
+ * resume would pay for the call again.
  */
-export function journalAsk({ journal, ask, clock, saved }: JournalAskParts): JournaledAsk {
-  const writing = new Set<Promise<void>>();
-  const written = async (): Promise<void> => {
-    await Promise.all(writing);
-  };
-  const keep = (line: CallLine): void => {
-    const appended = journal.append(line);
-    writing.add(appended);
-    // What fails stays, and stops the next step.
-    appended.then(
-      () => writing.delete(appended),
-      () => undefined,
-    );
-  };
-  /** Replies have come since a call left: the next calls are another step. */
-  let isAnswered = false;
-  /** The flush of all lines at the last step, and at the one before it. */
-  let recent: Promise<void> | null = null;
-  let older: Promise<void> | null = null;
-  const ready = async (): Promise<void> => {
-    if (isAnswered) {
-      older = recent;
-      recent = journal.flushed();
-      recent.catch(() => undefined);
-      isAnswered = false;
-    }
-    await Promise.all([written(), older, saved?.()]);
-    journal.check();
-  };
-  return {
-    ask: async (request, { signal }) => {
-      let hash: string | null = null;
-      const readHash = (): string => {
-        hash ??= hashRequest(request);
-        return hash;
-      };
-      const { key } = request;
-      const line = journal.findSuccess(key, readHash) ?? journal.findSettledFailure(key, readHash);
-      if (line !== null) {
-        await ready();
-        return recallReply(line);
-      }
-      const startedAt = clock.now().toISOString();
-      const leave = async (): Promise<void> => {
-        await ready();
-        // When the request is on its way, there is time to work out what its line will need.
-        setImmediate(readHash);
-      };
-      const reply = boundReply(await ask(request, { signal, ready: leave }));
-      isAnswered = true;
-      keep(createLine(request, reply, { hash: readHash(), startedAt }));
-      return { ...reply, replayed: reply.replayed ?? false };
-    },
-    flushed: async () => {
-      await written();
-      await journal.flushed();
-    },
+export function journalAsk({ journal, call, clock }: JournalAskParts): RecordedCall {
+  return async (request, options) => {
+    const { key } = request;
+    const hash = hashRequest(request);
+    const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
+    if (line !== null) return recallReply(line);
+    const startedAt = clock.now().toISOString();
+    const reply = boundReply(await call(request, options));
+    await journal.append(createLine(request, reply, { hash, startedAt }));
+    return { ...reply, replayed: reply.replayed ?? false };
   };
 }
 
 function createLine(
   request: ModelRequest,
-  reply: RawReply,
+  reply: ModelReply,
   { hash, startedAt }: { hash: string; startedAt: string },
 ): CallLine {
   const common = {
@@ -118,14 +62,14 @@ function createLine(
     started_at: startedAt,
     duration_ms: reply.duration_ms,
     usage: reply.usage,
-    stop_reason: reply.stop_reason ?? null,
+    stop_reason: reply.stop_reason,
   };
   if (reply.ok) return { ...common, ok: true, text: reply.text };
   return { ...common, ok: false, error: { kind: reply.kind, message: reply.message, remedy: reply.remedy } };
 }
 
-/** A reply too long for a line fails for everybody alike: live, on resume and in a replay. */
-function boundReply(reply: RawReply): RawReply {
+/** A reply too long for a line fails in the same way live, on resume and in a replay. */
+function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { replayed?: boolean } {
   if (reply.ok && reply.text.length > mostTextLength) {
     const { text, ...rest } = reply;
     const message = `The reply has ${text.length} characters; more than ${mostTextLength} are not taken.`;

@@ -1,26 +1,17 @@
-/**
- * The file under a journal, open for appending. Lines are written with those that came in the same turn of the process, so
- * that whoever reads the file finds them and the end of the process cannot take them away; flushes follow by themselves,
- * one at a time, each for all lines that are there.
- */
-import { constants, fstatSync, ftruncateSync, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+/** The file under a journal, open for appending whole lines. */
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { flushData, syncFolder, writeFully } from '../../files/durable-file.ts';
+import { syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
 
 /** Appends whole lines. */
 export interface AppendingFile {
   /**
-   * Resolves when the line is in the file. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. Where
-   * an earlier line could not be flushed the line is written, as far as that goes, and the promise rejects.
+   * Resolves when the line is on disk. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. After a
+   * flush that failed nobody knows what the disk holds, so every later line is refused as well.
    */
   append(line: string): Promise<void>;
-  /** Throws FILE_UNWRITABLE when a line could not be flushed. */
-  check(): void;
-  /** Resolves when all lines so far are flushed. Rejects with FILE_UNWRITABLE when they could not be. */
-  flushed(): Promise<void>;
   /** Waits for what is under way, then lets go of the file. */
   close(): Promise<void>;
 }
@@ -47,8 +38,6 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   let prefix = options.prefix;
   let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
-  let isFlushed = true;
-  let flushing: Promise<void> | null = null;
   let failure: { error: unknown } | null = null;
 
   async function openFile(): Promise<FileHandle> {
@@ -60,61 +49,40 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     return opened;
   }
 
-  function write(descriptor: number, lines: readonly string[]): void {
+  async function write(lines: readonly string[]): Promise<void> {
+    if (failure !== null) throw failure.error;
+    handle ??= await openFile();
     const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
     try {
-      assertStillThere(path, descriptor);
-      writeFully(descriptor, bytes);
-      size += bytes.length;
-      prefix = '';
+      await assertStillThere(path, handle);
+      await handle.appendFile(bytes);
     } catch (error) {
-      // Half a line in the middle would spoil the next one.
-      truncateQuietly(descriptor, size);
+      // Half a line in the middle would spoil the next one; if this fails too, the next opening cuts it off.
+      await handle.truncate(size).catch(() => undefined);
       throw error;
     }
+    size += bytes.length;
+    prefix = '';
+    await handle.datasync().catch((error: unknown) => {
+      failure = { error };
+      throw error;
+    });
   }
 
-  function takeWaiting(): Waiting[] {
-    const batch = waiting;
-    waiting = [];
-    writing = null;
-    return batch;
-  }
-
-  /** Replies that came together go out together, behind the step that they bring about. */
+  /** Lines that come while others are being flushed go out together behind them. */
   async function writeWaiting(): Promise<void> {
-    let batch: readonly Waiting[] | null = null;
-    try {
-      await setImmediate();
-      handle ??= await openFile();
-      batch = takeWaiting();
-      write(
-        handle.fd,
-        batch.map(({ line }) => line),
-      );
-      isFlushed = false;
-      flushing ??= flush(handle.fd);
-      check();
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      const explained = explainWriteError(error, options.shownAs);
-      for (const { reject } of batch ?? takeWaiting()) reject(explained);
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await write(batch.map(({ line }) => line));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        const explained = explainWriteError(error, options.shownAs);
+        for (const { reject } of batch) reject(explained);
+      }
     }
-  }
-
-  async function flush(descriptor: number): Promise<void> {
-    while (!isFlushed) {
-      isFlushed = true;
-      await flushData(descriptor).catch((error: unknown) => {
-        failure ??= { error: explainWriteError(error, options.shownAs) };
-      });
-    }
-    // In the same step as the last look: a line that comes a moment later starts another.
-    flushing = null;
-  }
-
-  function check(): void {
-    if (failure !== null) throw failure.error;
+    writing = null;
   }
 
   return {
@@ -123,15 +91,8 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
         waiting.push({ line, resolve, reject });
         writing ??= writeWaiting();
       }),
-    check,
-    flushed: async () => {
-      await writing;
-      await flushing;
-      check();
-    },
     close: async () => {
       await writing;
-      await flushing;
       await handle?.close();
       handle = null;
     },
@@ -152,20 +113,9 @@ async function openForAppend(path: string): Promise<FileHandle> {
 }
 
 /** A file that was removed can still be written to, into nowhere. */
-function assertStillThere(path: string, descriptor: number): void {
-  const own = fstatSync(descriptor, { bigint: true });
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
-  if (found === null || found.ino !== own.ino || found.dev !== own.dev) {
-    throw Object.assign(new Error('the file was removed or replaced while it was in use'), {
-      code: 'ENOENT',
-    });
-  }
-}
-
-function truncateQuietly(descriptor: number, size: number): void {
-  try {
-    ftruncateSync(descriptor, size);
-  } catch {
-    // The next opening cuts it off.
-  }
+async function assertStillThere(path: string, handle: FileHandle): Promise<void> {
+  const own = await handle.stat({ bigint: true });
+  const found = await stat(path, { bigint: true });
+  if (found.ino === own.ino && found.dev === own.dev) return;
+  throw Object.assign(new Error('the file was replaced while it was in use'), { code: 'ENOENT' });
 }

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { JournalLine } from '../../domain/journal.ts';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
+import type { Journal } from '../../domain/repository.ts';
 import { stances } from '../../domain/vocabulary.ts';
-import type { Journal } from './journal.ts';
 
 /** A pause is what happened then, not what shall happen now: it is recorded, never repeated. */
 const choiceSchema = z.union([

@@ -2,8 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { isSettledFailure } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
-import { type CallLine, type JournalLine, type RawAsk, recallReply } from '../../domain/journal.ts';
-import type { ModelRequest } from '../../domain/ports.ts';
+import { type CallLine, type JournalLine, recallReply } from '../../domain/journal.ts';
+import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 import { hashRequest } from './request-hash.ts';
 
 /** A call that the journal could not answer. */
@@ -18,14 +19,14 @@ export interface ReplayOptions {
   /** The journal's name in messages. */
   file: string;
   /** Makes the calls that the journal lacks; absent means strict. */
-  askMissing?: RawAsk;
+  callMissing?: CallModel;
   /** `exact` (the default) answers the very same request only; `key` whatever was asked in that place. */
   match?: 'exact' | 'key';
 }
 
-/** A way to ask, and what it could not find so far. */
+/** A way to make calls, and what it could not find so far. */
 export interface Replay {
-  ask: RawAsk;
+  call: (...parameters: Parameters<CallModel>) => Promise<ModelReply & { replayed?: boolean }>;
   readGaps: () => readonly ReplayGap[];
 }
 
@@ -49,19 +50,16 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
     const hash = hashRequest(request);
     return calls.findLast((line) => line.hash === hash) ?? null;
   };
-  const ask: RawAsk = async (request, askOptions) => {
+  const call: Replay['call'] = async (request, callOptions) => {
     const line = find(request);
-    if (line !== null) {
-      await askOptions.ready?.();
-      return recallReply(line);
-    }
+    if (line !== null) return recallReply(line);
     gaps.push({ key: request.key, reason: byKey.has(request.key) ? 'changed' : 'missing' });
-    if (options.askMissing !== undefined) return options.askMissing(request, askOptions);
+    if (options.callMissing !== undefined) return options.callMissing(request, callOptions);
     // The other calls of this step are asked in the same turn; one message names them all.
     await setImmediate();
     throw describeGaps(options.file, gaps);
   };
-  return { ask, readGaps: () => gaps };
+  return { call, readGaps: () => gaps };
 }
 
 /** A call that a stop cut off has no reply; one that a round went on without (a straggler) failed for good. */

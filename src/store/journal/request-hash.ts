@@ -1,6 +1,6 @@
 /** What makes two requests the same request: a finished call is only taken from the journal for the same one. */
 import { createHash } from 'node:crypto';
-import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
+import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 
 /** Stands for the session's own fence marker, which is random and says nothing. */
 const fenceStandIn = '<fence>';
@@ -20,7 +20,7 @@ export function hashRequest(request: ModelRequest): string {
         texts(request.prompt),
         request.schema === null
           ? null
-          : [request.schema.name, withoutFence(writeSchema(request.schema.json))],
+          : [request.schema.name, withoutFence(writeCanonically(request.schema.json))],
         request.model,
         request.max_output_tokens,
         request.stop_sequences,
@@ -28,17 +28,6 @@ export function hashRequest(request: ModelRequest): string {
     )
     .digest('hex');
 }
-
-/** The canonical text of a form: the forms are few, and each is sent with many requests. */
-function writeSchema(json: object): string {
-  const known = schemaTexts.get(json);
-  if (known !== undefined) return known;
-  const text = writeCanonically(json);
-  schemaTexts.set(json, text);
-  return text;
-}
-
-const schemaTexts = new WeakMap<object, string>();
 
 /** A short hash (12 hex digits) of any plain data, for `inputs` of a session. The order of keys does not matter. */
 export function hashInput(value: unknown): string {

@@ -1,5 +1,13 @@
 /** Reading single fields of plain data whose shape nobody vouches for. */
 
+/** Plain data with keys, as it comes out of a file. */
+export type PlainObject = { [key: string]: unknown };
+
+/** True for plain data with keys. */
+export function isPlainObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The text of a value: a string, or a number or truth value written out; else the fallback. */
 export function readText(value: unknown, fallback = ''): string {
   if (typeof value === 'string') return value === '' ? fallback : value;
@@ -23,8 +31,6 @@ export function readTexts(value: unknown): string[] {
 }
 
 /** Data with keys; anything else is empty. */
-export function readObject(value: unknown): { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as { [key: string]: unknown })
-    : {};
+export function readObject(value: unknown): PlainObject {
+  return isPlainObject(value) ? value : {};
 }

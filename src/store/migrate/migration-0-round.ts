@@ -1,7 +1,6 @@
 /** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
 
-import { readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
-import type { PlainObject } from './migrations.ts';
+import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
 
 /** Nothing is known of what a version 0 session used. */
 export const noUsage = {

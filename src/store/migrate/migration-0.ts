@@ -3,9 +3,8 @@
  * round only, participants as a list of names, the positions of a conflict as a map from name to text.
  */
 import { createHash } from 'node:crypto';
-import { readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
+import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
 import { migratePositions, migrateRound, noUsage } from './migration-0-round.ts';
-import type { PlainObject } from './migrations.ts';
 
 /** A model that is not known any more. */
 const unknownModel = 'unknown/unknown';

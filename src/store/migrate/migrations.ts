@@ -4,18 +4,11 @@
  */
 
 import { schemaVersion } from '../../domain/vocabulary.ts';
+import type { PlainObject } from './coerce-fields.ts';
 import { migrateFromVersion0 } from './migration-0.ts';
-
-/** Plain data of a file. */
-export type PlainObject = { [key: string]: unknown };
 
 /** By the version it starts from: the step to the next one. */
 const steps: Record<number, (data: PlainObject) => PlainObject> = { 0: migrateFromVersion0 };
-
-/** True for plain data with keys. */
-export function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The version that a file says it has; a file without one is of version 0; null when it says nothing readable. */
 export function readSchemaVersion(data: PlainObject): number | null {

@@ -1,9 +1,10 @@
-/** Rebuilding the last valid state of a damaged session file. The damaged file is kept beside, always. */
+/** Rebuilding the last valid state of a damaged session file. A copy of the damaged file is always kept. */
 
 import { listOpenCalls } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
 import { type Round, roundSchema } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
+import type { RepairReport } from '../../domain/session-maintenance.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
@@ -17,32 +18,16 @@ import { defaultMaxBytes, describeTooNew } from '../files/session-parse.ts';
 import { locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { stringifySession } from '../files/session-text.ts';
 import { readJournal } from '../journal/journal.ts';
-import { readList } from '../migrate/coerce-fields.ts';
-import { migrate, type PlainObject, readSchemaVersion } from '../migrate/migrations.ts';
+import { type PlainObject, readList } from '../migrate/coerce-fields.ts';
+import { migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { salvageHead } from './salvage-head.ts';
 import { salvageText } from './salvage-text.ts';
 import { trimSession } from './trim-session.ts';
 import { validateSession } from './validate-session.ts';
 
-/** What a repair did. */
-export interface RepairReport {
-  id: string;
-  file: string;
-  /** False when there was nothing to repair. */
-  repaired: boolean;
-  /** Where the damaged file is now, relative to the project; null when nothing was repaired. */
-  kept_as: string | null;
-  rounds_kept: number;
-  rounds_lost: number;
-  /** Finished calls of the lost rounds that the journal still has: resume takes them from there instead of asking. */
-  calls_in_journal: number;
-  /** What was lost or replaced, one sentence each. */
-  notes: string[];
-}
-
 /**
- * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what
- * the session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
+ * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what the
+ * session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
  */
 export async function repairSession(
   paths: SessionPaths,

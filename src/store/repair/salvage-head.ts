@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { type HeadOfSession, headSchema } from '../files/session-text.ts';
-import type { PlainObject } from '../migrate/migrations.ts';
+import type { PlainObject } from '../migrate/coerce-fields.ts';
 import { sumRoundUsage } from './trim-session.ts';
 
 /** Without these nobody knows what the discussion was: they are not guessed. */

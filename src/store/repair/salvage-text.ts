@@ -3,9 +3,9 @@
  * broken costs no more than itself, and of the rounds what comes after it.
  */
 
-import { readYaml } from '../../text/yaml-text.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
 import { headSchema } from '../files/session-text.ts';
-import { isPlainObject, type PlainObject } from '../migrate/migrations.ts';
+import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
 
 /** What could be read. */
 export interface SalvagedText {

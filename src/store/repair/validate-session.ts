@@ -1,27 +1,13 @@
 /** Saying what is wrong with a session's files, and what can be done. Writes nothing. */
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
+import type { SessionReport } from '../../domain/session-maintenance.ts';
 import { decodeText, readFileBounded } from '../../files/read-file.ts';
 import { describeUnknown } from '../files/resolve-session.ts';
 import { assertHeadId } from '../files/session-head.ts';
 import { listSessionIds } from '../files/session-list.ts';
 import { defaultMaxBytes, parseSession } from '../files/session-parse.ts';
-import { locateSessionFile, refuseWayOut, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { readJournal } from '../journal/journal.ts';
-
-/** What was found. */
-export interface SessionReport {
-  id: string;
-  /** Relative to the project. */
-  file: string;
-  valid: boolean;
-  /** The older version of the file, which the next save brings up to date; else null. */
-  migratable_from: number | null;
-  /** What is wrong with the session file. */
-  problems: FileProblem[];
-  journal: { file: string; calls: number; inputs: number; problems: FileProblem[] };
-  /** What can be done, one sentence each. */
-  advice: string[];
-}
 
 /** Checks one session. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
 export async function validateSession(
@@ -31,14 +17,14 @@ export async function validateSession(
 ): Promise<SessionReport> {
   const path = locateSessionFile(paths, id);
   const file = showPath(paths, path);
-  await refuseWayOut(paths, path);
+  await assertInside(paths, path);
   const advice: string[] = [];
   const problems: FileProblem[] = [];
   let migratableFrom: number | null = null;
   try {
     const reading = await readFileBounded(path, { shownAs: file, maxBytes });
     if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
-    const parsed = parseSession(decodeText(reading.bytes, file), file, { maxBytes });
+    const parsed = parseSession(decodeText(reading.bytes, file), file);
     assertHeadId(parsed.session, { id, shownAs: file });
     migratableFrom = parsed.migratedFrom;
     if (migratableFrom !== null) {
@@ -58,7 +44,7 @@ export async function validateSession(
   const journal = await readJournal(paths, id);
   if (journal.problems.length > 0) {
     advice.push(
-      `Lines of ${journal.file} that cannot be read are skipped; their calls are made again when they are needed.`,
+      `Lines of ${journal.location} that cannot be read are skipped; their calls are made again when they are needed.`,
     );
   }
   return {
@@ -68,7 +54,7 @@ export async function validateSession(
     migratable_from: migratableFrom,
     problems,
     journal: {
-      file: journal.file,
+      file: journal.location,
       calls: journal.lines.filter(({ kind }) => kind === 'call').length,
       inputs: journal.lines.filter(({ kind }) => kind === 'input').length,
       problems: journal.problems,

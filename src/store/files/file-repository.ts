@@ -1,0 +1,64 @@
+/** The sessions of a project as files in `.s2s/sessions`. */
+import type { Clock, Version } from '../../domain/ports.ts';
+import type { SessionRepository } from '../../domain/repository.ts';
+import { openJournal, readJournal } from '../journal/journal.ts';
+import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
+import { addMessage, readMessages, removeMessage } from './inbox.ts';
+import { acquireLock, readLockHolder } from './lock.ts';
+import type { LockHost, ProcessHost } from './lock-owner.ts';
+import { resolveSession } from './resolve-session.ts';
+import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
+import { listSessionIds, listSessions } from './session-list.ts';
+import { defaultMaxBytes } from './session-parse.ts';
+import { locateSessions, type SessionPaths } from './session-paths.ts';
+
+/** What the file adapters are built from. */
+export interface FileStoreParts {
+  /** The project's folder; messages name files relative to it, and nothing outside it is touched. */
+  root: string;
+  /** `.s2s`, absolute or relative to `root`. */
+  s2sDir: string;
+  clock: Pick<Clock, 'now'>;
+  host: ProcessHost;
+  /** Bytes that a session file may have; 64 MiB when absent. */
+  maxBytes?: number;
+}
+
+/** Where the files are, who asks, and how much is read: what every file adapter needs. */
+export interface FileStoreBase {
+  paths: SessionPaths;
+  host: LockHost;
+  maxBytes: number;
+}
+
+/** Locates the files; touches none. */
+export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileStoreParts): FileStoreBase {
+  return {
+    paths: locateSessions({ root, s2sDir }),
+    host: { ...host, now: () => clock.now() },
+    maxBytes: maxBytes ?? defaultMaxBytes,
+  };
+}
+
+/** Builds the repository. Touches no file, so it costs nothing until it is used. */
+export function createFileRepository(parts: FileStoreParts): SessionRepository {
+  const { paths, host, maxBytes } = describeFileStore(parts);
+  return {
+    create: (session) => createSessionFile(paths, session, { maxBytes }),
+    load: (id) => loadSessionFile(paths, id, { maxBytes }),
+    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes }),
+    list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
+    listIds: () => listSessionIds(paths),
+    resolve: (input) => resolveSession(paths, input),
+    readCurrent: () => readCurrentSession(paths),
+    setCurrent: (id) => setCurrentSession(paths, id),
+    release: (id) => releaseCurrentSession(paths, id),
+    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
+    isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
+    readJournal: (id) => readJournal(paths, id),
+    openJournal: (id) => openJournal(paths, id),
+    addMessage: (id, message) => addMessage(paths, id, { message, token: host.createToken() }),
+    readMessages: (id) => readMessages(paths, id),
+    removeMessage: (id, messageId) => removeMessage(paths, id, messageId),
+  };
+}

@@ -1,0 +1,121 @@
+/** One session file: writing it anew, reading it, and replacing the state that was read. */
+import { S2sError } from '../../domain/errors.ts';
+import type { Version } from '../../domain/ports.ts';
+import type { LoadedSession } from '../../domain/repository.ts';
+import type { Session } from '../../domain/session.ts';
+import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
+import { decodeText, readFileBounded } from '../../files/read-file.ts';
+import { keepBeside } from './keep-backup.ts';
+import { describeUnknown } from './resolve-session.ts';
+import { assertSavable } from './session-check.ts';
+import { assertHeadId } from './session-head.ts';
+import { listSessionIds } from './session-list.ts';
+import { parseSession } from './session-parse.ts';
+import {
+  assertInside,
+  locateSessionFile,
+  makeSessionsFolder,
+  type SessionPaths,
+  showPath,
+} from './session-paths.ts';
+import { stringifySession } from './session-text.ts';
+
+/** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+export async function createSessionFile(
+  paths: SessionPaths,
+  session: Session,
+  { maxBytes }: { maxBytes: number },
+): Promise<Version> {
+  const path = locateSessionFile(paths, session.id);
+  const shownAs = showPath(paths, path);
+  await makeSessionsFolder(paths);
+  await assertInside(paths, path);
+  const text = writeChecked(session, { shownAs, maxBytes });
+  const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
+  if (version !== null) return version;
+  throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
+    hint: 'Run the same command again: a second later the session has another id.',
+  });
+}
+
+/** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+export async function loadSessionFile(
+  paths: SessionPaths,
+  id: string,
+  { maxBytes }: { maxBytes: number },
+): Promise<LoadedSession> {
+  const path = locateSessionFile(paths, id);
+  const location = showPath(paths, path);
+  await assertInside(paths, path);
+  const reading = await readFileBounded(path, { shownAs: location, maxBytes });
+  if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
+  const { session, migratedFrom } = parseSession(decodeText(reading.bytes, location), location);
+  assertHeadId(session, { id, shownAs: location });
+  return { session, version: formatVersion(reading.stamp, migratedFrom), location, migratedFrom };
+}
+
+/**
+ * Replaces the state that `expected` names; on disk when it returns. Throws SESSION_CHANGED, FILE_MISSING, FILE_TOO_LARGE,
+ * FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT; the file is then as it was.
+ */
+export async function saveSessionFile(
+  paths: SessionPaths,
+  session: Session,
+  { expected, maxBytes }: { expected: Version; maxBytes: number },
+): Promise<Version> {
+  const path = locateSessionFile(paths, session.id);
+  const shownAs = showPath(paths, path);
+  const [stamp, oldVersion] = expected.split('/');
+  await assertInside(paths, path);
+  const confirm = async (): Promise<void> => {
+    const current = await readStamp(path);
+    if (current === null) throw describeVanished(shownAs);
+    if (current !== stamp) throw describeChanged(shownAs);
+  };
+  await confirm();
+  const text = writeChecked(session, { shownAs, maxBytes });
+  if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
+  const version = await writeFileDurably(path, text, { shownAs, confirm });
+  return version ?? expected;
+}
+
+/** The text of a session, which is sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
+function writeChecked(
+  session: Session,
+  { shownAs, maxBytes }: { shownAs: string; maxBytes: number },
+): string {
+  assertSavable(session, shownAs);
+  const text = stringifySession(session);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes) return text;
+  throw new S2sError(
+    'FILE_TOO_LARGE',
+    `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`,
+    { hint: 'Run without --verbose, or conclude this session and start another.' },
+  );
+}
+
+/** A migrated session's version says which form is on disk, so that the first save keeps that form beside. */
+function formatVersion(stamp: string, migratedFrom: number | null): Version {
+  return migratedFrom === null ? stamp : `${stamp}/v${migratedFrom}`;
+}
+
+function describeVanished(shownAs: string): S2sError {
+  return new S2sError(
+    'FILE_MISSING',
+    `${shownAs} is gone: it was removed or moved while the session was running.`,
+    {
+      hint: 'Put the file back and resume; the calls already made are in the journal beside it, if that is still there.',
+    },
+  );
+}
+
+function describeChanged(shownAs: string): S2sError {
+  return new S2sError(
+    'SESSION_CHANGED',
+    `${shownAs} was changed on disk while the session was running; nothing was written over it.`,
+    {
+      hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
+    },
+  );
+}

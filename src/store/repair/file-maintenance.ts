@@ -1,0 +1,18 @@
+/** Looking after the files of sessions. */
+import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
+import { cleanupSessions } from '../files/cleanup-sessions.ts';
+import { closeSession } from '../files/close-session.ts';
+import { describeFileStore, type FileStoreParts } from '../files/file-repository.ts';
+import { repairSession } from './repair-session.ts';
+import { validateSession } from './validate-session.ts';
+
+/** Builds the port. Touches no file. */
+export function createFileMaintenance(parts: FileStoreParts): SessionMaintenance {
+  const { paths, host, maxBytes } = describeFileStore(parts);
+  return {
+    validate: (id) => validateSession(paths, id, { maxBytes }),
+    repair: (id) => repairSession(paths, id, { host, maxBytes }),
+    close: (id) => closeSession(paths, id, { host, maxBytes }),
+    cleanup: (options) => cleanupSessions(paths, { ...options, host }),
+  };
+}

@@ -1,0 +1,169 @@
+/** What people send to a session from another app: advice, a skip, more rounds, a pause. Each is taken exactly once. */
+import { cp, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+
+const start = { topic: 'Which queue?', workflow: 'design', rehearsal: true } as const;
+const advice = 'Leave the budget out of it.';
+
+/** An app whose panel calls back before a step of a round, with another app on the same folder; and what the panel was told. */
+async function openPair(at: string, act: (other: App) => Promise<unknown>) {
+  const root = await makeProjectFolder();
+  const other = makeApp(root).app;
+  const heard = new Map<string, string[]>();
+  const { app } = makeApp(root, {
+    onCall: async ({ key, facts }) => {
+      heard.set(key, facts.guidance);
+      if (key.startsWith(at)) await act(other);
+    },
+  });
+  return { app, other, root, heard };
+}
+
+async function countMessages(app: App, session: string): Promise<number> {
+  const { calls } = await app.calls({ session });
+  return calls.filter(({ key }) => key.includes('/message/')).length;
+}
+
+function listInbox(root: string, id: string): Promise<string[]> {
+  return readdir(path.join(root, '.s2s', 'sessions', id, 'inbox'));
+}
+
+test('advice given while another app runs the session is taken at the end of the round, once', async () => {
+  const { app, other, root, heard } = await openPair('1/answer/devops-engineer/', async (elsewhere) => {
+    expect(await elsewhere.guide({ text: advice })).toMatchObject({ running: true });
+  });
+  const run = await app.start(start);
+  const { session } = await run.result;
+  expect(session.guidance).toMatchObject([{ after_round: 1, text: advice }]);
+  expect(heard.get('1/synthesis/facilitator/1')).toEqual([]);
+  expect(heard.get('2/question/facilitator/1')).toEqual([advice]);
+  const said: string[] = [];
+  for await (const { type } of run.events)
+    if (['round-saved', 'guidance', 'decision'].includes(type)) said.push(type);
+  expect(said.slice(0, 3)).toEqual(['round-saved', 'guidance', 'decision']);
+  expect(said.filter((type) => type === 'guidance')).toHaveLength(1);
+  expect(await listInbox(root, session.id)).toEqual([]);
+  expect(await countMessages(other, session.id)).toBe(1);
+});
+
+test('advice to a session that nobody runs reaches the next question', async () => {
+  const { app, other, root } = await openPair('2/question/', () => app.pause());
+  const { session } = await (await app.start(start)).result;
+  expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
+  expect(await other.guide({ text: advice })).toEqual({ sessionId: session.id, running: false });
+  const heard = new Map<string, string[]>();
+  const third = makeApp(root, { onCall: async ({ key, facts }) => void heard.set(key, facts.guidance) });
+  const resumed = await (await third.app.resume()).result;
+  expect(resumed.session.guidance).toMatchObject([{ after_round: 1, text: advice }]);
+  expect(heard.get('2/question/facilitator/1')).toEqual([advice]);
+});
+
+test('advice to a session in the middle of a round makes no call again that was paid for', async () => {
+  const { app, other, root } = await openPair('2/answer/devops-engineer/', () => app.pause());
+  const { session } = await (await app.start(start)).result;
+  await other.guide({ text: advice });
+  const asked: string[] = [];
+  const third = makeApp(root, { onCall: async ({ key }) => void asked.push(key) });
+  const resumed = await (await third.app.resume()).result;
+  expect(session.total_rounds).toBe(1);
+  expect(resumed.session.guidance).toMatchObject([{ after_round: 2, text: advice }]);
+  expect(asked.filter((key) => key.startsWith('2/question/'))).toEqual([]);
+});
+
+test('advice that a crash left both in the journal and where it waited is taken once', async () => {
+  const root = await makeProjectFolder();
+  const other = makeApp(root).app;
+  const kept = path.join(root, 'kept');
+  const inbox = async (): Promise<string> => {
+    const { sessions } = await other.list();
+    return path.join(root, '.s2s', 'sessions', String(sessions[0]?.id), 'inbox');
+  };
+  const { app } = makeApp(root, {
+    onCall: async ({ key }) => {
+      if (key.startsWith('1/answer/devops-engineer/')) {
+        await other.guide({ text: advice });
+        await cp(await inbox(), kept, { recursive: true });
+      }
+      // As if the process had ended between the journal and the removal.
+      if (key.startsWith('2/question/')) await cp(kept, await inbox(), { recursive: true });
+    },
+  });
+  const { session } = await (await app.start(start)).result;
+  expect(session.guidance).toHaveLength(1);
+  expect(await countMessages(other, session.id)).toBe(1);
+  expect(await listInbox(root, session.id)).toEqual([]);
+});
+
+test('two pieces of advice keep their order', async () => {
+  const { app } = await openPair('1/answer/devops-engineer/', async (elsewhere) => {
+    await elsewhere.guide({ text: 'First this.' });
+    await elsewhere.guide({ text: 'Then that.' });
+  });
+  const { session } = await (await app.start(start)).result;
+  expect(session.guidance.map(({ text }) => text)).toEqual(['First this.', 'Then that.']);
+});
+
+test('a skip concludes after the open round', async () => {
+  const { app } = await openPair('1/synthesis/', (elsewhere) => elsewhere.skip());
+  const { session, ended } = await (await app.start(start)).result;
+  expect(ended).toBe('completed');
+  expect(session.rounds).toHaveLength(1);
+  expect(session.rounds[0]).toMatchObject({ next_action: 'conclude', ending: 'skipped' });
+});
+
+test('a skip of a session that nobody runs concludes with the rounds that there are', async () => {
+  const { app, other } = await openPair('2/question/', () => app.pause());
+  expect((await (await app.start(start)).result).session.total_rounds).toBe(1);
+  await other.skip();
+  const { session, ended } = await (await other.resume()).result;
+  expect({ ended, rounds: session.total_rounds }).toEqual({ ended: 'completed', rounds: 1 });
+  expect(session.rounds[0]).toMatchObject({ next_action: 'conclude', ending: 'skipped' });
+});
+
+test('a pause from another app waits for the end of the round, and a resume goes on', async () => {
+  const { app, other } = await openPair('2/synthesis/', (elsewhere) => elsewhere.pause());
+  const { session, ended, reason } = await (await app.start(start)).result;
+  expect({ ended, reason, rounds: session.total_rounds }).toEqual({
+    ended: 'paused',
+    reason: 'person',
+    rounds: 2,
+  });
+  expect((await (await other.resume()).result).ended).toBe('completed');
+});
+
+test('an app pauses its own run at once', async () => {
+  const { app } = await openPair('-', async () => undefined);
+  const run = await app.start(start);
+  expect(await app.pause()).toEqual({ sessionId: run.sessionId, running: true });
+  expect(await run.result).toMatchObject({ ended: 'paused', reason: 'signal' });
+  await expect(app.pause()).rejects.toMatchObject({ code: 'NOTHING_TO_ANSWER' });
+});
+
+test('granted rounds add up', async () => {
+  const { app, other } = await openPair('1/synthesis/', async (elsewhere) => {
+    await elsewhere.grant({ rounds: 2 });
+    await elsewhere.grant({ rounds: 1 });
+  });
+  const { session } = await (await app.start({ ...start, maxRounds: 4 })).result;
+  expect(session.settings.max_rounds).toBe(7);
+  await expect(other.grant({ session: session.id, rounds: 0 })).rejects.toMatchObject({
+    code: 'INVALID_VALUE',
+  });
+  await expect(other.guide({ session: session.id, text: advice })).rejects.toMatchObject({
+    code: 'SESSION_COMPLETED',
+  });
+});
+
+test('a replay hears the recorded advice at the same place', async () => {
+  const { app, other } = await openPair('1/answer/devops-engineer/', (elsewhere) =>
+    elsewhere.guide({ text: advice }),
+  );
+  const recorded = await (await app.start(start)).result;
+  const replayed = await (await other.replay({ session: recorded.session.id })).result;
+  expect(replayed.ended).toBe('completed');
+  expect(replayed.session.guidance).toEqual(recorded.session.guidance);
+  expect(replayed.askedNow).toEqual([]);
+});

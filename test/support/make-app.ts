@@ -1,0 +1,69 @@
+/** An app of its own project in a temporary folder, over a world in which every part can be replaced. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { App } from '../../src/app/app.ts';
+import { createApp } from '../../src/app/create-app.ts';
+import type { Notice } from '../../src/app/notice.ts';
+import type { AppWorld } from '../../src/app/world.ts';
+import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { Provider } from '../../src/domain/provider.ts';
+import { createProviders } from '../../src/models/create-providers.ts';
+import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import { makeFolder } from './make-folder.ts';
+import { makeRealClock } from './make-request.ts';
+
+const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** What a test hears of an app beside its results. */
+export interface TestApp {
+  app: App;
+  root: string;
+  notices: Notice[];
+  /** How often the world was asked to make providers. */
+  countProviders: () => number;
+}
+
+/** What differs from a plain world. */
+export interface TestWorld {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Called before each answer of the offline panel. */
+  onCall?: (request: ModelRequest, signal: AbortSignal) => Promise<void>;
+}
+
+/** A folder with an empty project in it. */
+export function makeProjectFolder(): Promise<string> {
+  return makeFolder({ '.s2s/config.yaml': 'name: test\n' });
+}
+
+/** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
+export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): TestApp {
+  const notices: Notice[] = [];
+  let made = 0;
+  const rehearsal = createRehearsal();
+  const panel: Provider = {
+    ...rehearsal,
+    complete: async (request, options) => {
+      await onCall?.(request, options.signal);
+      return rehearsal.complete(request, options);
+    },
+  };
+  const world: AppWorld = {
+    env,
+    home: null,
+    clock: makeRealClock(),
+    random: () => 0.5,
+    randomToken: () => randomBytes(8).toString('hex'),
+    pid: process.pid,
+    hostname: 'test',
+    isAlive: (pid) => pid === process.pid,
+    packageRoot,
+    fetch: () => Promise.reject(new Error('a test reaches for the network')),
+    createProviders: async (config) => {
+      made += 1;
+      return createProviders({ config, env: {}, rehearsal: panel });
+    },
+  };
+  const app = createApp({ cwd: root, world, notify: (notice) => notices.push(notice) });
+  return { app, root, notices, countProviders: () => made };
+}
