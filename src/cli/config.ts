@@ -33,7 +33,6 @@ export const configCommands: readonly CommandDescriptor[] = [
       const { config } = await openProject(context);
       const { sources } = resolveConfig(config, {
         workflow: readWorkflow(flags.workflow ?? 'roundtable'),
-        flags: {},
       });
       const withSources = flags.sources === true;
       const rows = sources.map(({ key, value, layer, file, line, origin }) => {

@@ -33,20 +33,22 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   run: async ({ flags }, context) => {
     const [
       { openProject },
-      { readLimitFlags, readWorkflow },
+      { readWorkflow },
+      { readFlags },
       { diagnoseSeats },
       { parsePositiveNumber },
       { layText },
     ] = await Promise.all([
       import('./open-project.ts'),
       import('./read-run-flags.ts'),
+      import('../config/option-layer.ts'),
       import('../app/diagnose-seats.ts'),
       import('../config/parse-values.ts'),
       import('../terminal/wrap-text.ts'),
     ]);
     const { timeout = defaultTimeout, workflow = 'design', ...limits } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
-    const { model, models } = readLimitFlags(limits);
+    const { model, models } = readFlags(limits);
     const diagnosis = await diagnoseSeats(
       await openProject(context),
       { workflow: readWorkflow(workflow), model, models },

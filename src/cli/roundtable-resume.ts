@@ -33,11 +33,12 @@ async function resume(
   flags: LimitFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ followRun }, { readLimitFlags, readReplayMissing }] = await Promise.all([
+  const [{ followRun }, { readFlags }, { readReplayMissing }] = await Promise.all([
     import('./follow-run.ts'),
+    import('../config/option-layer.ts'),
     import('./read-run-flags.ts'),
   ]);
-  const options = { ...readLimitFlags(flags), session, replayMissing: readReplayMissing(flags) };
+  const options = { ...readFlags(flags), session, replayMissing: readReplayMissing(flags) };
   return followRun((run) => context.app.resume({ ...options, ...run }), context, {
     failOn: flags.failOn,
     full: flags.full === true,

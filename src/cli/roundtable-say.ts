@@ -37,12 +37,13 @@ export const sayCommand = describeCommand<[string[]], SayFlags>({
 });
 
 async function say(words: string[], flags: SayFlags, context: ActionContext): Promise<CommandResult> {
-  const [{ followRun }, { readLimitFlags, splitWords }] = await Promise.all([
+  const [{ followRun }, { readFlags }, { splitWords }] = await Promise.all([
     import('./follow-run.ts'),
+    import('../config/option-layer.ts'),
     import('./read-run-flags.ts'),
   ]);
   const options = {
-    ...readLimitFlags(flags),
+    ...readFlags(flags),
     ...readWords(words, 'say'),
     support: splitWords(flags.support),
     standAside: splitWords(flags.standAside),

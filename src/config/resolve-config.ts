@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
 import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
-import { type ConfigFlags, readFlags } from './flag-layer.ts';
 import { defaultSettings, findSpec, keyTable } from './key-table.ts';
 import {
   type ConfigLayer,
@@ -12,6 +11,7 @@ import {
   type SourceLine,
 } from './layers.ts';
 import type { LoadedConfig } from './load-config.ts';
+import { type ConfigOptions, layOptions } from './option-layer.ts';
 import { buildPrices, buildProviders, type ModelPrice, type ProviderConfig } from './provider-config.ts';
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
@@ -56,16 +56,18 @@ export interface ResolvedConfig {
 }
 
 /**
- * Lays the flags over the loaded configuration for one workflow.
- * Throws INVALID_VALUE or INVALID_ID for a flag, LIMITS_CONTRADICT when the fewest rounds are above the most.
+ * Lays the options of a run over the loaded configuration for one workflow.
+ * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the fewest rounds are above the most.
  */
 export function resolveConfig(
   loaded: LoadedConfig,
-  options: { workflow: WorkflowType; flags: ConfigFlags },
+  given: { workflow: WorkflowType; options?: ConfigOptions },
 ): ResolvedConfig {
-  const { workflow, flags } = options;
-  const given: ConfigLayer[] = [{ name: 'flag', entries: readFlags(flags) }, ...loaded.layers];
-  const { layers, notices } = reconcileRounds(given);
+  const { workflow, options = {} } = given;
+  const { layers, notices } = reconcileRounds([
+    { name: 'flag', entries: layOptions(options) },
+    ...loaded.layers,
+  ]);
   const read = (key: string): unknown => findEffective(layers, findSpec(key)).value;
   const readText = (key: string): string | null => (read(key) as string | null | undefined) ?? null;
   const facilitator = read('roundtable.facilitator.agent') as string;
@@ -115,14 +117,14 @@ export function resolveConfig(
   };
 }
 
-/** Lays flags over the settings of a session that is resumed. Throws as `resolveConfig` does for a flag. */
-export function applyFlags(settings: Settings, flags: ConfigFlags): Settings {
+/** Lays options over the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */
+export function applyOptions(settings: Settings, options: ConfigOptions): Settings {
   const changed = structuredClone(settings);
-  for (const { spec, value } of readFlags(flags).values()) {
+  for (const { spec, value } of layOptions(options).values()) {
     if (spec.setting !== undefined) writePath(changed, spec.setting.split('.'), value);
   }
   if (changed.min_rounds > changed.max_rounds) {
-    if (flags.minRounds !== undefined) throw refuseRounds(changed.min_rounds, changed.max_rounds);
+    if (options.minRounds !== undefined) throw refuseRounds(changed.min_rounds, changed.max_rounds);
     changed.min_rounds = changed.max_rounds;
   }
   return settingsSchema.parse(changed);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkValue } from '../../src/config/check-value.ts';
 import { readEnvironment } from '../../src/config/environment-layer.ts';
-import { nameOption, readFlags } from '../../src/config/flag-layer.ts';
 import { defaultSettings, findSpec, findWords, keyTable } from '../../src/config/key-table.ts';
 import { getKeyTree, stepDown } from '../../src/config/key-tree.ts';
+import { layOptions, nameOption, readFlags } from '../../src/config/option-layer.ts';
 import { settingsSchema } from '../../src/domain/settings.ts';
 
 function listLeaves(value: object, place: string[] = []): string[] {
@@ -72,7 +72,8 @@ describe('the key table', () => {
       const [flag = '', value] = usage.split(' ');
       const given = value === undefined ? true : typed(spec.example);
       const seat = spec.key.includes('<seat>') ? 'qa-lead=' : '';
-      const entries = readFlags({ [nameOption(flag)]: given === true ? true : `${seat}${given}` });
+      const options = readFlags({ [nameOption(flag)]: given === true ? true : `${seat}${given}` });
+      const entries = layOptions(options);
       expect([...entries.values()]).toMatchObject([
         {
           key: spec.key.replace('<seat>', 'qa-lead'),

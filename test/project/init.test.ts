@@ -310,11 +310,8 @@ describe('what is planned', () => {
     await applyInit(root, planInit(await detectProject(root), {}, { folderName: 'x' }));
     const loaded = await loadConfig({ cwd: root, env: {}, home: null });
     expect(loaded.warnings).toEqual([]);
-    const config = resolveConfig(loaded, { workflow: 'design', flags: {} });
-    const bare = resolveConfig(
-      { project: null, layers: [], warnings: [] },
-      { workflow: 'design', flags: {} },
-    );
+    const config = resolveConfig(loaded, { workflow: 'design' });
+    const bare = resolveConfig({ project: null, layers: [], warnings: [] }, { workflow: 'design' });
     expect(config.settings).toEqual(bare.settings);
     expect(config.docs).toEqual(bare.docs);
     expect(config).toMatchObject({
