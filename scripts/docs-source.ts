@@ -1,8 +1,7 @@
 /** What the documentation takes from the program: keys, variables, commands, exit codes, schemas. */
 import { z } from 'zod';
 import { resultDocumentSchema } from '../src/app/result-schema.ts';
-import { environmentKeys } from '../src/config/environment-layer.ts';
-import { describeKeys, type KeyDescription } from '../src/config/key-table.ts';
+import { type KeySpec, keyTable } from '../src/config/key-table.ts';
 import { errorTable } from '../src/domain/errors.ts';
 import { eventSchema } from '../src/domain/event-schema.ts';
 import { buildTree, nameCommand } from '../test/support/command-tree.ts';
@@ -45,10 +44,8 @@ function writeSchema(schema: z.ZodType, head: { title: string; description: stri
 
 /** Keys in one table for each part of the file. */
 function describeAllKeys(): string {
-  const keys = describeKeys();
-  const used = keys.filter((key) => key.used);
-  const groups = new Map<string, KeyDescription[]>();
-  for (const key of used) {
+  const groups = new Map<string, KeySpec[]>();
+  for (const key of keyTable.filter(({ isRead }) => isRead)) {
     const [first = '', second = ''] = key.key.split('.');
     const group =
       first === 'roundtable' && key.key.split('.').length > 2
@@ -59,19 +56,20 @@ function describeAllKeys(): string {
   const parts = [...groups].map(
     ([group, entries]) => `### ${group}\n\n${entries.map(describeKey).join('\n')}`,
   );
-  const kept = keys.filter((key) => !key.used);
+  const kept = keyTable.filter(({ isRead }) => !isRead);
   parts.push(
     `### Known, without effect\n\nOther tools and people keep these in the same file; they are never reported as unknown.\n\n${kept.map(({ key, description }) => `- \`${key}\`: ${description}`).join('\n')}`,
   );
   return parts.join('\n\n');
 }
 
-function describeKey({ key, type, default: preset, description, example, aliases }: KeyDescription): string {
+function describeKey({ key, words, default: preset, description, example, aliases, ...by }: KeySpec): string {
   const lines = [
     `- **\`${key}\`**: ${description}`,
-    `  Type: ${type}. Default: ${preset === undefined ? 'none' : code(preset)}. Example: ${code(example)}.`,
+    `  Type: ${words}. Default: ${preset === undefined ? 'none' : code(preset)}. Example: ${code(example)}.`,
   ];
   if (aliases.length > 0) lines.push(`  Also: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`);
+  if (by.flag !== undefined) lines.push(`  Flag: \`${by.flag.usage}\`.`);
   return lines.join('\n');
 }
 
@@ -80,7 +78,9 @@ function code(value: unknown): string {
 }
 
 function describeVariables(): string {
-  const rows = environmentKeys.map(({ variable, key }) => `| \`${variable}\` | \`${key}\` |`);
+  const rows = keyTable
+    .filter(({ variable }) => variable !== undefined)
+    .map(({ variable, key }) => `| \`${variable}\` | \`${key}\` |`);
   return ['| variable | sets |', '|---|---|', ...rows].join('\n');
 }
 

@@ -95,24 +95,6 @@ const exceptions: Record<string, string[]> = {
   'models/command/run-program.ts': ['node:process'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
   'terminal/prompts/paste-input.ts': ['node:stream'],
-  // Commands about the library, the project and documents, which have no use case of their own yet.
-  'cli/agents.ts': [
-    'library/agents.ts',
-    'library/new-agent-text.ts',
-    'library/score-specialties.ts',
-    'files/durable-file.ts',
-    'roundtable/rules/rank.ts',
-  ],
-  'cli/strategies.ts': ['library/strategies.ts'],
-  'cli/completion.ts': ['library/resource-lookup.ts'],
-  'cli/doctor.ts': ['models/doctor.ts', 'models/client/redact.ts'],
-  'cli/init.ts': [
-    'project/detect-project.ts',
-    'project/plan-init.ts',
-    'project/apply-init.ts',
-    'project/found-project.ts',
-  ],
-  'cli/lint.ts': ['documents/lint/lint-file.ts', 'documents/render-document.ts', 'files/read-file.ts'],
 };
 
 /** node: modules that would bring in the process, the clock or the network by another door. */

@@ -48,7 +48,7 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
   for (const problem of config.warnings) notify({ level: 'warning', text: formatProblems([problem]) });
   const { root, s2sDir } = config.project ?? { root: cwd, s2sDir: path.join(cwd, '.s2s') };
   // Folders and providers are the same for every workflow.
-  const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable', flags: {} });
+  const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable' });
   const store = openProjectStore({ root, s2sDir }, world);
   let providers: Promise<Providers> | null = null;
   return {

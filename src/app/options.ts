@@ -1,55 +1,36 @@
 /** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
+import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
-import type { OutputType, Participation, WorkflowType } from '../domain/vocabulary.ts';
+import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
-export interface LimitOptions {
-  /** The model of every seat, as `provider/model`. */
-  model?: string | undefined;
-  /** Models of single seats, by their ids; also `facilitator` and `synthesizer`. */
-  models?: Readonly<Record<string, string>> | undefined;
-  minRounds?: number | undefined;
-  maxRounds?: number | undefined;
-  /** Seconds for one answer. */
-  agentTimeout?: number | undefined;
-  /** Seconds for this run. */
-  totalTimeout?: number | undefined;
-  /** Of the whole session. */
-  maxTokens?: number | undefined;
-  /** Of the whole session, in US dollars. */
-  maxCost?: number | undefined;
-  onLimit?: 'pause' | 'conclude' | undefined;
-  /** What happens when a person has to decide and no operator is there. */
-  onEscalation?: 'pause' | 'accept' | 'continue' | undefined;
-  /** Ask the operator after every round. */
-  interactive?: boolean | undefined;
-}
+export type LimitOptions = Pick<
+  ConfigOptions,
+  | 'model'
+  | 'models'
+  | 'minRounds'
+  | 'maxRounds'
+  | 'agentTimeout'
+  | 'totalTimeout'
+  | 'maxTokens'
+  | 'maxCost'
+  | 'onLimit'
+  | 'onEscalation'
+  | 'interactive'
+>;
 
 /** Who sits at the table, how they discuss, and what comes out. */
-export interface SessionOptions extends LimitOptions {
+export interface SessionOptions extends ConfigOptions {
   /** `roundtable` when absent. */
   workflow?: WorkflowType | undefined;
-  strategy?: string | undefined;
-  /** Ids of agents, or `auto`: chosen from the topic. */
-  participants?: readonly string[] | 'auto' | undefined;
   /** A seat for the person; the operator, or `say`, speaks for it. */
   withMe?: boolean | undefined;
-  outputType?: OutputType | undefined;
   /** Files, folders or patterns to hand over, from the app's folder. */
   context?: readonly string[] | undefined;
-  language?: string | undefined;
-  facilitator?: string | undefined;
-  synthesizer?: string | undefined;
   /** In a debate: who argues for, and who against. */
   pro?: readonly string[] | undefined;
   con?: readonly string[] | undefined;
-  participation?: Participation | undefined;
-  /** Keep whole answers in the session. */
-  verbose?: boolean | undefined;
-  /** Let a synthesis bring the next question along. */
-  combined?: boolean | undefined;
-  fast?: boolean | undefined;
   /** The built-in panel speaks: no model, no key, no cost. */
   rehearsal?: boolean | undefined;
   /** A whole number from 0 from which everything random follows; 1 when absent. */

@@ -1,12 +1,11 @@
 /** A new session that says again what a recorded one said: its topic, table and settings, unless an option says otherwise. */
 
 import path from 'node:path';
-import { applyFlags } from '../config/resolve-config.ts';
+import { applyOptions } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { describeChanges } from './describe-changes.ts';
-import { layOptions } from './lay-options.ts';
 import type { Notice } from './notice.ts';
 import type { ReplayOptions } from './options.ts';
 import { type PlannedSession, planSession, type SessionOrder } from './plan-session.ts';
@@ -109,7 +108,7 @@ function takeTable(recorded: Session, planned: Session, options: ReplayOptions):
   const order = recorded.participants.map(({ id }) => id);
   const place = (id: string): number => order.indexOf(id);
   return {
-    settings: applyFlags(recorded.settings, layOptions(options)),
+    settings: applyOptions(recorded.settings, options),
     strategy_reason: `as in the session ${recorded.id}`,
     ...(options.participants === undefined
       ? {

@@ -15,7 +15,6 @@ import { createSessionId } from '../store/files/create-session-id.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
-import { layOptions } from './lay-options.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import type { SessionOptions } from './options.ts';
@@ -41,7 +40,7 @@ export type SessionOrder = SessionOptions & { topic: string; signal?: AbortSigna
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
-  const config = resolveConfig(parts.config, { workflow, flags: layOptions(options) });
+  const config = resolveConfig(parts.config, { workflow, options });
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
   const chosen = await pickPanel(parts.places, config, {

@@ -1,6 +1,6 @@
 /** A stored session with its table loaded again, and with the options of the resume laid over its settings. */
 
-import { applyFlags, type ResolvedConfig } from '../config/resolve-config.ts';
+import { applyOptions, type ResolvedConfig } from '../config/resolve-config.ts';
 import { listOpenCalls } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { ContextFile } from '../domain/library.ts';
@@ -10,7 +10,6 @@ import { gatherContextFiles } from '../project/gather-context-files.ts';
 import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
-import { layOptions } from './lay-options.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { ResumeOptions } from './options.ts';
 
@@ -37,7 +36,7 @@ export async function prepareResume(
   for (const text of changes) parts.notify({ level: 'warning', text });
   const session: Session = {
     ...withModels(stored, options),
-    settings: applyFlags(stored.settings, layOptions(options)),
+    settings: applyOptions(stored.settings, options),
     inputs,
     ...readReplay(stored, options),
   };

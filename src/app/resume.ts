@@ -42,7 +42,7 @@ async function goOn(
   { session: stored, version, migratedFrom }: LoadedSession,
   { options, lease }: { options: ResumeOptions; lease: Lease },
 ): Promise<Run> {
-  const config = resolveConfig(parts.config, { workflow: stored.workflow_type, flags: {} });
+  const config = resolveConfig(parts.config, { workflow: stored.workflow_type });
   const prepared = await prepareResume(parts, stored, { options, config });
   if (migratedFrom !== null) {
     parts.notify({

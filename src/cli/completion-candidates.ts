@@ -1,6 +1,8 @@
-/** What can stand at the end of a command line that is being typed. */
+/** What can stand at the end of a command line that is being typed: all of it follows from the tree of commands. */
 import type { Command, Option } from 'commander';
-import { listCommands } from './usage-errors.ts';
+import { findValues } from './add-command.ts';
+import type { Values } from './command-descriptor.ts';
+import { listChildren } from './usage-errors.ts';
 
 /** One word that fits, and what it means. */
 export interface Candidate {
@@ -8,11 +10,13 @@ export interface Candidate {
   description: string;
 }
 
-/** Sources of words that are not in the command tree. Each gives nothing where it cannot be read. */
+/** Sources of words that are not in the tree. Each gives nothing where it cannot be read. */
 export interface CompletionSources {
   agents: () => Promise<Candidate[]>;
   strategies: () => Promise<Candidate[]>;
   sessions: () => Promise<Candidate[]>;
+  /** What fits a key of the configuration. */
+  key: (key: string) => Promise<Exclude<Values, { key: string }> | undefined>;
 }
 
 /** Words that fit; `files` asks the shell for its own completion of paths, after `prefix` of the typed word. */
@@ -22,51 +26,7 @@ export interface Completion {
   prefix: string;
 }
 
-type Kind =
-  | 'agents'
-  | 'agent-list'
-  | 'strategies'
-  | 'sessions'
-  | 'topic'
-  | 'files'
-  | 'folders'
-  | readonly string[];
-
-/** What the value of a flag is, by the flag. Flags that are not here take free text or a number. */
-const flagKinds: Readonly<Record<string, Kind>> = {
-  '--strategy': 'strategies',
-  '--participants': 'agent-list',
-  '--pro': 'agent-list',
-  '--con': 'agent-list',
-  '--facilitator': 'agents',
-  '--synthesizer': 'agents',
-  '--seat': 'agents',
-  '--replay': 'sessions',
-  '--context': 'files',
-  '--output': 'files',
-  '--cwd': 'folders',
-  '--workflow': ['roundtable', 'specs', 'design', 'brainstorm'],
-  '--output-type': ['adr', 'requirements', 'architecture', 'summary'],
-  '--type': ['adr', 'requirements', 'architecture', 'summary'],
-  '--format': ['md', 'json'],
-  '--participation': ['parallel', 'sequential', 'targeted'],
-  '--status': ['active', 'paused', 'completed', 'closed'],
-  '--on-limit': ['pause', 'conclude'],
-  '--on-escalation': ['pause', 'accept', 'continue'],
-  '--fail-on': ['degraded', 'no-consensus', 'degraded,no-consensus'],
-  '--replay-missing': ['fail', 'ask'],
-};
-
-/** What an argument is, by the name it has in the help. */
-const argumentKinds: Readonly<Record<string, Kind>> = {
-  session: 'sessions',
-  words: 'sessions',
-  agent: 'agents',
-  strategy: 'strategies',
-  files: 'files',
-  topic: 'topic',
-  shell: ['bash', 'zsh', 'fish'],
-};
+const nothing: Completion = { candidates: [], files: 'none', prefix: '' };
 
 /** Completes the last of the words after `s2s`; it is empty when a new word begins. */
 export async function completeWords(
@@ -75,29 +35,29 @@ export async function completeWords(
   sources: CompletionSources,
 ): Promise<Completion> {
   const typed = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
-  const { command, given, pending } = followWords(program, before);
-  const equals = /^(--[a-z-]+)=(.*)$/s.exec(typed);
-  if (equals?.[1] !== undefined && pending === null)
-    return withPrefix(await completeKind(flagKinds[equals[1]], equals[2] ?? '', sources), `${equals[1]}=`);
-  if (pending !== null) return completeKind(flagKinds[pending.long ?? ''], typed, sources);
+  const { command, given, pending } = followWords(program, words.slice(0, -1));
+  if (pending !== null) return completeValue(findOptionValues(pending), typed, sources);
+  const [, flag, value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(typed) ?? [];
+  if (flag !== undefined) {
+    const option = findOption(flag, command, program);
+    const values = option === undefined ? undefined : findOptionValues(option);
+    return withPrefix(await completeValue(values, value, sources), `${flag}=`);
+  }
   if (typed.startsWith('-')) return choose(listFlags(command, program), typed);
   if (command.commands.length > 0) {
-    const children = listCommands(command).filter(({ parent }) => parent === command);
+    const children = listChildren(command);
     return choose(
       children.map((child) => ({ word: child.name(), description: child.description() })),
       typed,
     );
   }
-  const argument = command.registeredArguments[given] ?? command.registeredArguments.at(-1);
-  if (argument === undefined || (given >= command.registeredArguments.length && !argument.variadic))
-    return nothing;
-  return completeKind(argumentKinds[argument.name()], typed, sources);
+  const known = command.registeredArguments;
+  const last = known.at(-1);
+  const argument = known[given] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? nothing : completeValue(findValues(argument), typed, sources);
 }
 
-const nothing: Completion = { candidates: [], files: 'none', prefix: '' };
-
-/** The command so far, the arguments it was given, and a flag that still waits for its value. */
+/** The command so far, how many arguments it was given, and an option that still waits for its value. */
 function followWords(program: Command, words: readonly string[]) {
   let command = program;
   let given = 0;
@@ -108,7 +68,7 @@ function followWords(program: Command, words: readonly string[]) {
       continue;
     }
     if (word.startsWith('-') && word !== '-') {
-      const option = [...command.options, ...program.options].find(({ long }) => long === word);
+      const option = findOption(word, command, program);
       pending = option !== undefined && (option.required || option.optional) ? option : null;
       continue;
     }
@@ -119,6 +79,15 @@ function followWords(program: Command, words: readonly string[]) {
   return { command, given, pending };
 }
 
+function findOption(flag: string, command: Command, program: Command): Option | undefined {
+  return [...command.options, ...program.options].find(({ long }) => long === flag);
+}
+
+/** The one option of the whole program that takes a value is a folder. */
+function findOptionValues(option: Option): Values | undefined {
+  return option.long === '--cwd' ? 'folders' : findValues(option);
+}
+
 function listFlags(command: Command, program: Command): Candidate[] {
   const options = command === program ? program.options : [...command.options, ...program.options];
   return [...options, { long: '--help', description: 'show what a command does', hidden: false }]
@@ -126,23 +95,23 @@ function listFlags(command: Command, program: Command): Candidate[] {
     .map(({ long, description }) => ({ word: long ?? '', description }));
 }
 
-async function completeKind(
-  kind: Kind | undefined,
+async function completeValue(
+  values: Values | undefined,
   typed: string,
   sources: CompletionSources,
 ): Promise<Completion> {
-  switch (kind) {
+  switch (values) {
     case undefined:
       return nothing;
     case 'files':
     case 'folders':
-      return { ...nothing, files: kind };
+      return { ...nothing, files: values };
     case 'topic':
       return typed.startsWith('@') ? { ...nothing, files: 'files', prefix: '@' } : nothing;
     case 'agents':
     case 'strategies':
     case 'sessions':
-      return choose(await sources[kind](), typed);
+      return choose(await sources[values](), typed);
     case 'agent-list': {
       const cut = typed.lastIndexOf(',') + 1;
       const taken = typed.slice(0, cut).split(',');
@@ -150,27 +119,26 @@ async function completeKind(
       const auto = cut === 0 ? [{ word: 'auto', description: 'chosen by the topic' }] : [];
       return withPrefix(choose([...agents, ...auto], typed.slice(cut)), typed.slice(0, cut));
     }
-    default:
+    default: {
+      if ('key' in values) return completeValue(await sources.key(values.key), typed, sources);
       return choose(
-        kind.map((word) => ({ word, description: '' })),
+        values.map((word) => ({ word, description: '' })),
         typed,
       );
+    }
   }
 }
 
-/** Words whose beginning was typed. */
+/** Words that begin with what was typed. */
 function choose(candidates: readonly Candidate[], typed: string): Completion {
   return { ...nothing, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
 }
 
 /** Puts what was typed before the completed part in front of each word. */
-function withPrefix(completion: Completion, prefix: string): Completion {
+function withPrefix({ candidates, files, prefix: inner }: Completion, prefix: string): Completion {
   return {
-    ...completion,
-    prefix: `${prefix}${completion.prefix}`,
-    candidates: completion.candidates.map(({ word, description }) => ({
-      word: `${prefix}${word}`,
-      description,
-    })),
+    files,
+    prefix: `${prefix}${inner}`,
+    candidates: candidates.map(({ word, description }) => ({ word: `${prefix}${word}`, description })),
   };
 }

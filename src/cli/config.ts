@@ -1,76 +1,77 @@
 /** `s2s config`: what is set, and where. */
-import type { Command } from 'commander';
-import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
-import type { ActionContext, Host } from './command-runner.ts';
-import type { CommandResult } from './environment.ts';
+import { exitCodes, formatProblems } from '../domain/errors.ts';
+import { workflowTypes } from '../domain/vocabulary.ts';
+import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 
-/** Adds `config` with its commands. */
-export function addConfig(parent: Command, host: Host): void {
-  const config = parent.command('config').description('Show and check the configuration');
-  const show = config
-    .command('show')
-    .description('Show the effective configuration')
-    .option('--sources', 'with the layer, file and line of each value')
-    .option('--workflow <name>', 'as it holds for this workflow');
-  show.action((flags: { sources?: boolean; workflow?: string }) =>
-    host.run(show, (context) => showAll(flags, context)),
-  );
-  const check = config.command('check').description('Check the configuration: all problems at once');
-  check.action(() => host.run(check, checkAll));
-}
-
-async function showAll(
-  flags: { sources?: boolean; workflow?: string },
-  context: ActionContext,
-): Promise<CommandResult> {
-  const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../config/resolve-config.ts'),
-    import('./read-run-flags.ts'),
-    import('../text/clean-text.ts'),
-  ]);
-  const project = await openProject(context);
-  const { sources } = resolveConfig(project.config, {
-    workflow: readWorkflow(flags.workflow ?? 'roundtable'),
-    flags: {},
-  });
-  const rows = sources.map(({ key, value, layer, file, line, origin }) => {
-    const where =
-      file !== null ? `${layer}: ${file}:${line}` : origin !== null ? `${layer}: ${origin}` : layer;
-    const text = cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
-    return { key, text, where: flags.sources === true ? `(${where})` : '' };
-  });
-  const json =
-    flags.sources === true
-      ? { values: sources }
-      : { values: Object.fromEntries(sources.map(({ key, value }) => [key, value])) };
-  return {
-    json,
-    text: layRows(rows, context.modes.stdout).join('\n'),
-    next: [flags.sources === true ? 's2s config check' : 's2s config show --sources'],
-  };
-}
-
-async function checkAll(context: ActionContext): Promise<CommandResult> {
-  const { loadConfig } = await import('../config/load-config.ts');
-  const { environment, cwd } = context;
-  try {
-    const loaded = await loadConfig({ cwd, env: environment.env, home: environment.home });
-    if (loaded.project === null)
-      throw new S2sError('NO_PROJECT', `There is no .s2s folder in ${cwd} or above it.`, {
-        hint: 'Create one with: s2s init',
+/** `config` and its commands. */
+export const configCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'config',
+    description: 'Show and check the configuration',
+    examples: ['s2s config show --sources', 's2s config check'],
+  },
+  describeCommand<[], { sources?: boolean; workflow?: string }>({
+    path: 'config show',
+    description: 'Show the configuration that is in effect',
+    options: [
+      { usage: '--sources', description: 'with the layer, file and line of each value' },
+      {
+        usage: '--workflow <name>',
+        description: 'as it is in effect for this workflow',
+        values: workflowTypes,
+      },
+    ],
+    examples: ['s2s config show', 's2s config show --sources', 's2s config show --workflow specs --json'],
+    exits: { 0: 'done', 5: 'the configuration is missing or not valid' },
+    run: async ({ flags }, context) => {
+      const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../config/resolve-config.ts'),
+        import('./read-run-flags.ts'),
+        import('../text/clean-text.ts'),
+      ]);
+      const { config } = await openProject(context);
+      const { sources } = resolveConfig(config, {
+        workflow: readWorkflow(flags.workflow ?? 'roundtable'),
       });
-    const text = loaded.warnings.length === 0 ? 'No problems.' : formatProblems(loaded.warnings);
-    return { json: { problems: [], warnings: loaded.warnings }, text, next: ['s2s config show --sources'] };
-  } catch (error) {
-    if (!(error instanceof S2sError) || error.code !== 'CONFIG_INVALID') throw error;
-    return {
-      json: { problems: error.problems, ...error.data },
-      text: formatProblems(error.problems),
-      exitCode: exitCodes.negative,
-    };
-  }
-}
+      const withSources = flags.sources === true;
+      const rows = sources.map(({ key, value, layer, file, line, origin }) => {
+        const place = file === null ? origin : `${file}:${line}`;
+        const where = withSources ? `(${place === null ? layer : `${layer}: ${place}`})` : '';
+        return { key, text: cleanLine(typeof value === 'string' ? value : JSON.stringify(value)), where };
+      });
+      return {
+        json: {
+          values: withSources ? sources : Object.fromEntries(sources.map(({ key, value }) => [key, value])),
+        },
+        text: layRows(rows, context.modes.stdout).join('\n'),
+        next: [withSources ? 's2s config check' : 's2s config show --sources'],
+      };
+    },
+  }),
+  describeCommand({
+    path: 'config check',
+    description: 'Check the configuration and report every problem at once',
+    examples: ['s2s config check', 's2s config check --json'],
+    exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
+    run: async (_given, { cwd, environment: { env, home } }) => {
+      const { checkConfig } = await import('../app/check-config.ts');
+      const { problems, warnings } = await checkConfig({ cwd, env, home });
+      if (problems.length > 0) {
+        return {
+          json: { problems, warnings },
+          text: formatProblems(problems),
+          exitCode: exitCodes.negative,
+        };
+      }
+      return {
+        json: { problems, warnings },
+        text: warnings.length === 0 ? 'No problems.' : formatProblems(warnings),
+        next: ['s2s config show --sources'],
+      };
+    },
+  }),
+];
 
 /** In columns where they fit, and in a pipe; on a narrower terminal each value with its key, its source beside or under it. */
 function layRows(

@@ -1,29 +1,41 @@
-/** What stands below the options in every help text: examples, exit codes, what to type next. */
-import type { Argument, Command, Option } from 'commander';
+/** How help is laid out, and what stands below the options: examples, exit codes, what to type next. */
+import { type Argument, type Command, Help, type Option } from 'commander';
+import type { HelpNotes } from './command-descriptor.ts';
 
-/** What a help text says beside usage, description and options. */
-export interface HelpNotes {
-  /** Command lines that run as they are. */
-  examples: readonly string[];
-  /** Exit codes worth knowing here, in words of the command's own. */
-  exits?: Readonly<Record<number, string>>;
-  /** The command that usually comes next. */
-  next?: string;
-}
-
-/** Widest help line, in columns, also on a wide terminal: longer lines are hard to read. */
+/** The widest line of help, in columns: longer ones are hard to read on any terminal. */
 const widest = 100;
 
-/** Adds the notes to a command's help; a hidden command has none. */
-export function addNotes(command: Command, notes: HelpNotes | undefined): void {
-  if (notes === undefined) return;
-  const parts = [`Examples:\n${notes.examples.map((line) => `  ${line}`).join('\n')}`];
-  if (notes.exits !== undefined) {
-    const codes = Object.entries(notes.exits).map(([code, meaning]) => `${code} ${meaning}`);
+/** Lays out the help of a command, its notes at the end, the options of the whole program under a heading of their own. */
+export function layOutHelp(
+  command: Command,
+  { notes, columns }: { notes: HelpNotes; columns: number | undefined },
+): void {
+  command.configureHelp({
+    helpWidth: Math.min(columns === undefined || columns < 40 ? 80 : columns, widest),
+    showGlobalOptions: command.parent !== null,
+    formatHelp: (shown, helper) =>
+      `${Help.prototype.formatHelp.call(helper, shown, helper)}${writeNotes(notes)}`,
+    // Every command takes options; saying so in each line of a list says nothing.
+    subcommandTerm: (listed: Command): string =>
+      [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
+    // The version belongs to the program, not to each of its commands.
+    visibleGlobalOptions: ({ parent }: Command): Option[] => {
+      let top = parent;
+      while (top?.parent) top = top.parent;
+      return top === null ? [] : top.options.filter(({ long }) => long !== '--version');
+    },
+  });
+}
+
+function writeNotes({ examples = [], exits, next }: HelpNotes): string {
+  const parts: string[] = [];
+  if (examples.length > 0) parts.push(`Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+  if (exits !== undefined) {
+    const codes = Object.entries(exits).map(([code, meaning]) => `${code} ${meaning}`);
     parts.push(`Exit codes:\n${wrapList(codes, 78)}`);
   }
-  if (notes.next !== undefined) parts.push(`Next:\n  ${notes.next}`);
-  command.addHelpText('after', `\n${parts.join('\n\n')}\n`);
+  if (next !== undefined) parts.push(`Next:\n  ${next}`);
+  return parts.map((part) => `\n${part}\n`).join('');
 }
 
 /** Lines no wider than `columns`, broken between entries only. */
@@ -42,21 +54,4 @@ function wrapList(entries: readonly string[], columns: number): string {
 function writeArgument(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-/** How help is laid out: the options of the whole program under a heading of their own. */
-export function layOutHelp(command: Command, columns: number | undefined): void {
-  command.configureHelp({
-    helpWidth: Math.min(columns === undefined || columns < 40 ? 80 : columns, widest),
-    showGlobalOptions: command.parent !== null,
-    // Every command takes options; saying so in each line of a list says nothing.
-    subcommandTerm: (listed: Command): string =>
-      [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
-    // The version belongs to the program, not to each of its commands.
-    visibleGlobalOptions: ({ parent }: Command): Option[] => {
-      let top = parent;
-      while (top?.parent) top = top.parent;
-      return top === null ? [] : top.options.filter(({ long }) => long !== '--version');
-    },
-  });
 }

@@ -1,17 +1,11 @@
 /** The project of commands that look into its parts themselves. */
 import path from 'node:path';
 import { type AppParts, openParts } from '../app/app-parts.ts';
-import { type FileProblem, formatProblems } from '../domain/errors.ts';
 import type { ActionContext } from './command-runner.ts';
 
 /** Opens the nearest project. Throws NO_PROJECT, and CONFIG_INVALID with all problems. Says unknown keys as warnings. */
 export async function openProject({ environment, cwd, notify }: ActionContext): Promise<AppParts> {
   return openParts({ world: environment, cwd, notify });
-}
-
-/** Says problems that stop nothing. */
-export function warnAbout({ notify }: ActionContext, problems: readonly FileProblem[]): void {
-  for (const problem of problems) notify({ level: 'warning', text: formatProblems([problem]) });
 }
 
 /** A path as the person in `cwd` would type it. */

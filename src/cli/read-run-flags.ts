@@ -1,99 +1,39 @@
 /** From the flags of a command that runs a discussion to the typed options of the use case. */
-import type { LimitOptions, ReplayMissing, SessionOptions } from '../app/options.ts';
-import {
-  type FlagValue,
-  parseChoice,
-  parseCount,
-  parseId,
-  parseIdList,
-  parseModelPairs,
-  parseModelReference,
-  parsePositiveInteger,
-  parsePositiveNumber,
-} from '../config/parse-values.ts';
+import type { ReplayMissing, SessionOptions } from '../app/options.ts';
+import { readFlags } from '../config/option-layer.ts';
+import { type FlagValue, parseChoice, parseCount } from '../config/parse-values.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
-import { outputTypes, participations, type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
 
-/** The flags that `start` and `resume` share, as the parser hands them over. */
+/** The flags that `start` and `resume` share, as the parser hands them over, beside those that set keys of the configuration. */
 export interface LimitFlags {
-  model?: string;
-  models?: string;
-  minRounds?: string;
-  maxRounds?: string;
-  agentTimeout?: string;
-  totalTimeout?: string;
-  maxTokens?: string;
-  maxCost?: string;
-  onLimit?: string;
-  onEscalation?: string;
-  interactive?: boolean;
   replayMissing?: string;
   failOn?: string;
   full?: boolean;
 }
 
-/** The flags of `start`, `specs`, `design` and `brainstorm`. */
+/** The flags of `start`, `specs`, `design` and `brainstorm`, beside those that set keys of the configuration. */
 export interface StartFlags extends LimitFlags {
   workflow?: string;
-  strategy?: string;
-  participants?: string;
-  outputType?: string;
   context?: string[];
-  language?: string;
-  facilitator?: string;
-  synthesizer?: string;
   pro?: string;
   con?: string;
   withMe?: boolean;
-  participation?: string;
-  verbose?: boolean;
-  combined?: boolean;
-  fast?: boolean;
   dryRun?: boolean;
   seed?: string;
   replay?: string;
   estimate?: boolean;
 }
 
-/** Reads models and limits. Throws INVALID_VALUE or INVALID_ID with the flag's name. */
-export function readLimitFlags(flags: LimitFlags): LimitOptions {
-  const models = read(flags.models, '--models', parseModelPairs);
-  return {
-    model: read(flags.model, '--model', parseModelReference),
-    models: models === undefined ? undefined : Object.fromEntries(models),
-    minRounds: read(flags.minRounds, '--min-rounds', parsePositiveInteger),
-    maxRounds: read(flags.maxRounds, '--max-rounds', parsePositiveInteger),
-    agentTimeout: read(flags.agentTimeout, '--agent-timeout', parsePositiveNumber),
-    totalTimeout: read(flags.totalTimeout, '--total-timeout', parsePositiveNumber),
-    maxTokens: read(flags.maxTokens, '--max-tokens', parsePositiveInteger),
-    maxCost: read(flags.maxCost, '--max-cost', parsePositiveNumber),
-    onLimit: read(flags.onLimit, '--on-limit', oneOf(['pause', 'conclude'])),
-    onEscalation: read(flags.onEscalation, '--on-escalation', oneOf(['pause', 'accept', 'continue'])),
-    interactive: flags.interactive,
-  };
-}
-
-/** Reads everything that a new session is made from, but its topic. Throws as above, and UNKNOWN_OUTPUT_TYPE, UNKNOWN_WORKFLOW. */
+/** Reads everything that a new session is made from, but its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with the flag's name. */
 export function readSessionFlags(flags: StartFlags): SessionOptions {
   return {
-    ...readLimitFlags(flags),
+    ...readFlags(flags),
     workflow: read(flags.workflow, '--workflow', readWorkflow),
-    strategy: read(flags.strategy, '--strategy', parseId),
-    participants: read(flags.participants, '--participants', readPanel),
     withMe: flags.withMe,
-    outputType: read(flags.outputType, '--output-type', (value, flag) =>
-      parseChoice(value, flag, { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
-    ),
     context: flags.context,
-    language: flags.language,
-    facilitator: read(flags.facilitator, '--facilitator', parseId),
-    synthesizer: read(flags.synthesizer, '--synthesizer', parseId),
     pro: splitWords(flags.pro),
     con: splitWords(flags.con),
-    participation: read(flags.participation, '--participation', oneOf(participations)),
-    verbose: flags.verbose,
-    combined: flags.combined,
-    fast: flags.fast,
     rehearsal: flags.dryRun,
     seed: read(flags.seed, '--seed', parseCount),
   };
@@ -131,6 +71,3 @@ function read<Value>(value: string | undefined, flag: string, reader: Reader<Val
 function oneOf<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return (value, flag) => parseChoice(value, flag, { choices });
 }
-
-const readPanel: Reader<string[] | 'auto'> = (value, flag) =>
-  String(value).trim() === 'auto' ? 'auto' : parseIdList(value, flag);

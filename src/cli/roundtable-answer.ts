@@ -1,10 +1,11 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
 
-import type { Command } from 'commander';
 import type { Decision } from '../app/options.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
+import { describeSessionArgument } from './session-argument.ts';
 
 interface AnswerFlags {
   escalation?: string;
@@ -13,20 +14,25 @@ interface AnswerFlags {
   rounds?: string;
 }
 
-/** Adds `answer`. */
-export function addAnswer(parent: Command, host: Host): void {
-  const command = parent
-    .command('answer')
-    .description('Answer what the panel cannot decide')
-    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent')
-    .option('--escalation <id>', 'which one, if several wait')
-    .option('--accept', "accept the facilitator's recommendation")
-    .option('--decision <text>', 'decide yourself')
-    .option('--rounds <n>', 'let the panel go on for so many more rounds');
-  command.action((id: string | undefined, flags: AnswerFlags) =>
-    host.run(command, (context) => answer(id, flags, context)),
-  );
-}
+export const answerCommand = describeCommand<[string | undefined], AnswerFlags>({
+  path: 'roundtable answer',
+  description: 'Answer what the panel cannot decide',
+  arguments: [describeSessionArgument('current')],
+  options: [
+    { usage: '--escalation <id>', description: 'which one, if several wait' },
+    { usage: '--accept', description: "accept the facilitator's recommendation" },
+    { usage: '--decision <text>', description: 'decide yourself' },
+    { usage: '--rounds <n>', description: 'let the panel go on for so many more rounds' },
+  ],
+  examples: [
+    's2s roundtable answer --accept',
+    's2s roundtable answer last --decision "Redis; we run it already"',
+    's2s roundtable answer --escalation E-001 --rounds 2',
+  ],
+  exits: { 0: 'recorded', 2: 'nothing waits for an answer, or wrong usage', 5: 'file' },
+  next: 's2s roundtable resume',
+  run: ({ words: [session], flags }, context) => answer(session, flags, context),
+});
 
 async function answer(
   session: string | undefined,

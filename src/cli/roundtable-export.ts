@@ -1,7 +1,12 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
-import type { Command } from 'commander';
-import type { ActionContext, Host } from './command-runner.ts';
+
+import { outputTypes } from '../domain/vocabulary.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
+import { describeSessionArgument } from './session-argument.ts';
+
+const formats = ['md', 'json'] as const;
 
 interface ExportFlags {
   type?: string;
@@ -9,38 +14,43 @@ interface ExportFlags {
   output?: string;
 }
 
-/** Adds `export`. */
-export function addExport(parent: Command, host: Host): void {
-  const command = parent
-    .command('export')
-    .description('Write a document again, from the session alone, without a model')
-    .argument(
-      '[session]',
-      'a session id, its unique beginning, or last; the current one, else the newest, when absent',
-    )
-    .option('--type <type>', "adr, requirements, architecture or summary; the session's own when absent")
-    .option('--format <format>', 'md or json; md when absent')
-    .option('--output <file>', 'where to write it; standard output when absent');
-  command.action((id: string | undefined, flags: ExportFlags) =>
-    host.run(command, (context) => exportDocument(id, flags, context)),
-  );
-}
+export const exportCommand = describeCommand<[string | undefined], ExportFlags>({
+  path: 'roundtable export',
+  description: 'Write a document again, from the session alone, without a model',
+  arguments: [describeSessionArgument('newest')],
+  options: [
+    {
+      usage: '--type <type>',
+      description: "adr, requirements, architecture or summary; the session's own when absent",
+      values: outputTypes,
+    },
+    { usage: '--format <format>', description: 'md or json; md when absent', values: formats },
+    {
+      usage: '--output <file>',
+      description: 'where to write it; standard output when absent',
+      values: 'files',
+    },
+  ],
+  examples: [
+    's2s roundtable export last',
+    's2s roundtable export last --type summary --output summary.md',
+    's2s roundtable export last --format json',
+  ],
+  exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
+  next: 's2s lint <file>',
+  run: ({ words: [session], flags }, context) => exportDocument(session, flags, context),
+});
 
 async function exportDocument(
   session: string | undefined,
   flags: ExportFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ outputTypes }, { parseChoice }] = await Promise.all([
-    import('../domain/vocabulary.ts'),
-    import('../config/parse-values.ts'),
-  ]);
+  const { parseChoice } = await import('../config/parse-values.ts');
   const document = await context.app.export({
     session,
     format:
-      flags.format === undefined
-        ? undefined
-        : parseChoice(flags.format, '--format', { choices: ['md', 'json'] as const }),
+      flags.format === undefined ? undefined : parseChoice(flags.format, '--format', { choices: formats }),
     type:
       flags.type === undefined
         ? undefined

@@ -1,17 +1,28 @@
 /** `s2s roundtable guide`: advice to the panel, from any process, whoever runs the session. */
-import type { Command } from 'commander';
-import type { ActionContext, Host } from './command-runner.ts';
+
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { readWords } from './roundtable-say.ts';
 
-/** Adds `guide`. */
-export function addGuide(parent: Command, host: Host): void {
-  const command = parent
-    .command('guide')
-    .description('Give the panel advice, also while the discussion runs elsewhere')
-    .argument('<words...>', 'a session id (the current one when absent), then your advice');
-  command.action((words: string[]) => host.run(command, (context) => guide(words, context)));
-}
+export const guideCommand = describeCommand<[string[]]>({
+  path: 'roundtable guide',
+  description: 'Give the panel advice, also while the discussion runs elsewhere',
+  arguments: [
+    {
+      usage: '<words...>',
+      description: 'a session id (the current one when absent), then your advice',
+      values: 'sessions',
+    },
+  ],
+  examples: [
+    's2s roundtable guide "Leave the budget out of it: that is decided elsewhere"',
+    's2s roundtable guide last "Think of the people on call"',
+  ],
+  exits: { 0: 'kept until the panel hears it', 2: 'no such session, or it has ended', 5: 'file' },
+  next: 's2s roundtable show',
+  run: ({ words: [words] }, context) => guide(words, context),
+});
 
 async function guide(words: readonly string[], { app }: ActionContext): Promise<CommandResult> {
   const { sessionId: id, running } = await app.guide(readWords(words, 'guide'));

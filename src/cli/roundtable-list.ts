@@ -1,7 +1,7 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
-import type { Command } from 'commander';
-import type { SessionStatus } from '../domain/vocabulary.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import { type SessionStatus, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
 interface ListFlags {
@@ -11,27 +11,32 @@ interface ListFlags {
   offset?: string;
 }
 
-/** Adds `list`. */
-export function addList(parent: Command, host: Host): void {
-  const command = parent
-    .command('list')
-    .description('List sessions, newest first')
-    .option('--status <status>', 'active, paused, completed or closed')
-    .option('--workflow <name>', 'roundtable, specs, design or brainstorm')
-    .option('--limit <n>', 'how many; 20 when absent')
-    .option('--offset <n>', 'how many to leave out first');
-  command.action((flags: ListFlags) => host.run(command, (context) => list(flags, context)));
-}
+export const listCommand = describeCommand<[], ListFlags>({
+  path: 'roundtable list',
+  description: 'List sessions, newest first',
+  options: [
+    {
+      usage: '--status <status>',
+      description: 'active, paused, completed or closed',
+      values: sessionStatuses,
+    },
+    {
+      usage: '--workflow <name>',
+      description: 'roundtable, specs, design or brainstorm',
+      values: workflowTypes,
+    },
+    { usage: '--limit <n>', description: 'how many; 20 when absent' },
+    { usage: '--offset <n>', description: 'how many to leave out first' },
+  ],
+  examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
+  next: 's2s roundtable show <session>',
+  run: ({ flags }, context) => list(flags, context),
+});
 
 async function list(flags: ListFlags, context: ActionContext): Promise<CommandResult> {
-  const [
-    { formatSessionList },
-    { parseChoice, parseCount, parsePositiveInteger },
-    { sessionStatuses, workflowTypes },
-  ] = await Promise.all([
+  const [{ formatSessionList }, { parseChoice, parseCount, parsePositiveInteger }] = await Promise.all([
     import('../terminal/views/format-session-list.ts'),
     import('../config/parse-values.ts'),
-    import('../domain/vocabulary.ts'),
   ]);
   const read = <Value>(text: string | undefined, parse: (text: string) => Value): Value | undefined =>
     text === undefined ? undefined : parse(text);

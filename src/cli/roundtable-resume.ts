@@ -1,33 +1,44 @@
 /** `s2s roundtable resume`: go on with a session, with other limits or models if wanted. */
-import type { Command } from 'commander';
-import type { ActionContext, Host } from './command-runner.ts';
+
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
-import { addRunOptions } from './roundtable-start.ts';
+import { runNotes, runOptions } from './run-notes.ts';
+import { describeSessionArgument } from './session-argument.ts';
 
-/** Adds `resume`. */
-export function addResume(parent: Command, host: Host): void {
-  const command = parent
-    .command('resume')
-    .description('Go on with a session: the current one, or the one you name')
-    .argument('[session]', 'a session id, its unique beginning, or last');
-  addRunOptions(command);
-  command.option('--replay-missing <what>', 'for a replay: fail at calls that were not recorded, or ask');
-  command.action((id: string | undefined, flags: LimitFlags) =>
-    host.run(command, (context) => resume(id, flags, context)),
-  );
-}
+export const resumeCommand = describeCommand<[string | undefined], LimitFlags>({
+  path: 'roundtable resume',
+  description: 'Go on with a session: the current one, or the one you name',
+  arguments: [describeSessionArgument('none')],
+  options: [
+    ...runOptions,
+    {
+      usage: '--replay-missing <what>',
+      description: 'for a replay: fail at calls that were not recorded, or ask',
+      values: ['fail', 'ask'],
+    },
+  ],
+  examples: [
+    's2s roundtable resume',
+    's2s roundtable resume last --max-rounds 8',
+    's2s roundtable resume last --models qa-lead=ollama/llama3.1',
+  ],
+  ...runNotes,
+  run: ({ words: [session], flags }, context) => resume(session, flags, context),
+});
 
 async function resume(
   session: string | undefined,
   flags: LimitFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ followRun }, { readLimitFlags, readReplayMissing }] = await Promise.all([
+  const [{ followRun }, { readFlags }, { readReplayMissing }] = await Promise.all([
     import('./follow-run.ts'),
+    import('../config/option-layer.ts'),
     import('./read-run-flags.ts'),
   ]);
-  const options = { ...readLimitFlags(flags), session, replayMissing: readReplayMissing(flags) };
+  const options = { ...readFlags(flags), session, replayMissing: readReplayMissing(flags) };
   return followRun((run) => context.app.resume({ ...options, ...run }), context, {
     failOn: flags.failOn,
     full: flags.full === true,

@@ -1,10 +1,10 @@
 /** `s2s roundtable say`: the person's turn, recorded outside a run; then the session runs to their next turn. */
-import type { Command } from 'commander';
 import { S2sError } from '../domain/errors.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
-import { addRunOptions } from './roundtable-start.ts';
+import { runNotes, runOptions } from './run-notes.ts';
 
 interface SayFlags extends LimitFlags {
   support?: string;
@@ -12,31 +12,38 @@ interface SayFlags extends LimitFlags {
   block?: string;
 }
 
-/** Adds `say`. */
-export function addSay(parent: Command, host: Host): void {
-  const command = parent
-    .command('say')
-    .description('Take your turn at the table, and run on to your next one')
-    .argument(
-      '<words...>',
-      'a session id (the current one when absent), then what you say; an empty text passes',
-    )
-    .option('--support <ids>', 'items that you support')
-    .option('--stand-aside <ids>', 'items that you would not stop')
-    .option('--block <ids>', 'items that must not go ahead');
-  addRunOptions(command);
-  command.action((words: string[], flags: SayFlags) =>
-    host.run(command, (context) => say(words, flags, context)),
-  );
-}
+export const sayCommand = describeCommand<[string[]], SayFlags>({
+  path: 'roundtable say',
+  description: 'Take your turn at the table, and run on to your next one',
+  arguments: [
+    {
+      usage: '<words...>',
+      description: 'a session id (the current one when absent), then what you say; an empty text passes',
+      values: 'sessions',
+    },
+  ],
+  options: [
+    { usage: '--support <ids>', description: 'items that you support' },
+    { usage: '--stand-aside <ids>', description: 'items that you would not stop' },
+    { usage: '--block <ids>', description: 'items that must not go ahead' },
+    ...runOptions,
+  ],
+  examples: [
+    's2s roundtable say "Start with Redis, but show me the cost of leaving it"',
+    's2s roundtable say last "" --support REQ-001',
+  ],
+  ...runNotes,
+  run: ({ words: [words], flags }, context) => say(words, flags, context),
+});
 
 async function say(words: string[], flags: SayFlags, context: ActionContext): Promise<CommandResult> {
-  const [{ followRun }, { readLimitFlags, splitWords }] = await Promise.all([
+  const [{ followRun }, { readFlags }, { splitWords }] = await Promise.all([
     import('./follow-run.ts'),
+    import('../config/option-layer.ts'),
     import('./read-run-flags.ts'),
   ]);
   const options = {
-    ...readLimitFlags(flags),
+    ...readFlags(flags),
     ...readWords(words, 'say'),
     support: splitWords(flags.support),
     standAside: splitWords(flags.standAside),

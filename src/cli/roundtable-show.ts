@@ -1,8 +1,9 @@
 /** `s2s roundtable show`: what happened in a session. */
-import type { Command } from 'commander';
 import type { Session } from '../domain/session.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
+import { describeSessionArgument } from './session-argument.ts';
 
 interface ShowFlags {
   round?: string;
@@ -10,22 +11,23 @@ interface ShowFlags {
   calls?: boolean;
 }
 
-/** Adds `show`. */
-export function addShow(parent: Command, host: Host): void {
-  const command = parent
-    .command('show')
-    .description('Show a session: state, positions by round, conflicts, votes, decisions, failures, usage')
-    .argument(
-      '[session]',
-      'a session id, its unique beginning, or last; the current one, else the newest, when absent',
-    )
-    .option('--round <n>', 'one round in full')
-    .option('--seat <id>', 'one seat through all rounds')
-    .option('--calls', 'every model call and everything a person typed');
-  command.action((id: string | undefined, flags: ShowFlags) =>
-    host.run(command, (context) => show(id, flags, context)),
-  );
-}
+export const showCommand = describeCommand<[string | undefined], ShowFlags>({
+  path: 'roundtable show',
+  description: 'Show a session: state, positions by round, conflicts, votes, decisions, failures, usage',
+  arguments: [describeSessionArgument('newest')],
+  options: [
+    { usage: '--round <n>', description: 'one round in full' },
+    { usage: '--seat <id>', description: 'one seat through all rounds', values: 'agents' },
+    { usage: '--calls', description: 'every model call and everything a person typed' },
+  ],
+  examples: [
+    's2s roundtable show',
+    's2s roundtable show last --round 1',
+    's2s roundtable show last --calls --json',
+  ],
+  exits: { 0: 'done', 2: 'no such session, round or seat', 5: 'the file cannot be read' },
+  run: ({ words: [session], flags }, context) => show(session, flags, context),
+});
 
 async function show(
   named: string | undefined,

@@ -1,83 +1,111 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
-import type { Command } from 'commander';
 import type { StartOptions } from '../app/options.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { WorkflowType } from '../domain/vocabulary.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import {
+  type CommandDescriptor,
+  describeCommand,
+  listKeyOptions,
+  type OptionDescriptor,
+} from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
+import { runNotes, runOptions } from './run-notes.ts';
 
-const descriptions: Record<Exclude<WorkflowType, 'roundtable'>, string> = {
-  specs: 'Discuss what the product must do and write requirements',
-  design: 'Discuss how it should be built and write a decision record',
-  brainstorm: 'Collect and rank ideas and write a summary',
-};
+/** Options of `start` alone. */
+const startOptions: readonly OptionDescriptor[] = [
+  ...listKeyOptions('start'),
+  {
+    usage: '--workflow <name>',
+    description: 'roundtable, specs, design or brainstorm',
+    values: workflowTypes,
+  },
+  {
+    usage: '--context <file>',
+    description: 'a file, folder or pattern to hand over; repeatable',
+    values: 'files',
+    isRepeatable: true,
+  },
+  { usage: '--pro <ids>', description: 'in a debate: who argues for', values: 'agent-list' },
+  { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' },
+  { usage: '--with-me', description: 'take a seat yourself' },
+  { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
+  { usage: '--seed <n>', description: 'a number from which everything random follows' },
+  {
+    usage: '--estimate',
+    description: 'only say what calls, tokens and money to expect; no call is made',
+  },
+  {
+    usage: '--replay <session>',
+    description: 'repeat what was said in a recorded session: no model, no cost',
+    values: 'sessions',
+  },
+  {
+    usage: '--replay-missing <what>',
+    description: 'what a replay does with calls that were not recorded: fail or ask',
+    values: ['fail', 'ask'],
+  },
+];
 
-/** Adds the options that `start` and `resume` share. */
-export function addRunOptions(command: Command): Command {
-  return command
-    .option('--model <ref>', 'the model of every seat, as provider/model')
-    .option(
-      '--models <pairs>',
-      'models of single seats: seat=provider/model,… (facilitator and synthesizer too)',
-    )
-    .option('--min-rounds <n>', 'fewest rounds before it can conclude')
-    .option('--max-rounds <n>', 'most rounds')
-    .option('--agent-timeout <seconds>', 'time limit of one answer')
-    .option('--total-timeout <seconds>', 'time limit of this run')
-    .option('--max-tokens <n>', 'most tokens of the whole session')
-    .option('--max-cost <usd>', 'most money of the whole session')
-    .option('--on-limit <what>', 'at a limit: pause or conclude')
-    .option('--on-escalation <what>', 'unattended, when a person has to decide: pause, accept or continue')
-    .option('--interactive', 'ask after every round')
-    .option('--fail-on <conditions>', 'exit 1 on: degraded, no-consensus')
-    .option('--full', 'whole positions in --json');
-}
+export const startCommand = describeStart(null, {
+  description: 'Start a discussion',
+  examples: [
+    's2s roundtable start "Which queue should carry the download jobs?" --dry-run',
+    's2s roundtable start "Monolith or services?" --strategy debate --participants software-architect,devops-engineer',
+    's2s roundtable start @topic.md --context README.md --context docs --no-input --json',
+  ],
+});
 
-/** Adds one starting command; `workflow` is null for `roundtable start`. */
-export function addStart(
-  parent: Command,
-  host: Host,
+export const specsCommand = describeStart('specs', {
+  description: 'Discuss what the product must do and write requirements',
+  examples: [
+    's2s specs "Webhooks for finished jobs" --dry-run',
+    's2s specs "Webhooks for finished jobs" --context docs --language German',
+  ],
+});
+
+export const designCommand = describeStart('design', {
+  description: 'Discuss how it should be built and write a decision record',
+  examples: [
+    's2s design "How do we store transcripts?" --dry-run',
+    's2s design "How do we store transcripts?" --output-type architecture --max-rounds 5',
+  ],
+});
+
+export const brainstormCommand = describeStart('brainstorm', {
+  description: 'Collect and rank ideas and write a summary',
+  examples: [
+    's2s brainstorm "What could we offer podcasters?" --dry-run',
+    's2s brainstorm "What could we offer podcasters?" --dry-run --seed 1',
+  ],
+});
+
+/** One starting command; `workflow` is null for `roundtable start`. */
+function describeStart(
   workflow: Exclude<WorkflowType, 'roundtable'> | null,
-): void {
-  const command = parent
-    .command(workflow ?? 'start')
-    .description(workflow === null ? 'Start a discussion' : descriptions[workflow])
-    .argument('[topic]', 'what is to be discussed; - for standard input, @file for a file')
-    .option('--strategy <id>', 'how the discussion runs (s2s strategies list)')
-    .option('--participants <ids>', 'who sits at the table: ids separated by commas, or auto')
-    .option('--workflow <name>', 'roundtable, specs, design or brainstorm')
-    .option('--output-type <type>', 'adr, requirements, architecture or summary')
-    .option(
-      '--context <file>',
-      'a file, folder or pattern to hand over; repeatable',
-      (value: string, list: string[] | undefined) => [...(list ?? []), value],
-    )
-    .option('--language <language>', 'the language of the answers')
-    .option('--facilitator <id>', 'who leads')
-    .option('--synthesizer <id>', 'who writes the document')
-    .option('--pro <ids>', 'in a debate: who argues for')
-    .option('--con <ids>', 'in a debate: who argues against')
-    .option('--with-me', 'take a seat yourself')
-    .option('--participation <mode>', 'parallel, sequential or targeted')
-    .option('--verbose', 'keep whole answers in the session file')
-    .option('--dry-run', 'rehearse with the built-in panel: no model, no key, no cost')
-    .option('--seed <n>', 'what everything random follows from')
-    .option('--replay <session>', 'say again what a recorded session said: no model, no cost')
-    .option('--replay-missing <what>', 'what a replay does with calls that were not recorded: fail or ask')
-    .option('--combined', 'let the synthesis bring the next question along')
-    .option('--estimate', 'only say what calls, tokens and money to expect; no call is made')
-    .option('--fast', 'fewer waits: combined, at least two rounds, stragglers are not waited for');
-  addRunOptions(command);
-  command.action((topic: string | undefined, flags: StartFlags) =>
-    host.run(command, (context) =>
+  told: { description: string; examples: readonly string[] },
+): CommandDescriptor {
+  const path = workflow ?? 'roundtable start';
+  return describeCommand<[string | undefined], StartFlags>({
+    path,
+    ...told,
+    arguments: [
+      {
+        usage: '[topic]',
+        description: 'what is to be discussed; - for standard input, @file for a file',
+        values: 'topic',
+      },
+    ],
+    options: [...startOptions, ...runOptions],
+    ...runNotes,
+    run: ({ words: [topic], flags }, context) =>
       start(
         topic,
         { ...flags, ...(workflow === null ? {} : { workflow: flags.workflow ?? workflow }) },
-        { context, command: workflow ?? 'roundtable start' },
+        { context, command: path },
       ),
-    ),
-  );
+  });
 }
 
 async function start(

@@ -1,36 +1,14 @@
-/** `s2s session`: checking, repairing, closing and clearing away session files. */
-import type { Command } from 'commander';
+/** `s2s session`: checking, repairing, closing and clearing away sessions. */
 import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
-import type { SessionStatus } from '../domain/vocabulary.ts';
-import type { ActionContext, Host } from './command-runner.ts';
+import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
+import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
+import { formatPlural } from '../terminal/format-numbers.ts';
+import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
+import { describeSessionArgument } from './session-argument.ts';
 
-/** Adds `session` with its three commands. */
-export function addSession(parent: Command, host: Host): void {
-  const session = parent.command('session').description('Check, repair, close and clear away sessions');
-  const validate = session
-    .command('validate')
-    .description(
-      'Say what is wrong with a session file and what can be done; all sessions when none is named',
-    )
-    .argument('[session]', 'a session id, its unique beginning, or last')
-    .option('--repair', 'keep the damaged file beside and rebuild the last valid state');
-  validate.action((id: string | undefined, flags: { repair?: boolean }) =>
-    host.run(validate, (context) => check(id, flags.repair === true, context)),
-  );
-  const close = session
-    .command('close')
-    .description('End a session for good without completing it')
-    .argument('[session]', 'a session id, its unique beginning, or last; the current one when absent');
-  close.action((id: string | undefined) => host.run(close, (context) => closeOne(id, context)));
-  const cleanup = session
-    .command('cleanup')
-    .description('Remove old sessions that are completed or closed; never active or paused ones')
-    .requiredOption('--older-than <age>', 'for example 30d, 12h')
-    .option('--status <statuses>', 'completed, closed, or both; both when absent')
-    .option('--dry-run', 'only say what would go');
-  cleanup.action((flags: CleanupFlags) => host.run(cleanup, (context) => clean(flags, context)));
-}
+/** Statuses of sessions that may be removed. */
+const removable = ['completed', 'closed'] as const;
 
 interface CleanupFlags {
   olderThan: string;
@@ -38,104 +16,146 @@ interface CleanupFlags {
   dryRun?: boolean;
 }
 
-async function check(
-  idArgument: string | undefined,
-  repair: boolean,
-  context: ActionContext,
-): Promise<CommandResult> {
-  const { openProject } = await import('./open-project.ts');
-  const { repository, maintenance } = await openProject(context);
-  const ids =
-    idArgument === undefined ? await repository.listIds() : [(await repository.resolve(idArgument)).id];
-  if (repair) {
-    const repaired = [];
-    for (const id of ids) repaired.push(await maintenance.repair(id));
-    const text = repaired
-      .map((report) => {
-        if (!report.repaired) return `${report.file}: nothing to repair.`;
-        const notes = report.notes.map((note) => `  ${note}`);
-        return [
-          `${report.file}: repaired; ${report.rounds_kept} rounds kept, ${report.rounds_lost} lost. The damaged file is kept as ${report.kept_as}.`,
-          ...notes,
-        ].join('\n');
-      })
-      .join('\n');
-    const mended = repaired.filter((report) => report.repaired).map(({ id }) => id);
-    return {
-      json: { repaired },
-      text: text === '' ? 'No sessions.' : text,
-      next: mended.length > 0 ? mended.map((id) => `s2s roundtable resume ${id}`) : ['s2s roundtable list'],
-    };
-  }
-  const reports = [];
-  for (const id of ids) reports.push(await maintenance.validate(id));
-  const bad = reports.filter(({ valid, journal }) => !valid || journal.problems.length > 0);
-  const text = reports
-    .map((report) => {
-      const problems = [...report.problems, ...report.journal.problems];
-      const state = problems.length === 0 ? `${report.file}: valid` : formatProblems(problems);
-      return [state, ...report.advice.map((line) => `  ${line}`)].join('\n');
-    })
-    .join('\n');
+/** `session` and its commands. */
+export const sessionCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'session',
+    description: 'Check, repair, close and clear away sessions',
+    examples: ['s2s session validate', 's2s session cleanup --older-than 30d --dry-run'],
+  },
+  describeCommand<[string | undefined], { repair?: boolean }>({
+    path: 'session validate',
+    description: 'Say what is wrong with a session, or with all of them, and what can be done',
+    arguments: [describeSessionArgument('none')],
+    options: [{ usage: '--repair', description: 'rebuild the last valid state; the damaged file is kept' }],
+    examples: ['s2s session validate', 's2s session validate last --repair'],
+    exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
+    next: 's2s roundtable resume',
+    run: async ({ words: [named], flags }, context) => {
+      const [{ openProject }, { repairSessions, validateSessions }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../app/check-sessions.ts'),
+      ]);
+      const project = await openProject(context);
+      return flags.repair === true
+        ? describeRepairs(await repairSessions(project, named))
+        : describeReports(await validateSessions(project, named));
+    },
+  }),
+  describeCommand<[string | undefined]>({
+    path: 'session close',
+    description: 'End a session for good without completing it',
+    arguments: [describeSessionArgument('current')],
+    examples: ['s2s session close', 's2s session close last'],
+    exits: { 0: 'closed', 2: 'no such session', 5: 'file' },
+    run: async ({ words: [named] }, { app }) => {
+      const report = await app.close({ session: named });
+      const { id, changed } = report;
+      return {
+        json: report,
+        text: changed ? `Closed: ${id}` : `${id} was closed already.`,
+        next: [`s2s roundtable show ${id}`, 's2s session cleanup --older-than 30d --dry-run'],
+      };
+    },
+  }),
+  describeCommand<[], CleanupFlags>({
+    path: 'session cleanup',
+    description: 'Remove old sessions that are completed or closed; never active or paused ones',
+    options: [
+      { usage: '--older-than <age>', description: 'for example 30d or 12h', isRequired: true },
+      {
+        usage: '--status <statuses>',
+        description: 'completed, closed, or both; both when absent',
+        values: removable,
+      },
+      { usage: '--dry-run', description: 'only say what would be removed' },
+    ],
+    examples: [
+      's2s session cleanup --older-than 30d --dry-run',
+      's2s session cleanup --older-than 30d --status completed',
+    ],
+    exits: { 0: 'done', 2: 'wrong usage', 5: 'a file cannot be removed' },
+    run: async ({ flags }, context) => {
+      const olderThanMs = readAge(flags.olderThan);
+      const statuses = flags.status === undefined ? undefined : await readStatuses(flags.status);
+      const { openProject } = await import('./open-project.ts');
+      const { maintenance } = await openProject(context);
+      const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
+      const lines = [
+        ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
+        ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),
+      ];
+      const status = flags.status === undefined ? '' : ` --status ${flags.status}`;
+      return {
+        json: report,
+        text: lines.length === 0 ? 'Nothing to remove.' : lines.join('\n'),
+        next: [
+          report.dry_run && report.removed.length > 0
+            ? `s2s session cleanup --older-than ${flags.olderThan}${status}`
+            : 's2s roundtable list',
+        ],
+      };
+    },
+  }),
+];
+
+function describeRepairs(reports: readonly RepairReport[]): CommandResult {
+  const lines = reports.flatMap((report) => {
+    if (!report.repaired) return [`${report.file}: nothing to repair.`];
+    const kept = formatPlural(report.rounds_kept, 'round');
+    return [
+      `${report.file}: repaired; ${kept} kept, ${report.rounds_lost} lost. The damaged file is kept as ${report.kept_as}.`,
+      ...report.notes.map((note) => `  ${note}`),
+    ];
+  });
+  const repaired = reports.filter((report) => report.repaired);
+  return {
+    json: { repaired: reports },
+    text: lines.length === 0 ? 'No sessions.' : lines.join('\n'),
+    next:
+      repaired.length > 0 ? repaired.map(({ id }) => `s2s roundtable resume ${id}`) : ['s2s roundtable list'],
+  };
+}
+
+function describeReports(reports: readonly SessionReport[]): CommandResult {
+  const found = reports.map((report) => ({
+    ...report,
+    all: [...report.problems, ...report.journal.problems],
+  }));
+  const lines = found.flatMap(({ file, all, advice }) => [
+    all.length === 0 ? `${file}: valid` : formatProblems(all),
+    ...advice.map((line) => `  ${line}`),
+  ]);
+  const isBad = found.some(({ valid, all }) => !valid || all.length > 0);
+  const [only] = reports;
   return {
     json: { sessions: reports },
-    text: text === '' ? 'No sessions.' : text,
-    ...(bad.length > 0
+    text: lines.length === 0 ? 'No sessions.' : lines.join('\n'),
+    ...(isBad
       ? {}
-      : { next: [ids.length === 1 ? `s2s roundtable show ${ids[0]}` : 's2s roundtable list'] }),
-    exitCode: bad.length > 0 ? exitCodes.negative : exitCodes.done,
+      : {
+          next: [
+            only !== undefined && reports.length === 1
+              ? `s2s roundtable show ${only.id}`
+              : 's2s roundtable list',
+          ],
+        }),
+    exitCode: isBad ? exitCodes.negative : exitCodes.done,
   };
 }
 
-async function closeOne(session: string | undefined, { app }: ActionContext): Promise<CommandResult> {
-  const report = await app.close({ session });
-  const { id } = report;
-  return {
-    json: report,
-    text: report.changed ? `Closed: ${id}` : `${id} was closed already.`,
-    next: [`s2s roundtable show ${id}`, 's2s session cleanup --older-than 30d --dry-run'],
-  };
-}
-
-async function clean(flags: CleanupFlags, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject }, { parseChoice }, { sessionStatuses }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../config/parse-values.ts'),
-    import('../domain/vocabulary.ts'),
-  ]);
-  const olderThanMs = readAge(flags.olderThan);
-  const statuses: SessionStatus[] | undefined =
-    flags.status === undefined
-      ? undefined
-      : flags.status
-          .split(',')
-          .map((status) => status.trim())
-          // What is open is known and refused with its reason; a wrong word gets a right one that works here.
-          .map((status) =>
-            parseChoice(status, '--status', {
-              choices: status === 'active' || status === 'paused' ? sessionStatuses : ['completed', 'closed'],
-            }),
-          );
-  const { maintenance } = await openProject(context);
-  const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
-  const text = [
-    ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),
-    ...report.kept.map(({ id, reason }) => `Kept: ${id} (${reason})`),
-  ].join('\n');
-  const status = flags.status === undefined ? '' : ` --status ${flags.status}`;
-  return {
-    json: report,
-    text: text === '' ? 'Nothing to remove.' : text,
-    next: [
-      report.dry_run && report.removed.length > 0
-        ? `s2s session cleanup --older-than ${flags.olderThan}${status}`
-        : 's2s roundtable list',
-    ],
-  };
+/** Reads statuses separated by commas. Those of open sessions are known here and refused below, with the reason; other words get the nearest that works. */
+async function readStatuses(text: string): Promise<SessionStatus[]> {
+  const { parseChoice } = await import('../config/parse-values.ts');
+  return text.split(',').map((part) => {
+    const status = part.trim();
+    const isOpen = status === 'active' || status === 'paused';
+    return parseChoice<SessionStatus>(status, '--status', { choices: isOpen ? sessionStatuses : removable });
+  });
 }
 
 /** Reads an age such as `30d`, `12h` or `90m`, in milliseconds. */
-export function readAge(text: string): number {
+function readAge(text: string): number {
   const match = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim());
   if (!match)
     throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {

@@ -1,97 +1,106 @@
 /** `s2s strategies`: the ways a discussion can run. */
-import type { Command } from 'commander';
-import { describeCheck } from './agents.ts';
-import type { ActionContext, Host } from './command-runner.ts';
-import type { CommandResult } from './environment.ts';
+import type { Strategy } from '../domain/library.ts';
+import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 
-/** Adds `strategies` with its commands. */
-export function addStrategies(parent: Command, host: Host): void {
-  const strategies = parent
-    .command('strategies')
-    .description('List, show and check the ways a discussion can run');
-  const list = strategies.command('list').description('List all strategies');
-  list.action(() => host.run(list, listAll));
-  const show = strategies
-    .command('show')
-    .description('Show a strategy: phases, consensus rule, advice')
-    .argument('<strategy>', 'a strategy id');
-  show.action((id: string) => host.run(show, (context) => showOne(id, context)));
-  const check = strategies.command('check').description('Check all strategy files: all problems at once');
-  check.action(() => host.run(check, checkAll));
-}
+/** `strategies` and its commands. */
+export const strategiesCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'strategies',
+    description: 'List, show and check the ways a discussion can run',
+    examples: ['s2s strategies list', 's2s strategies show debate'],
+  },
+  describeCommand({
+    path: 'strategies list',
+    description: 'List all strategies',
+    examples: ['s2s strategies list', 's2s strategies list --json'],
+    next: 's2s strategies show <strategy>',
+    run: async (_given, context) => {
+      const [{ openProject }, { listStrategies }, { layTable }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../app/browse-library.ts'),
+        import('./lay-table.ts'),
+      ]);
+      const { strategies, problems } = await listStrategies(await openProject(context));
+      const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
+        return {
+          id,
+          description,
+          phases: phases.map(({ name }) => name),
+          participation,
+          consensus,
+          origin,
+        };
+      });
+      return {
+        json: { strategies: rows, problems },
+        text: layTable(context, [
+          { title: 'STRATEGY', cells: rows.map(({ id }) => id) },
+          { title: 'CONSENSUS', cells: rows.map(({ consensus }) => consensus.mechanism), optional: 2 },
+          { title: 'PHASES', cells: rows.map(({ phases }) => phases.join(', ')), optional: 3 },
+          {
+            title: 'DESCRIPTION',
+            cells: rows.map(({ description }) => description.replace(/\s+/g, ' ')),
+            flexible: true,
+            optional: 1,
+          },
+        ]),
+        next: rows.slice(0, 1).map(({ id }) => `s2s strategies show ${id}`),
+      };
+    },
+  }),
+  describeCommand<[string]>({
+    path: 'strategies show',
+    description: 'Show a strategy: phases, consensus rule, advice',
+    arguments: [{ usage: '<strategy>', description: 'a strategy id', values: 'strategies' }],
+    examples: ['s2s strategies show debate', 's2s strategies show six-hats --json'],
+    exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
+    next: 's2s roundtable start "your question" --strategy <strategy>',
+    run: async ({ words: [id] }, context) => {
+      const [{ openProject, showFrom }, { getStrategy }, { layText }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../app/browse-library.ts'),
+        import('../terminal/wrap-text.ts'),
+      ]);
+      const strategy = await getStrategy(await openProject(context), id);
+      const file = showFrom(context.cwd, strategy.file);
+      return {
+        json: { ...strategy, file },
+        text: layText(describeStrategy(strategy, file), context.modes.stdout),
+        next: [`s2s roundtable start "your question" --strategy ${strategy.id}`],
+      };
+    },
+  }),
+  describeCommand({
+    path: 'strategies check',
+    description: 'Check all strategy files and report every problem at once',
+    examples: ['s2s strategies check', 's2s strategies check --json'],
+    exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
+    run: async (_given, context) => {
+      const [{ openProject }, { checkStrategies }, { describeCheck }] = await Promise.all([
+        import('./open-project.ts'),
+        import('../app/browse-library.ts'),
+        import('./describe-check.ts'),
+      ]);
+      return describeCheck(await checkStrategies(await openProject(context)), 's2s strategies list');
+    },
+  }),
+];
 
-async function listAll(context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, warnAbout }, { listStrategies }, { formatTable }, { createTheme }] =
-    await Promise.all([
-      import('./open-project.ts'),
-      import('../library/strategies.ts'),
-      import('../terminal/format-table.ts'),
-      import('../terminal/theme.ts'),
-    ]);
-  const { places } = await openProject(context);
-  const { strategies, problems } = await listStrategies(places);
-  warnAbout(context, problems);
-  const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => ({
-    id,
-    description,
-    phases: phases.map(({ name }) => name),
-    participation,
-    consensus,
-    origin,
-  }));
-  const table = formatTable(
-    [
-      { title: 'STRATEGY', cells: rows.map(({ id }) => id) },
-      { title: 'CONSENSUS', cells: rows.map(({ consensus }) => consensus.mechanism), optional: 2 },
-      { title: 'PHASES', cells: rows.map(({ phases }) => phases.join(', ')), optional: 3 },
-      {
-        title: 'DESCRIPTION',
-        cells: rows.map(({ description }) => description.replace(/\s+/g, ' ')),
-        flexible: true,
-        optional: 1,
-      },
-    ],
-    { columns: context.modes.stdout.columns, theme: createTheme(context.modes.stdout) },
-  );
-  return {
-    json: { strategies: rows, problems },
-    text: (table ?? rows.map(({ id }) => id)).join('\n'),
-    next: rows.slice(0, 1).flatMap(({ id }) => [`s2s strategies show ${id}`]),
-  };
-}
-
-async function showOne(id: string, context: ActionContext): Promise<CommandResult> {
-  const [{ openProject, showFrom }, { loadStrategy }, { layText }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../library/strategies.ts'),
-    import('../terminal/wrap-text.ts'),
-  ]);
-  const { places } = await openProject(context);
-  const strategy = await loadStrategy(places, id);
-  const file = showFrom(context.cwd, strategy.file);
-  const { consensus } = strategy;
-  const lines = [
+function describeStrategy(strategy: Strategy, file: string): string {
+  const { mechanism, threshold, block_prevents_terminal: blocksCount } = strategy.consensus;
+  const rule = [
+    mechanism,
+    ...(threshold === null ? [] : [`threshold ${threshold}`]),
+    ...(blocksCount ? ['blocks prevent a conclusion'] : []),
+  ];
+  return [
     `${strategy.id}: ${strategy.description}`,
     `File: ${file} (${strategy.origin})`,
     `Participation: ${strategy.participation}`,
-    `Consensus: ${consensus.mechanism}${consensus.threshold === null ? '' : `, threshold ${consensus.threshold}`}${consensus.block_prevents_terminal ? ', a block counts' : ''}`,
+    `Consensus: ${rule.join(', ')}`,
     'Phases:',
     ...strategy.phases.map(({ name, goal, votes }) => `  ${name}: ${goal}${votes ? ' (with votes)' : ''}`),
     '',
     strategy.guidance,
-  ];
-  return {
-    json: { ...strategy, file },
-    text: layText(lines.join('\n'), context.modes.stdout),
-    next: [`s2s roundtable start "your question" --strategy ${strategy.id}`],
-  };
-}
-
-async function checkAll(context: ActionContext): Promise<CommandResult> {
-  const [{ openProject }, { checkStrategies }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../library/strategies.ts'),
-  ]);
-  const { places } = await openProject(context);
-  return describeCheck(await checkStrategies(places), 's2s strategies list');
+  ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Commander's errors as ours: what was wrong, the nearest right word, where to read more. */
+/** The parser's errors as ours: what was wrong, the nearest right word, where to read more. */
 import type { Command, CommanderError } from 'commander';
 import { findNearest, S2sError } from '../domain/errors.ts';
 
@@ -12,15 +12,19 @@ export function isWord(argument: string): boolean {
   return !argument.startsWith('-');
 }
 
-/** The command that the arguments lead to, as far as their words are known. */
-export function findCommand(program: Command, argv: readonly string[]): Command {
-  let current = program;
-  for (const word of argv.filter(isWord)) {
-    const next = current.commands.find((command) => command.name() === word);
-    if (!next) break;
-    current = next;
+/** The command that the words among the arguments lead to, and the words after it. */
+export function findCommand(
+  program: Command,
+  argv: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  const words = argv.filter(isWord);
+  let command = program;
+  for (const [index, word] of words.entries()) {
+    const next = command.commands.find((child) => child.name() === word);
+    if (!next) return { command, rest: words.slice(index) };
+    command = next;
   }
-  return current;
+  return { command, rest: [] };
 }
 
 /** Turns a usage error of the parser into USAGE, UNKNOWN_FLAG or UNKNOWN_COMMAND. */
@@ -29,7 +33,7 @@ export function describeUsageError(
   program: Command,
   argv: readonly string[],
 ): S2sError {
-  const command = findCommand(program, argv);
+  const { command, rest } = findCommand(program, argv);
   const see = `See: ${commandPath(command)} --help`;
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean.*$/s, '');
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, '.');
@@ -40,35 +44,27 @@ export function describeUsageError(
     });
   }
   const isNoun = command.commands.length > 0;
-  if (error.code === 'commander.unknownCommand' || (error.code === 'commander.excessArguments' && isNoun)) {
-    const wrong = argv.find((word) => isWord(word) && !isOnPath(word, command)) ?? '';
-    const name = suggestCommand(wrong, command, program);
-    return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
-      hint: `${name === null ? '' : `Did you mean "${name}"? `}${see}`,
-    });
-  }
+  if (error.code === 'commander.unknownCommand' || (error.code === 'commander.excessArguments' && isNoun))
+    return refuseCommand(rest[0] ?? '', command, program);
   if (error.code === 'commander.excessArguments') {
     const most = command.registeredArguments.length;
-    return new S2sError(
-      'USAGE',
-      `${commandPath(command)} takes ${most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`}, and was given more.`,
-      { hint: most === 0 ? see : `Put a text of several words in quotes. ${see}` },
-    );
+    const taken = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`;
+    return new S2sError('USAGE', `${commandPath(command)} takes ${taken}, but was given more.`, {
+      hint: most === 0 ? see : `Put a text of several words in quotes. ${see}`,
+    });
   }
   return new S2sError('USAGE', text, { hint: see });
 }
 
-/** The wrong word of `s2s help <word>`; null when help was asked for in another way. */
-export function findUnknownHelp(program: Command, argv: readonly string[]): S2sError | null {
-  const [help, wrong] = argv.filter(isWord);
-  if (help !== 'help' || wrong === undefined) return null;
-  const name = suggestCommand(wrong, program, program);
+/** The error for a word that is no command under this one, with the nearest that is. */
+export function refuseCommand(wrong: string, command: Command, program: Command): S2sError {
+  const name = suggestCommand(wrong, command, program);
   return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
-    hint: `${name === null ? '' : `Did you mean "${name}"? `}See: ${program.name()} --help`,
+    hint: `${name === null ? '' : `Did you mean "${name}"? `}See: ${commandPath(command)} --help`,
   });
 }
 
-/** A flag of this command that is spelled nearly so, else the command that has exactly this flag. */
+/** A flag of this command with nearly the same spelling, else another command that has exactly this flag. */
 function suggestFlag(wrong: string, command: Command, program: Command): string {
   const [flag = wrong] = wrong.split('=');
   const known = [command, program].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
@@ -80,8 +76,10 @@ function suggestFlag(wrong: string, command: Command, program: Command): string 
 
 /** The nearest command beside the wrong one, else one of that name elsewhere in the tree. */
 function suggestCommand(wrong: string, command: Command, program: Command): string | null {
-  const visible = command.commands.map((child) => child.name()).filter((name) => !name.startsWith('_'));
-  const nearest = findNearest(wrong, visible);
+  const nearest = findNearest(
+    wrong,
+    listChildren(command).map((child) => child.name()),
+  );
   if (nearest !== null) return `${commandPath(command)} ${nearest}`;
   const elsewhere = listCommands(program).find((candidate) => candidate.name() === wrong);
   return elsewhere === undefined ? null : commandPath(elsewhere);
@@ -89,14 +87,10 @@ function suggestCommand(wrong: string, command: Command, program: Command): stri
 
 /** Every visible command below this one. */
 export function listCommands(command: Command): Command[] {
-  return command.commands
-    .filter((child) => !child.name().startsWith('_'))
-    .flatMap((child) => [child, ...listCommands(child)]);
+  return listChildren(command).flatMap((child) => [child, ...listCommands(child)]);
 }
 
-function isOnPath(word: string, command: Command): boolean {
-  for (let current: Command | null = command; current !== null; current = current.parent) {
-    if (current.name() === word) return true;
-  }
-  return false;
+/** The visible commands directly below this one. */
+export function listChildren(command: Command): Command[] {
+  return command.commands.filter((child) => !child.name().startsWith('_'));
 }

@@ -1,35 +1,36 @@
 import type * as z from 'zod';
-import { looksLikeKey } from '../text/secret-values.ts';
-import type { KeySpec } from './key-spec.ts';
+import { isCredentialHeader, looksLikeKey } from '../text/secret-values.ts';
+import type { KeySpec } from './key-table.ts';
 
 /** What is wrong with a value; `path` leads to the wrong item of a list. */
 interface ValueProblem {
-  path: readonly PropertyKey[];
+  path: readonly number[];
   message: string;
 }
 
-/** What a value is worth: the value as the program takes it, or what is wrong with it. */
+/** The value as the program takes it, or what is wrong with it. */
 export type CheckedValue = { value: unknown } | { problems: ValueProblem[] };
 
 /** Checks a plain value against the key's schema. `names` are the texts that the key's `<…>` segments stand for. */
 export function checkValue(spec: KeySpec, plain: unknown, names: readonly string[] = []): CheckedValue {
+  const refuse = (message: string): CheckedValue => ({ problems: [{ path: [], message }] });
   if (looksLikeKey(JSON.stringify(plain) ?? '')) {
-    const message = 'holds something that looks like a key, which does not belong in a file';
-    return { problems: [{ path: [], message }] };
+    return refuse('holds something that looks like a key, which does not belong in a file');
   }
   const parsed = spec.schema.safeParse(plain);
   if (parsed.success) {
-    const fault = spec.check?.(parsed.data, names) ?? null;
-    return fault === null
-      ? { value: parsed.data }
-      : { problems: [{ path: [], message: `is refused: ${fault}` }] };
+    if (!spec.key.endsWith('.<header>') || !isCredentialHeader(names.at(-1) ?? ''))
+      return { value: parsed.data };
+    return refuse(
+      'is refused: this header carries a credential, which does not belong in a file; put it in an environment variable and name that in api_key_env',
+    );
   }
   // One problem for each wrong item of a list, and one for anything else.
   const wrongItems = Array.isArray(plain) ? findWrongItems(parsed.error.issues) : [];
   const places = wrongItems.length === 0 ? [[]] : wrongItems.map((index) => [index]);
   const problems = places.map((path: number[]) => {
     const wrong: unknown = path[0] === undefined ? plain : (plain as unknown[])[path[0]];
-    return { path, message: `must be ${spec.type}, not ${showValue(wrong, spec)}` };
+    return { path, message: `must be ${spec.words}, not ${showValue(wrong, spec)}` };
   });
   return { problems };
 }
@@ -42,8 +43,8 @@ function findWrongItems(issues: readonly z.core.$ZodIssue[]): number[] {
 }
 
 /** Shows a value in a message: short, and never one that could be a key. */
-export function showValue(value: unknown, spec: Pick<KeySpec, 'hidden'>): string {
-  if (spec.hidden) return 'the value given (not shown here)';
+export function showValue(value: unknown, spec: Pick<KeySpec, 'isHidden'>): string {
+  if (spec.isHidden) return 'the value given (not shown here)';
   if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

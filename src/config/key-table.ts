@@ -1,42 +1,85 @@
-import type { KeySpec } from './key-spec.ts';
-import { projectKeys, tableKeys } from './other-keys.ts';
-import { providerKeys } from './provider-keys.ts';
-import { settingKeys } from './setting-keys.ts';
+import * as z from 'zod';
+import { settingsSchema } from '../domain/settings.ts';
+import { describeType } from './describe-type.ts';
+import type { KeyLine } from './key-line.ts';
+import { keyLines } from './key-lines.ts';
+import { type ValueTypeName, valueTypes, type WordSource } from './value-types.ts';
+
+/** A key with all that follows from its line: the single source for validation, `config show`, flags, variables, completion and docs. */
+export interface KeySpec extends KeyLine {
+  aliases: readonly string[];
+  isRead: boolean;
+  isHidden: boolean;
+  schema: z.ZodType;
+  /** The type in words: what stands after "must be". */
+  readonly words: string;
+}
+
+/** The settings when nobody sets anything. */
+export const defaultSettings = settingsSchema.parse({});
 
 /** Every key that the configuration knows, in the order of the documentation. */
-export const keyTable: readonly KeySpec[] = [...projectKeys, ...tableKeys, ...settingKeys, ...providerKeys];
-
-/** A key as the documentation lists it. */
-export interface KeyDescription {
-  key: string;
-  type: string;
-  /** Undefined when there is none. */
-  default: unknown;
-  description: string;
-  example: unknown;
-  aliases: readonly string[];
-  /** False: known, so that it is not reported, but nothing follows from it. */
-  used: boolean;
-}
-
-/** Lists every key with type, default, description and example: the source of docs/configuration.md. */
-export function describeKeys(): KeyDescription[] {
-  return keyTable.map((spec) => ({
-    key: spec.key,
-    type: spec.type,
-    default: spec.default,
-    description: spec.description,
-    example: spec.example,
-    aliases: spec.aliases,
-    used: spec.use === 'used',
-  }));
-}
+export const keyTable: readonly KeySpec[] = keyLines.map(specifyKey);
 
 const specsByKey = new Map(keyTable.map((spec) => [spec.key, spec]));
 
-/** The spec of a canonical key without names in it. Throws TypeError for a key that is not in the table: a bug. */
+/** The spec of a key as the table writes it. Throws TypeError for a key that is not in the table: a bug. */
 export function findSpec(key: string): KeySpec {
   const spec = specsByKey.get(key);
   if (spec === undefined) throw new TypeError(`the key table has no ${key}`);
   return spec;
+}
+
+/** The words that fit a key: a few of them, or where they are found; null for any text or number. */
+export function findWords(spec: KeySpec): readonly string[] | WordSource | null {
+  const source = spec.type === undefined ? undefined : valueTypes[spec.type].source;
+  const inner = spec.schema instanceof z.ZodNullable ? spec.schema.unwrap() : spec.schema;
+  return source ?? (inner instanceof z.ZodEnum ? inner.options.map(String) : null);
+}
+
+function specifyKey(line: KeyLine): KeySpec {
+  const schema = findSchema(line);
+  const ownWords = line.type === undefined ? undefined : valueTypes[line.type].words;
+  return {
+    ...line,
+    ...(line.setting === undefined ? {} : { default: readSetting(defaultSettings, line.setting) }),
+    aliases: line.aliases ?? [],
+    isRead: line.isRead ?? true,
+    isHidden: line.isHidden ?? false,
+    schema,
+    // Only messages and documentation need it, and working it out for every key takes longer than most commands.
+    get words() {
+      if (ownWords === undefined) return describeType(schema);
+      return line.nullable === true ? `${ownWords}, or null` : ownWords;
+    },
+  };
+}
+
+function findSchema(line: KeyLine): z.ZodType {
+  if (line.setting !== undefined) return findSettingSchema(line.setting);
+  const { schema } = valueTypes[line.type as ValueTypeName];
+  return line.nullable === true ? schema.nullable() : schema;
+}
+
+function findSettingSchema(setting: string): z.ZodType {
+  let schema: z.ZodType = settingsSchema;
+  for (const name of setting.split('.')) {
+    const inner = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+    if (inner === undefined) throw new TypeError(`no setting is named ${setting}`);
+    schema = removeDefault(inner);
+  }
+  return schema;
+}
+
+function removeDefault(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    return removeDefault(schema.def.innerType as z.ZodType);
+  }
+  return schema;
+}
+
+function readSetting(settings: unknown, setting: string): unknown {
+  let value = settings;
+  for (const name of setting.split('.')) value = (value as Record<string, unknown> | undefined)?.[name];
+  return value;
 }

@@ -8,20 +8,9 @@ import {
   readEnvironment,
 } from './environment-layer.ts';
 import { findProject, type ProjectPlace } from './find-project.ts';
+import type { ConfigLayer, LayerName } from './layers.ts';
 import { checkProviders } from './provider-config.ts';
-import { type ConfigEntry, type ReadConfig, readConfig } from './read-config.ts';
-
-/** The layers, highest first. */
-export const layerNames = ['flag', 'environment', 'project', 'user', 'default'] as const;
-export type LayerName = (typeof layerNames)[number];
-
-/** What one layer sets, by canonical key. */
-export interface ConfigLayer {
-  name: LayerName;
-  /** The file's path as messages show it, or null. */
-  file: string | null;
-  entries: ReadonlyMap<string, ConfigEntry>;
-}
+import { readConfig } from './read-config.ts';
 
 /** Everything that is set outside the command line. */
 export interface LoadedConfig {
@@ -29,7 +18,7 @@ export interface LoadedConfig {
   project: ProjectPlace | null;
   /** Highest first: environment, project, user. A layer without a file is there, and empty. */
   layers: readonly ConfigLayer[];
-  /** Unknown keys and the like; nothing stops because of them. */
+  /** Unknown keys and the like; they stop nothing. */
   warnings: FileProblem[];
 }
 
@@ -42,7 +31,7 @@ export interface LoadOptions {
 }
 
 /**
- * Reads the configuration that holds in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
+ * Reads the configuration that is in effect in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
  * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE,
  * and INVALID_VALUE for a variable that cannot be read.
  */
@@ -54,7 +43,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const folder = findUserFolder(options);
   if (folder !== null) files.push({ name: 'user', file: path.join(folder, 'config.yaml') });
 
-  const layers: ConfigLayer[] = [{ name: 'environment', file: null, entries: readEnvironment(env) }];
+  const layers: ConfigLayer[] = [{ name: 'environment', entries: readEnvironment(env) }];
   const problems: FileProblem[] = [];
   const warnings: FileProblem[] = findWrongVariables(env).map(({ variable, nearest }) => ({
     file: 'environment',
@@ -62,19 +51,14 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }));
   for (const { name, file } of files) {
     const shown = showPath(file, cwd);
-    const read = await readOne(file, shown);
+    const read = readConfig((await readFileText(file, shown)) ?? '', shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
-    layers.push({ name, file: shown, entries: read.entries });
+    layers.push({ name, entries: read.entries });
   }
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
   return { project, layers, warnings };
-}
-
-async function readOne(file: string, shown: string): Promise<ReadConfig> {
-  const text = await readFileText(file, shown);
-  return readConfig(text ?? '', shown);
 }
 
 /** The folder of the user's own configuration: `$S2S_CONFIG_DIR`, else `$XDG_CONFIG_HOME/s2s`, else `~/.config/s2s`. */
@@ -87,7 +71,7 @@ export function findUserFolder(options: LoadOptions): string | null {
   return options.home === null || options.home === '' ? null : path.join(options.home, '.config', 's2s');
 }
 
-/** A path as a person in `cwd` would type it: relative where that does not lead far up, else whole. */
+/** A path as a person in `cwd` would type it: relative unless that leads far up. */
 function showPath(file: string, cwd: string): string {
   const relative = path.relative(cwd, file);
   return relative.startsWith(path.join('..', '..', '..')) || path.isAbsolute(relative) ? file : relative;

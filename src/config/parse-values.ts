@@ -1,5 +1,5 @@
 import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
-import { agentIdSchema, modelReferencePattern } from './value-schemas.ts';
+import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
 /** What commander hands over for a flag with a value. */
 export type FlagValue = string | number;
@@ -63,7 +63,7 @@ export function parseIdList(value: FlagValue, flag: string): string[] {
 /** Reads a model reference, `provider/model`. Throws INVALID_VALUE. */
 export function parseModelReference(value: FlagValue, flag: string): string {
   const text = String(value).trim();
-  if (text.length <= 200 && modelReferencePattern.test(text)) return text;
+  if (modelReferenceSchema.safeParse(text).success) return text;
   throw refuseValue(flag, value, {
     wanted: 'a model reference, provider/model',
     hint: `Type, for example, ${flag.includes('models') ? `${flag} qa-lead=` : `${flag} `}anthropic/claude-sonnet-5-5.`,

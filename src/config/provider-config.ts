@@ -1,7 +1,6 @@
 import type { FileProblem } from '../domain/errors.ts';
-import type { ConfigLayer } from './load-config.ts';
-import type { efforts, providerTypes } from './provider-keys.ts';
-import type { ConfigEntry } from './read-config.ts';
+import type { ConfigEntry, ConfigLayer } from './layers.ts';
+import type { efforts, providerTypes } from './value-types.ts';
 
 interface CommonConfig {
   /** The name of the environment variable that holds the key, never the key. */

@@ -1,23 +1,29 @@
 import path from 'node:path';
 import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
 import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
-import { type EffectiveValue, findEffective, listSources, type SourceLine } from './effective-values.ts';
-import { type ConfigFlags, readFlags } from './flag-layer.ts';
-import { defaultSettings } from './key-spec.ts';
-import { findSpec, keyTable } from './key-table.ts';
-import type { ConfigLayer, LoadedConfig } from './load-config.ts';
+import { defaultSettings, findSpec, keyTable } from './key-table.ts';
+import {
+  type ConfigLayer,
+  collectNamed,
+  findEffective,
+  listSources,
+  nameOrigin,
+  type SourceLine,
+} from './layers.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { type ConfigOptions, layOptions } from './option-layer.ts';
 import { buildPrices, buildProviders, type ModelPrice, type ProviderConfig } from './provider-config.ts';
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
 
-/** Who set a value that has a meaning of its own when nobody did. */
+/** Who set a value that otherwise follows from the topic or the workflow. */
 export type SetBy = 'flag' | 'config';
 
 /** The configuration of one run. */
 export interface ResolvedConfig {
   /** Complete but for `consensus`, which the caller completes from the strategy and `consensusFor`. */
   settings: Settings;
-  /** The names of settings that somebody set, for those where the strategy speaks first (`participation`). */
+  /** The names of settings that somebody set: where nobody did, the strategy may decide (`participation`). */
   setSettings: ReadonlySet<string>;
   /** Null: the topic's words, or the workflow's own (`workflowDefaults`). */
   strategy: { id: string; from: SetBy; reason: string } | null;
@@ -50,16 +56,18 @@ export interface ResolvedConfig {
 }
 
 /**
- * Lays the flags over the loaded configuration for one workflow.
- * Throws INVALID_VALUE or INVALID_ID for a flag, LIMITS_CONTRADICT when the fewest rounds are above the most.
+ * Lays the options of a run over the loaded configuration for one workflow.
+ * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the fewest rounds are above the most.
  */
 export function resolveConfig(
   loaded: LoadedConfig,
-  options: { workflow: WorkflowType; flags: ConfigFlags },
+  given: { workflow: WorkflowType; options?: ConfigOptions },
 ): ResolvedConfig {
-  const { workflow, flags } = options;
-  const given: ConfigLayer[] = [{ name: 'flag', file: null, entries: readFlags(flags) }, ...loaded.layers];
-  const { layers, notices } = reconcileRounds(given);
+  const { workflow, options = {} } = given;
+  const { layers, notices } = reconcileRounds([
+    { name: 'flag', entries: layOptions(options) },
+    ...loaded.layers,
+  ]);
   const read = (key: string): unknown => findEffective(layers, findSpec(key)).value;
   const readText = (key: string): string | null => (read(key) as string | null | undefined) ?? null;
   const facilitator = read('roundtable.facilitator.agent') as string;
@@ -87,7 +95,7 @@ export function resolveConfig(
       facilitator: readText('roundtable.models.facilitator'),
       synthesizer: readText('roundtable.models.synthesizer'),
       participants: new Map(
-        [...collectNamed(layers, ['roundtable', 'models', 'participants'])].filter(
+        [...collectNamed(layers, 'roundtable.models.participants')].filter(
           (pair): pair is [string, string] => typeof pair[1] === 'string',
         ),
       ),
@@ -109,15 +117,14 @@ export function resolveConfig(
   };
 }
 
-/** Lays flags over the settings of a session that is resumed. Throws as `resolveConfig` does for a flag. */
-export function applyFlags(settings: Settings, flags: ConfigFlags): Settings {
+/** Lays options over the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */
+export function applyOptions(settings: Settings, options: ConfigOptions): Settings {
   const changed = structuredClone(settings);
-  const entries = [...readFlags(flags).values()];
-  for (const { spec, value } of entries) {
-    if (spec.setting !== null) writePath(changed, spec.setting.split('.'), value);
+  for (const { spec, value } of layOptions(options).values()) {
+    if (spec.setting !== undefined) writePath(changed, spec.setting.split('.'), value);
   }
   if (changed.min_rounds > changed.max_rounds) {
-    if (flags.minRounds !== undefined) throw refuseRounds(changed.min_rounds, changed.max_rounds);
+    if (options.minRounds !== undefined) throw refuseRounds(changed.min_rounds, changed.max_rounds);
     changed.min_rounds = changed.max_rounds;
   }
   return settingsSchema.parse(changed);
@@ -127,12 +134,12 @@ function buildSettings(layers: readonly ConfigLayer[]): { settings: Settings; se
   const settings: Record<string, unknown> = structuredClone(defaultSettings);
   const setSettings = new Set<string>();
   for (const spec of keyTable) {
-    if (spec.setting === null) continue;
+    if (spec.setting === undefined) continue;
     const effective = findEffective(layers, spec);
     writePath(settings, spec.setting.split('.'), effective.value);
     if (effective.layer !== 'default') setSettings.add(spec.setting);
   }
-  const seats = collectNamed(layers, ['roundtable', 'seat_timeouts']);
+  const seats = collectNamed(layers, 'roundtable.seat_timeouts');
   settings['seat_timeouts'] = [...seats].map(([seat, seconds]) => ({ seat, seconds }));
   return { settings: settingsSchema.parse(settings), setSettings };
 }
@@ -147,7 +154,7 @@ function findForWorkflow(
     for (const key of [`${place}.by_workflow_type.${workflow}`, `${place}.default`]) {
       const entry = layer.entries.get(key);
       if (entry === undefined || entry.value === null) continue;
-      const reason = entry.origin ?? `${entry.file}:${entry.line}, ${key}`;
+      const reason = entry.origin ?? `${nameOrigin(entry)}, ${key}`;
       return { value: entry.value, from: layer.name === 'flag' ? 'flag' : 'config', reason };
     }
   }
@@ -156,26 +163,10 @@ function findForWorkflow(
 
 function findConsensus(layers: readonly ConfigLayer[], strategyId: string): Partial<ConsensusRule> | null {
   const rule: Partial<ConsensusRule> = Object.fromEntries([
-    ...collectNamed(layers, ['roundtable', 'consensus']),
-    ...collectNamed(layers, ['roundtable', 'strategy', 'consensus', strategyId]),
+    ...collectNamed(layers, 'roundtable.consensus'),
+    ...collectNamed(layers, `roundtable.strategy.consensus.${strategyId}`),
   ]);
   return Object.keys(rule).length === 0 ? null : rule;
-}
-
-/** The values under a place that has names, each from the highest layer that has it. */
-function collectNamed(
-  layers: readonly ConfigLayer[],
-  place: readonly string[],
-): Map<string, EffectiveValue['value']> {
-  const values = new Map<string, unknown>();
-  for (const layer of layers) {
-    for (const entry of layer.entries.values()) {
-      const name = entry.path[place.length];
-      if (name === undefined || entry.path.length !== place.length + 1 || values.has(name)) continue;
-      if (place.every((part, index) => entry.path[index] === part)) values.set(name, entry.value);
-    }
-  }
-  return values;
 }
 
 function writePath(target: Record<string, unknown>, place: readonly string[], value: unknown): void {

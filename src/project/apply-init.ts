@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, mkdtemp, open, realpath, rm } from 'node:fs/promises';
+import { access, copyFile, link, lstat, mkdir, mkdtemp, open, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { isInside } from './find-context-files.ts';
@@ -36,6 +36,19 @@ export async function applyInit(root: string, plan: InitPlan): Promise<InitResul
     if (error instanceof S2sError) throw error;
     throw refuseWriting(folder, error);
   }
+}
+
+/** The files, relative to the root, that are not there. */
+export async function findMissingFiles(root: string, files: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    files.map((file) =>
+      access(path.join(root, file)).then(
+        () => [],
+        () => [file],
+      ),
+    ),
+  );
+  return found.flat();
 }
 
 async function prepareFolder(root: string, folder: string): Promise<void> {

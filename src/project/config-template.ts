@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import type { KeySpec } from '../config/key-spec.ts';
-import { keyTable } from '../config/key-table.ts';
+import { type KeySpec, keyTable } from '../config/key-table.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
 import type { FoundProject } from './found-project.ts';
 
@@ -91,8 +90,8 @@ function chooseValues(project: {
 
 function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): TemplateKey[] {
   const { example } = spec;
-  const description = spec.type.startsWith('one of')
-    ? `${spec.description} O${spec.type.slice(1)}.`
+  const description = spec.words.startsWith('one of')
+    ? `${spec.description} O${spec.words.slice(1)}.`
     : spec.description;
   const make = (key: string, value: unknown, isSet: boolean): TemplateKey => ({
     path: splitKey(key),
@@ -109,7 +108,7 @@ function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): Tem
   }
   if (set.has(spec.key)) return [make(spec.key, set.get(spec.key), true)];
   // What only other tools read is not offered.
-  return spec.use === 'kept' ? [] : [make(spec.key, example, false)];
+  return !spec.isRead ? [] : [make(spec.key, example, false)];
 }
 
 /** Brings keys with the same parents together, in the order in which they first come, plain keys before those with keys of their own. */

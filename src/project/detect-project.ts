@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseConfigYaml } from '../config/parse-config-yaml.ts';
+import { readConfig } from '../config/read-config.ts';
 import { isInside } from './find-context-files.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
 import * as build from './read-build-files.ts';
@@ -86,11 +86,11 @@ async function addOwnSettings(found: FoundProject, root: string): Promise<void> 
   const file = '.s2s/config.yaml';
   const text = await readProjectFile(root, file, found);
   if (text === null) return;
-  const { map, problems } = parseConfigYaml(text, file);
+  const { entries, problems } = readConfig(text, file);
   for (const { message } of problems.slice(0, 1)) found.broken.push({ file, reason: message });
   addFacts(found, file, {
-    name: cleanLine(map?.get('name'), 100),
-    description: cleanLine(map?.get('description')),
+    name: cleanLine(entries.get('name')?.value, 100),
+    description: cleanLine(entries.get('description')?.value),
   });
 }
 

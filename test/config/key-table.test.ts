@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkValue } from '../../src/config/check-value.ts';
-import { defaultSettings } from '../../src/config/key-spec.ts';
-import { describeKeys, keyTable } from '../../src/config/key-table.ts';
+import { readEnvironment } from '../../src/config/environment-layer.ts';
+import { defaultSettings, findSpec, findWords, keyTable } from '../../src/config/key-table.ts';
 import { getKeyTree, stepDown } from '../../src/config/key-tree.ts';
+import { layOptions, nameOption, readFlags } from '../../src/config/option-layer.ts';
 import { settingsSchema } from '../../src/domain/settings.ts';
 
 function listLeaves(value: object, place: string[] = []): string[] {
@@ -20,18 +21,17 @@ describe('the key table', () => {
     const settings = listLeaves(defaultSettings).filter(
       (each) => !/^(consensus\.|seat_timeouts$)/.test(each),
     );
-    const keys = keyTable.flatMap((spec) => (spec.setting === null ? [] : [spec.setting]));
+    const keys = keyTable.flatMap((spec) => spec.setting ?? []);
     expect([...keys].sort()).toEqual(settings.sort());
   });
 
   it('takes its defaults from the settings', () => {
-    const described = new Map(describeKeys().map((key) => [key.key, key]));
-    expect(described.get('roundtable.limits.max_rounds')).toMatchObject({
+    expect(findSpec('roundtable.limits.max_rounds')).toMatchObject({
       default: 20,
-      type: 'a whole number of at least 1',
+      words: 'a whole number of at least 1',
     });
-    expect(described.get('roundtable.limits.max_cost')).toMatchObject({ default: null });
-    expect(described.get('roundtable.escalation.triggers.critical_keywords')?.default).toEqual(
+    expect(findSpec('roundtable.limits.max_cost')).toMatchObject({ default: null });
+    expect(findSpec('roundtable.escalation.triggers.critical_keywords').default).toEqual(
       settingsSchema.parse({}).escalation.critical_keywords,
     );
   });
@@ -42,7 +42,7 @@ describe('the key table', () => {
       expect(checkValue(spec, spec.example, ['x-team', 'x-team'])).toHaveProperty('value');
       if (spec.default !== undefined) expect(checkValue(spec, spec.default)).toHaveProperty('value');
       expect(spec.description).toMatch(/^[A-Z].*[.]$/);
-      expect(spec.type.length).toBeGreaterThan(3);
+      expect(spec.words.length).toBeGreaterThan(3);
       expect(spec.schema).toBeInstanceOf(z.ZodType);
     },
   );
@@ -61,5 +61,44 @@ describe('the key table', () => {
       }
       expect(node.spec?.key).toBe(spec.key);
     }
+  });
+
+  /** An example as a person would type it. */
+  const typed = (example: unknown): string => (Array.isArray(example) ? example.join(',') : String(example));
+
+  it.each(keyTable.flatMap((spec) => (spec.flag === undefined ? [] : [[spec.flag.usage, spec] as const])))(
+    '%s sets its key',
+    (usage, spec) => {
+      const [flag = '', value] = usage.split(' ');
+      const given = value === undefined ? true : typed(spec.example);
+      const seat = spec.key.includes('<seat>') ? 'qa-lead=' : '';
+      const options = readFlags({ [nameOption(flag)]: given === true ? true : `${seat}${given}` });
+      const entries = layOptions(options);
+      expect([...entries.values()]).toMatchObject([
+        {
+          key: spec.key.replace('<seat>', 'qa-lead'),
+          spec: { key: spec.key },
+          value: spec.example,
+          origin: flag,
+        },
+      ]);
+    },
+  );
+
+  it.each(keyTable.flatMap((spec) => (spec.variable === undefined ? [] : [[spec.variable, spec] as const])))(
+    '%s sets its key',
+    (variable, spec) => {
+      const entries = readEnvironment({ [variable]: typed(spec.example) });
+      expect([...entries.values()]).toMatchObject([{ key: spec.key, value: spec.example, origin: variable }]);
+    },
+  );
+
+  it('knows the words of a key with few, or where they are found', () => {
+    expect(findWords(findSpec('roundtable.participation'))).toEqual(['parallel', 'sequential', 'targeted']);
+    expect(findWords(findSpec('providers.<provider>.effort'))).toContain('medium');
+    expect(findWords(findSpec('roundtable.participants.default'))).toBe('agent-list');
+    expect(findWords(findSpec('roundtable.strategy.default'))).toBe('strategies');
+    expect(findWords(findSpec('roundtable.synthesizer.agent'))).toBe('agents');
+    expect(findWords(findSpec('roundtable.limits.max_rounds'))).toBeNull();
   });
 });

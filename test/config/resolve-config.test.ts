@@ -3,9 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findProject } from '../../src/config/find-project.ts';
-import type { ConfigFlags } from '../../src/config/flag-layer.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { applyFlags, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
+import { readFlags } from '../../src/config/option-layer.ts';
+import { applyOptions, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
 import { formatProblems, S2sError } from '../../src/domain/errors.ts';
 import { settingsSchema } from '../../src/domain/settings.ts';
 import type { WorkflowType } from '../../src/domain/vocabulary.ts';
@@ -32,10 +32,10 @@ async function load(setup: Setup): Promise<LoadedConfig> {
 
 async function resolve(
   setup: Setup,
-  flags: ConfigFlags = {},
+  flags: Record<string, string | number | boolean> = {},
   workflow: WorkflowType = 'design',
 ): Promise<ResolvedConfig> {
-  return resolveConfig(await load(setup), { workflow, flags });
+  return resolveConfig(await load(setup), { workflow, options: readFlags(flags) });
 }
 
 async function catchError(run: () => unknown): Promise<S2sError> {
@@ -107,8 +107,7 @@ describe('layers', () => {
       'home/.config/s2s/config.yaml': 'name: home',
     });
     const at = async (env: Record<string, string>, home: string | null): Promise<unknown> =>
-      resolveConfig(await loadConfig({ cwd: folder, env, home }), { workflow: 'specs', flags: {} })
-        .projectName;
+      resolveConfig(await loadConfig({ cwd: folder, env, home }), { workflow: 'specs' }).projectName;
     const home = path.join(folder, 'home');
     const xdg = { XDG_CONFIG_HOME: path.join(folder, 'xdg') };
     expect(await at({ ...xdg, S2S_CONFIG_DIR: 'own' }, home)).toBe('own');
@@ -291,7 +290,7 @@ describe('rounds', () => {
         try {
           settings = resolveConfig(loaded, {
             workflow: 'specs',
-            flags: { minRounds, maxRounds, fast },
+            options: { minRounds, maxRounds, fast },
           }).settings;
         } catch (error) {
           return error instanceof S2sError && (minRounds ?? 0) > (maxRounds ?? 20);
@@ -304,11 +303,11 @@ describe('rounds', () => {
 
   it('lays flags over the settings of a session that goes on, and over nothing else', () => {
     const settings = settingsSchema.parse({ max_rounds: 5, language: 'Welsh', quorum: 3 });
-    const changed = applyFlags(settings, { maxRounds: '12', maxCost: '4.5', onEscalation: 'accept' });
+    const changed = applyOptions(settings, { maxRounds: 12, maxCost: 4.5, onEscalation: 'accept' });
     expect(changed).toEqual({ ...settings, max_rounds: 12, max_cost: 4.5, on_escalation: 'accept' });
     expect(settings.max_rounds).toBe(5);
-    expect(applyFlags(settings, {})).toEqual(settings);
-    expect(() => applyFlags(settings, { minRounds: 9 })).toThrow(/fewest/);
+    expect(applyOptions(settings, {})).toEqual(settings);
+    expect(() => applyOptions(settings, { minRounds: 9 })).toThrow(/fewest/);
   });
 });
 
@@ -337,13 +336,24 @@ describe('flags and variables that cannot be read', () => {
     expect(`${error.message} ${error.hint}`).toContain(word);
   });
 
+  it('checks options that a program sets, whatever their types say', async () => {
+    const loaded = await load({});
+    for (const options of [{ minRounds: 0 }, { onLimit: 'stop' }, { models: { 'qa-lead': 'a b' } }]) {
+      const error = await catchError(() =>
+        resolveConfig(loaded, { workflow: 'specs', options: options as object }),
+      );
+      expect(error.code).toBe('INVALID_VALUE');
+      expect(error.message).toMatch(/^--(min-rounds|on-limit|models) must be /);
+    }
+  });
+
   it('names the variable that is wrong, and the one that was meant', async () => {
     const error = await catchError(() => load({ env: { S2S_MAX_COST: 'lots' } }));
     expect(error.code).toBe('INVALID_VALUE');
     expect(error.message).toContain('S2S_MAX_COST');
     const loaded = await load({ env: { S2S_MODLE: 'a/b', S2S_MODEL: '  ' } });
     expect(loaded.warnings[0]?.message).toContain('S2S_MODEL');
-    expect(resolveConfig(loaded, { workflow: 'specs', flags: {} }).models.default).toBeNull();
+    expect(resolveConfig(loaded, { workflow: 'specs' }).models.default).toBeNull();
   });
 });
 

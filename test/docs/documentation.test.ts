@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeKeys } from '../../src/config/key-table.ts';
+import { keyTable } from '../../src/config/key-table.ts';
 import { buildTree, listFlags } from '../support/command-tree.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 
@@ -47,7 +47,7 @@ describe('the documentation', () => {
     const flags = buildTree().commands.flatMap(listFlags);
     expect([...new Set(flags)].filter((flag) => !commands.includes(flag))).toEqual([]);
     const keys = pages.get('docs/configuration.md') ?? '';
-    expect(describeKeys().filter(({ key }) => !keys.includes(`\`${key}\``))).toEqual([]);
+    expect(keyTable.filter(({ key }) => !keys.includes(`\`${key}\``))).toEqual([]);
   });
 
   it('names no flag that does not exist', async () => {
@@ -72,7 +72,7 @@ describe('the documentation', () => {
   });
 
   it('names no key that does not exist', async () => {
-    const keys = describeKeys().flatMap(({ key, aliases }) => [key, ...aliases]);
+    const keys = keyTable.flatMap(({ key, aliases }) => [key, ...aliases]);
     const wrong: string[] = [];
     for (const [file, page] of await readPages()) {
       for (const [, named = ''] of page.matchAll(/`((?:roundtable|docs|providers|prices)\.[a-z_.<>]+)`/g))

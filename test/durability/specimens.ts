@@ -99,7 +99,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
       good: config,
       read: async (root) => {
         const loaded = await loadConfig({ cwd: root, env: {}, home: null });
-        return resolveConfig(loaded, { workflow: 'design', flags: {} });
+        return resolveConfig(loaded, { workflow: 'design' });
       },
     },
     {

@@ -36,6 +36,7 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s lint': { argument: '<files...>' },
   's2s doctor': {},
   's2s completion': { argument: '<shell>' },
+  's2s help': { argument: '[command...]' },
 };
 
 const starting =

@@ -68,6 +68,8 @@ describe('completion', () => {
       'qa-lead,software-architect',
     ]);
     expect(await complete('roundtable', 'resume', '--on-limit', '')).toEqual(['pause', 'conclude']);
+    expect(await complete('specs', '--output-type', 'a')).toEqual(['adr', 'architecture']);
+    expect(await complete('specs', '--facilitator', 'facil')).toEqual(['facilitator']);
   });
 
   it('completes session ids, and the files of a topic and of a context', async () => {

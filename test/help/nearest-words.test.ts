@@ -77,10 +77,33 @@ describe('wrong words get the nearest right one', () => {
   });
 
   it('shows help where only a noun was typed, and says so with exit 2', async () => {
-    const [bare, noun] = await runTogether([[], ['roundtable']], (args) => project.run(args));
-    expect([bare?.code, noun?.code]).toEqual([2, 2]);
-    expect(bare?.stdout).toMatch(/^Usage: s2s /);
-    expect(bare?.stdout).toContain('Examples:');
-    expect(noun?.stdout).toMatch(/^Usage: s2s roundtable /);
+    const noun = await project.run(['roundtable']);
+    expect(noun.code).toBe(2);
+    expect(noun.stdout).toMatch(/^Usage: s2s roundtable /);
+  });
+
+  it('shows help where nothing was typed: a first look is no mistake', async () => {
+    const bare = await project.run([]);
+    expect([bare.code, bare.stderr]).toEqual([0, '']);
+    expect(bare.stdout).toMatch(/^Usage: s2s /);
+    expect(bare.stdout).toContain('Examples:');
+  });
+
+  it('shows the same help for help and for --help', async () => {
+    const [program, noun, start, asked, named] = await runTogether(
+      [
+        ['help'],
+        ['help', 'agents'],
+        ['help', 'roundtable', 'start'],
+        ['roundtable', 'start', '--help'],
+        ['help', 'design', '--json'],
+      ],
+      (args) => project.run(args),
+    );
+    expect([program?.code, noun?.code, start?.code, named?.code]).toEqual([0, 0, 0, 0]);
+    expect(program?.stdout).toMatch(/^Usage: s2s \[options\] \[command\]/);
+    expect(noun?.stdout).toMatch(/^Usage: s2s agents /);
+    expect(start?.stdout).toBe(asked?.stdout);
+    expect(named?.json().help).toMatch(/^Usage: s2s design /);
   });
 });

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeKeys } from '../../src/config/key-table.ts';
+import { keyTable } from '../../src/config/key-table.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
@@ -310,11 +310,8 @@ describe('what is planned', () => {
     await applyInit(root, planInit(await detectProject(root), {}, { folderName: 'x' }));
     const loaded = await loadConfig({ cwd: root, env: {}, home: null });
     expect(loaded.warnings).toEqual([]);
-    const config = resolveConfig(loaded, { workflow: 'design', flags: {} });
-    const bare = resolveConfig(
-      { project: null, layers: [], warnings: [] },
-      { workflow: 'design', flags: {} },
-    );
+    const config = resolveConfig(loaded, { workflow: 'design' });
+    const bare = resolveConfig({ project: null, layers: [], warnings: [] }, { workflow: 'design' });
     expect(config.settings).toEqual(bare.settings);
     expect(config.docs).toEqual(bare.docs);
     expect(config).toMatchObject({
@@ -330,9 +327,7 @@ describe('what is planned', () => {
     expect(config.problems).toEqual([]);
     expect(config.warnings).toEqual([]);
     const explained = new Set([...config.entries.values()].map((entry) => entry.spec.key));
-    const used = describeKeys()
-      .filter((key) => key.used)
-      .map((key) => key.key);
+    const used = keyTable.filter(({ isRead }) => isRead).map(({ key }) => key);
     expect([...explained].filter((key) => key !== 'description' && !used.includes(key))).toEqual([]);
     expect(used.filter((key) => !explained.has(key))).toEqual([]);
   });

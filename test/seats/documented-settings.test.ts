@@ -34,14 +34,13 @@ describe('the page on seats and turns', () => {
   test.for(examples)('shows a configuration that loads: %s', async (text) => {
     const loaded = await load(text);
     expect(loaded.warnings).toEqual([]);
-    expect(() => resolveConfig(loaded, { workflow: 'roundtable', flags: {} })).not.toThrow();
+    expect(() => resolveConfig(loaded, { workflow: 'roundtable' })).not.toThrow();
   });
 
   it('shows settings that arrive in the session', async () => {
     const settings = async (word: string) =>
       resolveConfig(await load(examples.find((text) => text.includes(word)) ?? ''), {
         workflow: 'roundtable',
-        flags: {},
       });
     expect((await settings('plain_text')).settings).toMatchObject({
       plain_text_seats: ['qa-lead'],
@@ -78,7 +77,7 @@ describe('the page on seats and turns', () => {
     'the rule of each strategy under both names: $name: $mechanism',
     async ({ mechanism, name }) => {
       const text = `roundtable:\n  strategy:\n    consensus:\n      debate: {${name}: ${mechanism}, threshold: 0.75, block_prevents_terminal: false, stand_aside_allowed: false}\n`;
-      const config = resolveConfig(await load(text), { workflow: 'design', flags: {} });
+      const config = resolveConfig(await load(text), { workflow: 'design' });
       expect(config.consensusFor('debate')).toEqual({
         mechanism,
         threshold: 0.75,

@@ -1,0 +1,67 @@
+/** The agents and strategies that a project can use: its own, and those that ship. */
+import { findProject } from '../config/find-project.ts';
+import { formatProblems } from '../domain/errors.ts';
+import type { Agent, Strategy } from '../domain/library.ts';
+import * as agentFiles from '../library/agents.ts';
+import type { LibraryCheck } from '../library/load-file.ts';
+import type { LibraryProblem } from '../library/problems.ts';
+import { agentShelf, listEntries, strategyShelf } from '../library/resource-lookup.ts';
+import * as strategyFiles from '../library/strategies.ts';
+import type { AppParts } from './app-parts.ts';
+
+type Parts = Pick<AppParts, 'places' | 'notify'>;
+
+/** All agents that can be used, by id. Tells of the files that cannot. */
+export async function listAgents({
+  places,
+  notify,
+}: Parts): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
+  const listed = await agentFiles.listAgents(places);
+  tellProblems(notify, listed.problems);
+  return listed;
+}
+
+/** One agent. Throws INVALID_ID, UNKNOWN_AGENT with the nearest, AGENT_INVALID with all problems. */
+export async function getAgent({ places }: Parts, id: string): Promise<Agent> {
+  return agentFiles.loadAgent(places, id);
+}
+
+/** All problems of all agent files at once. */
+export async function checkAgents({ places }: Parts): Promise<LibraryCheck> {
+  return agentFiles.checkAgents(places);
+}
+
+/** All strategies that can be used, by id. Tells of the files that cannot. */
+export async function listStrategies({
+  places,
+  notify,
+}: Parts): Promise<{ strategies: Strategy[]; problems: LibraryProblem[] }> {
+  const listed = await strategyFiles.listStrategies(places);
+  tellProblems(notify, listed.problems);
+  return listed;
+}
+
+/** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest, STRATEGY_INVALID with all problems. */
+export async function getStrategy({ places }: Parts, id: string): Promise<Strategy> {
+  return strategyFiles.loadStrategy(places, id);
+}
+
+/** All problems of all strategy files at once. */
+export async function checkStrategies({ places }: Parts): Promise<LibraryCheck> {
+  return strategyFiles.checkStrategies(places);
+}
+
+/** The ids of agents or strategies that `cwd` can use, without reading their files; works outside a project too. */
+export async function listIds(
+  kind: 'agents' | 'strategies',
+  { cwd, packageRoot }: { cwd: string; packageRoot: string },
+): Promise<{ id: string; origin: string }[]> {
+  const project = await findProject(cwd);
+  const places = { project: project?.s2sDir ?? null, shipped: packageRoot };
+  const { entries } = await listEntries(places, kind === 'agents' ? agentShelf : strategyShelf);
+  return entries;
+}
+
+function tellProblems(notify: AppParts['notify'], problems: readonly LibraryProblem[]): void {
+  for (const problem of problems) notify({ level: 'warning', text: formatProblems([problem]) });
+}

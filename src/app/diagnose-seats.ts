@@ -1,0 +1,58 @@
+/** Whether the model of every seat answers, found out with one real, minimal call to each. */
+import { createRedactor } from '../models/client/redact.ts';
+import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
+import type { AppParts } from './app-parts.ts';
+import { listSeatModels } from './choose-models.ts';
+import type { SessionOptions } from './options.ts';
+import { planSession } from './plan-session.ts';
+
+/** What was found. */
+export interface SeatsDiagnosis {
+  /** One for each seat. */
+  seats: Diagnosis[];
+  /** One for each model: seats that share a model share its verdict. */
+  models: Diagnosis[];
+  ok: boolean;
+  /** That all seats are played by models of one maker, or null. */
+  warning: string | null;
+}
+
+/**
+ * Plans a session as `start` would, stores nothing, and calls every model of it once, all at the same time. `timeoutMs` is the
+ * time in milliseconds after which a model counts as too slow. Tells which models were chosen. Throws what planning throws.
+ */
+export async function diagnoseSeats(
+  parts: AppParts,
+  options: Pick<SessionOptions, 'workflow' | 'model' | 'models'>,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<SeatsDiagnosis> {
+  const { session, notices } = await planSession(parts, {
+    ...options,
+    topic: 'Do the models answer?',
+    signal,
+  });
+  for (const notice of notices) {
+    if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
+  }
+  const providers = await parts.loadProviders();
+  const redact = createRedactor(providers.secrets);
+  const seats = listSeatModels(session);
+  const models = await Promise.all(
+    [...new Set(seats.map(({ reference }) => reference))].map((reference) => {
+      const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;
+      const { clock } = parts.world;
+      return diagnoseSeat({ seat, reference, providers, clock, redact, signal, timeoutMs });
+    }),
+  );
+  providers.end();
+  const verdicts = new Map(models.map((verdict) => [verdict.model, verdict]));
+  return {
+    seats: seats.flatMap(({ seat, reference }) => {
+      const verdict = verdicts.get(reference);
+      return verdict === undefined ? [] : [{ ...verdict, seat }];
+    }),
+    models,
+    ok: models.every(({ ok }) => ok),
+    warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
+  };
+}

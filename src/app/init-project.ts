@@ -1,0 +1,40 @@
+/** Creating the folder of a project from what its own files say, and from answers to what they do not say. */
+import path from 'node:path';
+import { applyInit, findMissingFiles, type InitResult } from '../project/apply-init.ts';
+import { detectProject } from '../project/detect-project.ts';
+import type { FoundProject } from '../project/found-project.ts';
+import { planInit } from '../project/plan-init.ts';
+
+/** What the person said, or what flags gave. */
+export interface InitAnswers {
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
+/** What the files of a project say, and what is left to ask. */
+export interface InitPreview {
+  found: FoundProject;
+  /** What nobody has said yet, and what a file that is still missing would hold. */
+  open: (keyof InitAnswers)[];
+  /** What the project is called when nobody says. */
+  folderName: string;
+}
+
+/** Looks at a project without writing anything. `answers` is what was said already. */
+export async function previewInit(root: string, answers: InitAnswers): Promise<InitPreview> {
+  const found = await detectProject(root);
+  const missing = await findMissingFiles(root, ['.s2s/config.yaml', '.s2s/CONTEXT.md']);
+  const open = (['name', 'description'] as const).filter(
+    (key) => missing.length > 0 && answers[key] === undefined && found[key] === null,
+  );
+  return { found, open, folderName: path.basename(root) };
+}
+
+/** Writes what is missing of `.s2s/`. Answers come before what was found. Throws FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
+export async function initProject(
+  root: string,
+  preview: InitPreview,
+  answers: InitAnswers,
+): Promise<InitResult> {
+  return applyInit(root, planInit(preview.found, answers, { folderName: preview.folderName }));
+}

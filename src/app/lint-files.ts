@@ -1,0 +1,46 @@
+/** Documents against their standards, and their citations against the sessions they were made from. */
+import path from 'node:path';
+import { findProject } from '../config/find-project.ts';
+import { type LintResult, lintFile } from '../documents/lint/lint-file.ts';
+import { readMark } from '../documents/render-document.ts';
+import type { Session } from '../domain/session.ts';
+import { readNamedFile } from '../files/read-named-file.ts';
+import { openProjectStore } from './open-store.ts';
+import type { AppWorld } from './world.ts';
+
+/** What was found in one file, named as the person named it. */
+export type LintedFile = LintResult & { file: string };
+
+/** What linting needs from outside. */
+export interface LintOptions {
+  /** Where relative paths start. */
+  cwd: string;
+  world: AppWorld;
+}
+
+/** Checks files one after the other. Throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE for the first that cannot be read. */
+export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
+  const results: LintedFile[] = [];
+  for (const file of files) {
+    const text = await readNamedFile(file, options.cwd, {
+      command: 's2s lint',
+      emptyPattern:
+        'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
+    });
+    const session = await findSession(text, path.dirname(path.resolve(options.cwd, file)), options);
+    results.push({ file, ...lintFile(text, file, session === null ? {} : { session }) });
+  }
+  return results;
+}
+
+/** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
+async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
+  const mark = readMark(text);
+  const project = mark === null ? null : await findProject(folder);
+  if (mark === null || project === null) return null;
+  const { repository } = openProjectStore(project, world);
+  return repository.load(mark.sessionId).then(
+    ({ session }) => session,
+    () => null,
+  );
+}

@@ -1,0 +1,64 @@
+/** Puts a described command into the tree of the parser. */
+import { Argument, type Command, Option } from 'commander';
+import type { CommandDescriptor, OptionDescriptor, Values } from './command-descriptor.ts';
+import type { Host } from './command-runner.ts';
+
+/** An option or argument of the tree with what it takes. */
+type Valued = { values?: Values | undefined };
+
+/** What an option or argument takes; undefined for free text and numbers. */
+export function findValues(part: Option | Argument): Values | undefined {
+  return (part as Valued).values;
+}
+
+/** Notes what an option or argument takes. */
+function setValues<Part extends Option | Argument>(part: Part, values: Values | undefined): Part {
+  return Object.assign(part, { values } satisfies Valued);
+}
+
+/**
+ * Adds a command to the tree; the noun it stands under is there already. An outline has no options: for the help of the program
+ * alone nobody sees them, and making them takes most of the time.
+ */
+export function addCommand(
+  program: Command,
+  descriptor: CommandDescriptor,
+  { host, isOutline }: { host: Host; isOutline: boolean },
+): Command {
+  const { path, description, run } = descriptor;
+  const names = path.split(' ');
+  const command = findParent(program, names)
+    .command(names.at(-1) ?? path, { hidden: descriptor.isHidden === true })
+    .description(description);
+  for (const { usage, description: text, values } of descriptor.arguments ?? [])
+    command.addArgument(setValues(new Argument(usage, text), values));
+  if (!isOutline) for (const option of descriptor.options ?? []) command.addOption(makeOption(option));
+  if (descriptor.isHidden === true) command.allowUnknownOption().helpOption(false);
+  if (run === undefined) command.helpCommand('help [command]', 'Show what a command does');
+  else {
+    command.action(() =>
+      host.run(command, (context) =>
+        run({ words: command.processedArgs, flags: command.opts(), program }, context),
+      ),
+    );
+  }
+  return command;
+}
+
+/** The command that a path's last name stands under. Throws TypeError when it is not in the tree: a bug. */
+function findParent(program: Command, names: readonly string[]): Command {
+  let parent = program;
+  for (const name of names.slice(0, -1)) {
+    const found = parent.commands.find((command) => command.name() === name);
+    if (found === undefined) throw new TypeError(`the commands have no ${name}`);
+    parent = found;
+  }
+  return parent;
+}
+
+function makeOption({ usage, description, values, isRequired, isRepeatable }: OptionDescriptor): Option {
+  const option = setValues(new Option(usage, description), values).makeOptionMandatory(isRequired === true);
+  if (isRepeatable === true)
+    option.argParser((value, list: string[] | undefined) => [...(list ?? []), value]);
+  return option;
+}

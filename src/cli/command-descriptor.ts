@@ -1,0 +1,84 @@
+/** What the program knows about a command. The parser, help, completion and the documentation follow from it. */
+import type { Command } from 'commander';
+import { keyLines } from '../config/key-lines.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { CommandResult } from './environment.ts';
+
+/**
+ * What can stand as a value, for completion: a few words, something that is looked up, files of the shell, or whatever fits a
+ * key of the configuration. A topic is free text, or `@` and a file.
+ */
+export type Values =
+  | readonly string[]
+  | 'agents'
+  | 'agent-list'
+  | 'strategies'
+  | 'sessions'
+  | 'topic'
+  | 'files'
+  | 'folders'
+  | { key: string };
+
+/** One argument: `<agent>`, `[session]` or `<files...>`. */
+export interface ArgumentDescriptor {
+  usage: string;
+  description: string;
+  values?: Values;
+}
+
+/** One option: `--status <status>`, or `--sources` for a switch. */
+export interface OptionDescriptor {
+  usage: string;
+  description: string;
+  /** Free text or a number when absent. */
+  values?: Values;
+  isRequired?: boolean;
+  /** Given several times, its values become a list. */
+  isRepeatable?: boolean;
+}
+
+/** What stands below the options in a help text. */
+export interface HelpNotes {
+  /** Command lines that run as they are. */
+  examples?: readonly string[];
+  /** Exit codes that matter for this command, in words of its own. */
+  exits?: Readonly<Record<number, string>>;
+  /** The command that usually comes next. */
+  next?: string;
+}
+
+/** What a person typed: the arguments in their order (undefined where none was given, a list for a variadic one) and the options. */
+export interface Given<Words, Flags> {
+  words: Words;
+  flags: Flags;
+  /** The whole tree, for commands that are about commands. */
+  program: Command;
+}
+
+/** A command, or a noun such as `agents` that only holds commands and has no `run`. */
+export interface CommandDescriptor extends HelpNotes {
+  /** What a person types after `s2s`. */
+  path: string;
+  description: string;
+  /** Left out of help and completion. */
+  isHidden?: boolean;
+  arguments?: readonly ArgumentDescriptor[];
+  options?: readonly OptionDescriptor[];
+  run?: (given: Given<readonly unknown[], object>, context: ActionContext) => Promise<CommandResult>;
+}
+
+/** A descriptor whose `run` knows the types of its arguments and options: they are those that its lines declare. */
+export function describeCommand<Words extends readonly unknown[] = [], Flags extends object = object>(
+  descriptor: Omit<CommandDescriptor, 'run'> & {
+    run: (given: Given<Words, Flags>, context: ActionContext) => Promise<CommandResult>;
+  },
+): CommandDescriptor {
+  return { ...descriptor, run: descriptor.run as NonNullable<CommandDescriptor['run']> };
+}
+
+/** The options that set keys of the configuration: those of `start` alone, or those of every command that runs a discussion. */
+export function listKeyOptions(on: 'start' | 'run'): OptionDescriptor[] {
+  return keyLines.flatMap(({ key, flag }) =>
+    flag?.on === on ? [{ usage: flag.usage, description: flag.description, values: { key } }] : [],
+  );
+}

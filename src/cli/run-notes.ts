@@ -1,0 +1,28 @@
+/** What the commands that run a discussion have in common. */
+import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command-descriptor.ts';
+
+/** Options of every command that runs a discussion: models, limits, and what its end means. */
+export const runOptions: readonly OptionDescriptor[] = [
+  ...listKeyOptions('run'),
+  {
+    usage: '--fail-on <conditions>',
+    description: 'exit 1 on: degraded, no-consensus',
+    values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
+  },
+  { usage: '--full', description: 'whole positions in --json' },
+];
+
+/** Exit codes of a run, and what comes after it. */
+export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
+  exits: {
+    0: 'done',
+    1: 'a --fail-on condition holds',
+    2: 'wrong usage',
+    3: 'paused',
+    4: 'waiting for a person',
+    5: 'file',
+    6: 'no model',
+    130: 'cancelled',
+  },
+  next: 's2s roundtable show',
+};

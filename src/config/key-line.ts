@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { ValueTypeName } from './value-types.ts';
+
+/** The flag that sets a key, as `start` (and with `on: 'run'` also `resume` and `say`) offers it. */
+export interface KeyFlag {
+  /** As help shows it: `--max-rounds <n>`, or `--fast` for a switch. */
+  usage: string;
+  description: string;
+  on: 'start' | 'run';
+  /** The error for a word that is not one of the choices; INVALID_VALUE when absent. */
+  code?: ErrorCode;
+}
+
+/**
+ * One key of the configuration: everything that is said about it, in one place. Plain data, so that the command line can list
+ * the flags of all keys without loading a schema. `KeySpec` adds what follows from it.
+ */
+export interface KeyLine {
+  /** Dotted; a segment such as `<seat>` stands for a name. */
+  key: string;
+  description: string;
+  example: unknown;
+  /** The path of a session setting in `settingsSchema`, which then gives type, limits and default. */
+  setting?: string;
+  /** The type of a key that is no session setting. */
+  type?: ValueTypeName;
+  /** Whether `null` may stand there too. */
+  nullable?: boolean;
+  default?: unknown;
+  /** Other places and spellings that mean the same, with the same `<…>` segments in the same order. */
+  aliases?: readonly string[];
+  flag?: KeyFlag;
+  /** The environment variable that sets it. */
+  variable?: string;
+  /** Whether the program reads it. Keys that it only knows, for other tools, are not reported as unknown. */
+  isRead?: boolean;
+  /** The value is never printed, because people put keys there by mistake. */
+  isHidden?: boolean;
+}

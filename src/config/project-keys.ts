@@ -1,0 +1,42 @@
+import type { KeyLine } from './key-line.ts';
+
+/** Keys about the project: its name, its documents, and what other tools keep in the same file. */
+export const projectKeys: readonly KeyLine[] = [
+  {
+    key: 'name',
+    type: 'non-empty text',
+    description: 'The name of the project in documents; when it is not set, the name of its folder.',
+    example: 'media-service',
+  },
+  {
+    key: 'description',
+    type: 'text',
+    description: 'What the project is, in a sentence.',
+    example: 'Downloads media and serves them over HTTP.',
+  },
+  keep('type', 'The kind of project.', 'standalone'),
+  keep('version', 'The version of the project.', '0.1.0'),
+  keep('git.branch_convention', 'How branches are named.', 'feature/{slug}'),
+  keep('git.commit_convention', 'How commits are worded.', 'conventional'),
+  keep('git.default_branch', 'The branch that work is merged into.', 'main'),
+  nameFolder('decisions', 'Where decision records go.'),
+  nameFolder('specifications', 'Where requirements go.'),
+  nameFolder('architecture', 'Where architecture descriptions go.'),
+  keep('naming.timestamp_format', 'How times are written in file names.', 'YYYYMMDD-HHMMSS'),
+  {
+    key: 'naming.slug_max_length',
+    type: 'slug length',
+    description: 'The longest slug in session ids and document names, in characters.',
+    example: 50,
+    default: 30,
+  },
+];
+
+function keep(key: string, description: string, example: string): KeyLine {
+  return { key, type: 'label', description, example, isRead: false };
+}
+
+function nameFolder(name: string, description: string): KeyLine {
+  const folder = `docs/${name}`;
+  return { key: `docs.${name}`, type: 'project folder', description, example: folder, default: folder };
+}
