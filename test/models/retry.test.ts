@@ -172,7 +172,9 @@ describe('a call', () => {
       usage: reply.usage,
       duration_ms: 0,
       request_id: 'r-1',
+      provider: 'scripted',
       model: 'm',
+      stop_reason: 'stop',
       replayed: true,
     });
   });
