@@ -160,6 +160,14 @@ export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, Item
   return new Map(item.stances.map((entry) => [entry.seat, entry]));
 }
 
+/** The blocks that stand: what is left of the stances when a wording changes. A block that was lifted does not come back. */
+export function keepBlocks(item: Pick<Item, 'stances'>): ItemStance[] {
+  const latest = readLatestStances(item);
+  return item.stances.filter(
+    ({ seat, stance }) => stance === 'block' && latest.get(seat)?.stance === 'block',
+  );
+}
+
 /** Items on which a seat has taken no stance of its own since they got their wording. */
 export function listUnvoted(items: readonly Item[], seat: string): Item[] {
   return items.filter(
