@@ -33,12 +33,15 @@ export function describePlainText(withStances: boolean): string {
 const stanceLine =
   /^[ \t]*(?:[-*][ \t]+)?[*_`[]*(\p{Lu}{1,6}-?\d{1,6})[*_`\]]*[ \t]*[:=–—-][*_` \t]*([^\n]*)$/gmu;
 
-/** The words of a line behind its id as a stance and a reason; null when they are prose. */
+/**
+ * The words of a line behind its id as a stance and a reason; null when they are prose. Behind the stance stands nothing, a
+ * stop, or a reason that says so: "REQ-001: Object storage for the clips" repeats an item and opposes nothing.
+ */
 function readVote(words: string): { stance: string; reason: string } | null {
   const [, stance = '', reason = ''] =
-    /^([\p{L}]+(?:[ _-]aside)?)[*_`.]*(?:[ \t]*[,;:–—-]*[ \t]*(?:because[ \t]+)?(.*))?$/u.exec(
-      words.trim(),
-    ) ?? [];
+    /^([\p{L}]+(?:[ _-]aside)?)[*_`]*(?:[ \t]*$|[ \t]*[.,;:!–—-][*_` \t]*(?:because[ \t]+)?(.*)$|[ \t]+because[ \t]+(.*)$|[ \t]+(\(.*)$)/u
+      .exec(words.trim())
+      ?.filter((part) => part !== undefined) ?? [];
   return readStanceWord(stance) === null ? null : { stance, reason: reason.trim() };
 }
 

@@ -117,6 +117,8 @@ export function objectList<Shape extends z.ZodObject>(
 }
 
 function toList(value: unknown, map: { idKey: string; textKey: string } | undefined): unknown[] {
+  // A text where a list was asked for is its one entry: what it says is read, or asked for again, not dropped.
+  if (map && typeof value === 'string') return toTexts(value);
   if (typeof value !== 'object' || value === null) return [];
   if (!map || map.idKey in value) return [value];
   return Object.entries(value).map(([id, text]) =>

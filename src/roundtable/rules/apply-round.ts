@@ -13,7 +13,7 @@ import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
 import { readIds } from './read-ids.ts';
 import { presumeSupport, recordStances } from './stances.ts';
-import { placeStatements } from './statements.ts';
+import { placeStatements, readNotTaken } from './statements.ts';
 import { settleItems } from './votes.ts';
 
 /** The parts of a finished round. */
@@ -53,8 +53,10 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     round,
   });
   const changed = applyItems(presumed, reply.items, { round, statements });
+  // What was asked about statements that were left out is a reply of its own: its labels are other ones.
+  const placing = applyItems(changed.items, synthesis.leftOut?.items ?? [], { round, statements });
   const settled = settleItems(
-    { ...before, artifacts: changed.items },
+    { ...before, artifacts: placing.items },
     { rule: before.settings.consensus, round, final: false },
   );
   const answers = listAnswers(step);
@@ -69,10 +71,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   const placed = placeStatements(
     statements,
     settled.artifacts,
-    readNotTaken(
-      reply.not_taken,
-      statements.map(({ id }) => id),
-    ),
+    readNotTaken([...reply.not_taken, ...(synthesis.leftOut?.not_taken ?? [])], statements),
   );
   const coverage = applyCoverage(
     before.agenda,
@@ -94,6 +93,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       ...synthesis.losses,
       ...voted.losses,
       ...changed.losses,
+      ...placing.losses,
       ...conflicts.losses,
       ...coverage.losses,
       ...questions.losses,
@@ -140,15 +140,6 @@ function recordJudgements(items: readonly Item[], { step, round }: RoundParts): 
   });
 }
 
-function readNotTaken(
-  entries: readonly { statement: string; reason: string }[],
-  known: readonly string[],
-): { statement: string; reason: string }[] {
-  return entries.flatMap(({ statement, reason }) =>
-    readIds(statement, known).map((id) => ({ statement: id, reason })),
-  );
-}
-
 function resolveCoverage(
   reported: SynthesisStep['reply']['agenda_coverage'],
   resolve: (texts: readonly string[]) => string[],
@@ -169,7 +160,7 @@ function listChangedItems(before: readonly Item[], after: readonly Item[]): stri
   return after
     .filter((item) => {
       const known = before.find(({ id }) => id === item.id);
-      return known === undefined || known.text !== item.text || known.status !== item.status;
+      return known === undefined || known.worded_in !== item.worded_in || known.status !== item.status;
     })
     .map(({ id }) => id);
 }

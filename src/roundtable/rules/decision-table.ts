@@ -85,8 +85,7 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
       : conclude(4, 'max-rounds', `max_rounds ${facts.round}/${limit}`);
   }
   if (facts.proposed === 'conclude')
-    // What has not moved for two rounds is not going to be covered, or lifted, by a third.
-    return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude', past: facts.stillRounds > 1 });
+    return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude' });
   if (facts.proposed === 'phase') return phaseFrom10(facts, { rule: 10, reason: null });
   const { phase } = facts;
   if (phase.rounds >= phase.maxRounds) {
@@ -106,7 +105,6 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
       rule: 12,
       reason: `nothing moved in round ${facts.round}`,
       ending: 'stable',
-      past: facts.stillRounds > 1,
     });
   }
   return build('continue', 13, null);
@@ -118,23 +116,19 @@ interface Cause {
   reason: string | null;
 }
 
-function concludeFrom5(
-  facts: DecisionFacts,
-  cause: Cause & {
-    ending: Ending /** Nothing moved for the second time: topics and blocks hold nothing up any more. */;
-    past?: boolean;
-  },
-): Decision {
+function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: Ending }): Decision {
+  // What has not moved for two rounds is not going to be covered, or lifted, by a third.
+  const isStuck = facts.stillRounds > 1;
   const because = (why: string): string => (cause.reason === null ? why : `${cause.reason}; ${why}`);
   // A quiet round is no proposal: going on after it overrides nothing that the facilitator asked for.
   const held = (rule: number, why: string): Decision =>
     build('continue', rule, facts.proposed === 'continue' ? null : because(why));
   if (facts.round < facts.minRounds) return held(5, `min_rounds ${facts.round}/${facts.minRounds}`);
   const topic = facts.uncoveredCritical[0];
-  if (topic && cause.past !== true) return { ...held(6, `critical topic not covered: ${topic.name}`), topic };
+  if (topic && !isStuck) return { ...held(6, `critical topic not covered: ${topic.name}`), topic };
   const nextPhase = facts.phase.names[facts.phase.index + 1];
   if (nextPhase !== undefined) return build('phase', 7, because(`phase not held yet: ${nextPhase}`));
-  if (facts.standingBlocks.length > 0 && cause.past !== true)
+  if (facts.standingBlocks.length > 0 && !isStuck)
     return held(8, `blocked: ${facts.standingBlocks.join(', ')}`);
   if (facts.guided) return held(cause.rule, 'the person has just given the panel guidance');
   const left = [

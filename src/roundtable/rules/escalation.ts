@@ -6,6 +6,7 @@ import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { closeConflict } from './conflicts.ts';
 import { escapePattern, isSameText, nextId } from './same-text.ts';
+import { keepBlocks } from './stances.ts';
 import { note } from './votes.ts';
 
 /** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
@@ -219,7 +220,10 @@ function decideItems(
   const id = same?.id ?? nextId('DEC', session.artifacts);
   const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
   const decision: Item = same
-    ? note({ ...same, status: 'agreed', decided_by: by }, { round, change, text })
+    ? note(
+        { ...same, status: 'agreed', decided_by: by, replaced_by: null, contradicts: [] },
+        { round, change, text },
+      )
     : {
         id,
         type: 'DEC',
@@ -258,7 +262,7 @@ function decideItems(
         ...item,
         status: 'open',
         decided_by: null,
-        stances: item.stances.filter(({ stance }) => stance === 'block'),
+        stances: keepBlocks(item),
       },
       { round, change: `put to the table again after ${id}`, text: '' },
     );

@@ -3,6 +3,7 @@ import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemType, OutputType, WorkflowType } from '../../domain/vocabulary.ts';
 import { readId, readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
+import { keepBlocks, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
 
 /** Which items a document of this type is made of, before what is none of them. */
@@ -44,8 +45,6 @@ export interface ItemDraft {
 /** What one synthesis did to the items. */
 export interface ItemChange {
   items: Item[];
-  /** Ids of items that are new, or have another wording. */
-  worded: string[];
   /** What the synthesis said that could not be carried out. */
   losses: string[];
   /** The ids that texts of the same reply mean, labels of new items included. */
@@ -58,33 +57,35 @@ export interface ItemChange {
  */
 export function applyItems(
   items: readonly Item[],
-  drafts: readonly ItemDraft[],
+  given: readonly ItemDraft[],
   options: { round: number; statements: readonly Statement[] },
 ): ItemChange {
+  const missing = given.filter((draft) => draft.withdrawn !== null && findKnown(items, draft) === undefined);
+  const losses = missing.map(
+    ({ id, title }) => `items: nothing is called "${id || title}" that could be withdrawn`,
+  );
+  const drafts = given.filter((draft) => !missing.includes(draft));
   const targets = chooseTargets(items, drafts);
+  // What names no item that is there is a label of the reply's own: `new-1`, or an id that the model counted itself.
   const labels = new Map(
-    drafts.flatMap((draft, index) =>
-      labelPattern.test(draft.id.trim()) ? [[draft.id.trim(), targets[index] ?? '']] : [],
+    drafts.flatMap((draft, index): [string, string][] =>
+      draft.id.trim() === '' || nameKnown(items, draft) !== null
+        ? []
+        : [[draft.id.trim(), targets[index] ?? '']],
     ),
   );
   const known = [...new Set([...items.map(({ id }) => id), ...targets])];
   const resolve = (texts: readonly string[]): string[] => [
     ...new Set(readIds(texts.join('\n'), [...known, ...labels.keys()]).map((id) => labels.get(id) ?? id)),
   ];
-  const context: Context = { ...options, resolve };
+  const decided = items.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
+  const context: Context = { ...options, resolve, decided };
   let next = [...items];
-  const worded: string[] = [];
-  const losses: string[] = [];
   for (const [index, draft] of drafts.entries()) {
     const id = targets[index] ?? '';
     const item = next.find((entry) => entry.id === id);
     if (item === undefined) {
-      if (draft.withdrawn !== null) {
-        losses.push(`items: nothing is called "${draft.id || draft.title}" that could be withdrawn`);
-        continue;
-      }
       next.push(create(id, draft, context));
-      worded.push(id);
       continue;
     }
     if (item.decided_by === 'user') {
@@ -104,10 +105,9 @@ export function applyItems(
             { ...item, status: 'withdrawn', decided_by: null },
             { round: options.round, change: 'withdrawn', text: draft.withdrawn },
           );
-    if (changed.text !== item.text && !worded.includes(id)) worded.push(id);
     next = next.map((entry) => (entry === item ? changed : entry));
   }
-  return { items: next, worded, losses, resolve };
+  return { items: next, losses, resolve };
 }
 
 /** How a reply names an item that it brings: `new-1`. */
@@ -130,15 +130,9 @@ function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): st
 }
 
 function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
-  const named = labelPattern.test(draft.id.trim())
-    ? null
-    : readId(
-        draft.id,
-        items.map(({ id }) => id),
-      );
-  const byId = named === null ? undefined : items.find(({ id }) => id === named);
+  const named = nameKnown(items, draft);
   return (
-    byId ??
+    items.find(({ id }) => id === named) ??
     items.find(
       (item) =>
         item.status !== 'withdrawn' &&
@@ -150,9 +144,21 @@ function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
   );
 }
 
+/** The item that a draft's id names, or null. */
+function nameKnown(items: readonly Item[], { id }: ItemDraft): string | null {
+  return labelPattern.test(id.trim())
+    ? null
+    : readId(
+        id,
+        items.map((item) => item.id),
+      );
+}
+
 interface Context {
   round: number;
   statements: readonly Statement[];
+  /** Items that a person decided. */
+  decided: readonly string[];
   resolve: (texts: readonly string[]) => string[];
 }
 
@@ -181,7 +187,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
     stances: [],
     judgements: [],
     raised_in: 'round',
-    contradicts: others(draft.contradicts),
+    contradicts: others(draft.contradicts).filter((other) => context.decided.includes(other)),
     history: [
       {
         round,
@@ -196,6 +202,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
 function amend(item: Item, draft: ItemDraft, context: Context): Item {
   const { round, resolve } = context;
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== item.id);
+  const contradicts = others(draft.contradicts).filter((other) => context.decided.includes(other));
   const merged: Item = addSources(
     {
       ...item,
@@ -205,7 +212,7 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
       related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
       replaces: [...new Set([...item.replaces, ...others(draft.replaces)])],
-      contradicts: [...new Set([...item.contradicts, ...others(draft.contradicts)])],
+      contradicts: [...new Set([...item.contradicts, ...contradicts])],
     },
     draft.from,
     context,
@@ -215,9 +222,12 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     acceptance.length === item.acceptance.length &&
     acceptance.every((text, index) => isSameText(text, item.acceptance[index] ?? ''));
   if (isSameText(item.text, draft.text) && sameAcceptance) return merged;
-  const lapsed = item.stances.filter(({ stance }) => stance !== 'block').map(({ seat }) => seat);
-  const why =
-    lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${[...new Set(lapsed)].join(', ')}`;
+  const blocks = keepBlocks(item);
+  const lapsed = [...readLatestStances(item).keys()].filter(
+    (seat) => !blocks.some((entry) => entry.seat === seat),
+  );
+  const why = lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${lapsed.join(', ')}`;
+  const stillSaid = blocks.flatMap(({ reason }) => readIds(reason, context.decided));
   return note(
     {
       ...merged,
@@ -226,7 +236,9 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
       worded_in: round,
       status: 'open',
       decided_by: null,
-      stances: item.stances.filter(({ stance }) => stance === 'block'),
+      stances: blocks,
+      // What the old wording contradicted the new one may not: only what is said of it now holds.
+      contradicts: [...new Set([...contradicts, ...stillSaid])].filter((other) => other !== item.id),
     },
     { round, change: why, text: draft.text },
   );
@@ -275,35 +287,33 @@ export function raiseInReview(
   statements: readonly Statement[],
   round: number,
 ): Item[] {
-  return statements.reduce<Item[]>(
-    (all, statement) => {
-      const id = nextId('POINT', all);
-      const item: Item = {
-        id,
-        type: 'POINT',
-        title: '',
-        text: statement.text,
-        rationale: statement.why,
-        priority: null,
-        acceptance: statement.verify === '' ? [] : [statement.verify],
-        related_to: statement.replaces,
-        topic_id: null,
-        round,
-        worded_in: round,
-        from: [statement.id],
-        proposed_by: [{ seat: statement.seat, round: statement.round }],
-        status: 'open',
-        replaces: [],
-        replaced_by: null,
-        decided_by: null,
-        stances: [],
-        judgements: [],
-        raised_in: 'review',
-        contradicts: [],
-        history: [{ round, change: 'raised in the review', text: statement.text }],
-      };
-      return [...all, item];
-    },
-    [...items],
-  );
+  const all = [...items];
+  const known = items.map(({ id }) => id);
+  for (const statement of statements) {
+    all.push({
+      id: nextId('POINT', all),
+      type: 'POINT',
+      title: '',
+      text: statement.text,
+      rationale: statement.why,
+      priority: null,
+      acceptance: statement.verify === '' ? [] : [statement.verify],
+      related_to: readIds(statement.replaces.join('\n'), known),
+      topic_id: null,
+      round,
+      worded_in: round,
+      from: [statement.id],
+      proposed_by: [{ seat: statement.seat, round: statement.round }],
+      status: 'open',
+      replaces: [],
+      replaced_by: null,
+      decided_by: null,
+      stances: [],
+      judgements: [],
+      raised_in: 'review',
+      contradicts: [],
+      history: [{ round, change: 'raised in the review', text: statement.text }],
+    });
+  }
+  return all;
 }

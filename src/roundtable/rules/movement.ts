@@ -21,7 +21,7 @@ export function listMovement(
   for (const item of after.artifacts) {
     const known = before.artifacts.find(({ id }) => id === item.id);
     if (!known) moved.push(`new item ${item.id}`);
-    else if (known.text !== item.text) moved.push(`${item.id} reworded`);
+    else if (known.worded_in !== item.worded_in) moved.push(`${item.id} reworded`);
     else if (known.status !== item.status) moved.push(`${item.id} ${item.status}`);
   }
   for (const topic of after.agenda) {

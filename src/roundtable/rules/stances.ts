@@ -39,7 +39,6 @@ const words: Record<Stance, readonly string[]> = {
     'endorse',
     'consent',
     'plus one',
-    '1',
   ],
   stand_aside: [
     'stand aside',
@@ -83,16 +82,36 @@ const words: Record<Stance, readonly string[]> = {
   ],
 };
 
-/** The stance that a word or two mean, or null. */
+/** Words that mean a stance by themselves only: "for now", "no objection" and "pro memoria" mean none, or another. */
+const alone: readonly string[] = ['no', 'for', 'pro', 'con'];
+/** After these a stance is over: "block lifted", "support withdrawn". */
+const over: readonly string[] = ['lifted', 'removed', 'withdrawn', 'dropped', 'resolved'];
+const leads = /^(?:i|we|strongly|fully|firmly|still) /;
+const refusal =
+  /^(?:do not|don t|cannot|can not|can t|will not|won t) (?:support|agree|accept|approve|endorse|consent)\b/;
+
+/** The stance that a word or two mean, or null: a word that may mean two things is asked about, never guessed. */
 export function readStanceWord(text: string): Stance | null {
+  const vote = /^[^\p{L}\p{N}]*?([-−+])?\s*([01])(?!\p{N})(.*)$/su.exec(text);
+  if (vote !== null && (vote[1] !== undefined || !/[\p{L}\p{N}]/u.test(vote[3] ?? '')))
+    return vote[2] === '0' ? 'stand_aside' : /[-−]/.test(vote[1] ?? '') ? 'block' : 'support';
   const folded = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(leads, '');
   for (const stance of ['support', 'stand_aside', 'block'] as const)
     if (words[stance].includes(folded)) return stance;
+  if (refusal.test(folded)) return 'block';
   // "block because …", "support, with one change": the first word or two decide.
   const [first = '', second = ''] = folded.split(' ');
+  if (over.includes(second)) return null;
+  if (
+    alone.includes(first) &&
+    second !== 'because' &&
+    !/^[^\p{L}]*\p{L}+(?:[^\p{L}\s]*[,;:.!]|\s+[–—-]\s)/u.test(text)
+  )
+    return null;
   for (const head of [`${first} ${second}`, first])
     for (const stance of ['stand_aside', 'block', 'support'] as const)
       if (words[stance].includes(head)) return stance;
@@ -108,8 +127,12 @@ export function readStances(
   const stances: ReadStance[] = [];
   const unread: string[] = [];
   for (const draft of drafts) {
-    const ids = readIds(draft.item_id, known);
-    const stance = readStanceWord(draft.stance);
+    if (draft.item_id === '' && draft.stance === '' && draft.reason === '') continue;
+    // Models put both into one field as well: "REQ-001: oppose".
+    const isJoined = draft.item_id === '' || draft.stance === '';
+    const named = isJoined ? `${draft.item_id}${draft.stance}` : draft.item_id;
+    const ids = readNamed(named, known);
+    const stance = readStanceWord(isJoined ? named.replace(/^[^:：]*[:：]/, '') : draft.stance);
     if (ids.length === 0 || stance === null) {
       unread.push([draft.item_id, draft.stance].filter((part) => part !== '').join(': '));
       continue;
@@ -117,6 +140,13 @@ export function readStances(
     for (const id of ids) stances.push({ item_id: id, stance, reason: draft.reason });
   }
   return { stances, unread };
+}
+
+/** The items that a field names: where it repeats an item's text behind the id, what that text names is not meant. */
+function readNamed(text: string, known: readonly string[]): string[] {
+  const [head = ''] = text.split(/[:：(–—]/);
+  const ids = readIds(head, known);
+  return ids.length > 0 ? ids : readIds(text, known);
 }
 
 /** Whether an item takes stances: what is open, and what was agreed by counting, which a block opens again. */
@@ -128,6 +158,14 @@ export function takesStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_
 /** The latest stance of each seat. */
 export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, ItemStance> {
   return new Map(item.stances.map((entry) => [entry.seat, entry]));
+}
+
+/** The blocks that stand: what is left of the stances when a wording changes. A block that was lifted does not come back. */
+export function keepBlocks(item: Pick<Item, 'stances'>): ItemStance[] {
+  const latest = readLatestStances(item);
+  return item.stances.filter(
+    ({ seat, stance }) => stance === 'block' && latest.get(seat)?.stance === 'block',
+  );
 }
 
 /** Items on which a seat has taken no stance of its own since they got their wording. */
@@ -160,7 +198,8 @@ export function recordStances(
         continue;
       }
       const before = readLatestStances(item).get(seat);
-      if (before?.round === round && before.presumed !== true && before.stance === stance) continue;
+      const isRepeated = before?.round === round && before.presumed !== true && before.stance === stance;
+      if (isRepeated && (reason === '' || reason === before.reason)) continue;
       if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
       if (stance === 'block') item.contradicts = addContradictions(item, reason, items);
       item.stances.push({ seat, stance, reason, round });

@@ -4,6 +4,7 @@
  */
 import type { Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
+import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
 /** A statement as a reply holds it. */
@@ -45,27 +46,35 @@ export function collectStatements(
   answers: readonly FullAnswer[],
   origin: { round: number; forSide: (seat: string) => boolean },
 ): Statement[] {
-  return answers.reduce<Statement[]>(
-    (all, answer) => [
-      ...all,
-      ...answer.statements.map(
-        ({ id, text, why, verify, replaces }): Statement => ({
-          id,
-          seat: answer.id,
-          round: origin.round,
-          text,
-          why,
-          verify,
-          replaces,
-          evidence: [],
-          items: [],
-          not_taken: null,
-          raised_in: 'round',
-          ...(origin.forSide(answer.id) ? { for_side: true } : {}),
-        }),
-      ),
-    ],
-    [...known],
+  const added = answers.flatMap((answer) =>
+    answer.statements.map(
+      ({ id, text, why, verify, replaces }): Statement => ({
+        id,
+        seat: answer.id,
+        round: origin.round,
+        text,
+        why,
+        verify,
+        replaces,
+        evidence: [],
+        items: [],
+        not_taken: null,
+        raised_in: 'round',
+        ...(origin.forSide(answer.id) ? { for_side: true } : {}),
+      }),
+    ),
+  );
+  return [...known, ...added];
+}
+
+/** What a synthesis did not take up, with the statements that its words name. */
+export function readNotTaken(
+  entries: readonly { statement: string; reason: string }[],
+  statements: readonly Statement[],
+): { statement: string; reason: string }[] {
+  const known = statements.map(({ id }) => id);
+  return entries.flatMap(({ statement, reason }) =>
+    readIds(statement, known).map((id) => ({ statement: id, reason })),
   );
 }
 

@@ -137,7 +137,7 @@ export function settleItems(
   let consensus = [...session.consensus];
   const agreed: string[] = [];
   const reopened: string[] = [];
-  const counted = session.artifacts.map((item): Item => {
+  const count = (item: Item): Item => {
     if (item.decided_by === 'user' || item.decided_by === 'policy' || item.raised_in === 'review')
       return item;
     if (item.status !== 'open' && item.status !== 'agreed') return item;
@@ -179,23 +179,41 @@ export function settleItems(
     return isRejected
       ? note({ ...item, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
       : item;
+  };
+  const counted = session.artifacts.map(count);
+  const revived = counted.map((item) => {
+    if (!lostSuccessor(item, counted)) return item;
+    const change = `open again: ${item.replaced_by} did not keep its place`;
+    return count(
+      note({ ...item, status: 'open', decided_by: null, replaced_by: null }, { round, change, text: '' }),
+    );
   });
-  const artifacts = replaceItems(counted, round);
+  const artifacts = replaceItems(revived, round);
   // A new wording, a withdrawal or a successor ends an agreement as well.
   const standing = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
   return {
     artifacts,
     consensus: consensus.filter(({ item_id: id }) => id === null || standing.has(id)),
-    agreed,
+    agreed: agreed.filter((id) => standing.has(id)),
     reopened,
   };
 }
 
-/** Items give way to agreed ones that replace them, unless a person decided them. */
+/** Whether what took an item's place no longer stands itself, so that the item is back. */
+function lostSuccessor({ status, replaced_by: by }: Item, items: readonly Item[]): boolean {
+  const successor = status === 'replaced' ? items.find(({ id }) => id === by) : undefined;
+  return successor !== undefined && successor.status !== 'agreed' && successor.status !== 'replaced';
+}
+
+/** Items give way to agreed ones that replace them, unless a person decided them. Of two that replace each other one stays. */
 function replaceItems(items: readonly Item[], round: number): Item[] {
   const successors = new Map<string, string>();
+  const isAfter = (id: string, old: string): boolean => {
+    const next = successors.get(id);
+    return id === old || (next !== undefined && isAfter(next, old));
+  };
   for (const { id, status, replaces } of items)
-    if (status === 'agreed') for (const old of replaces) if (old !== id) successors.set(old, id);
+    if (status === 'agreed') for (const old of replaces) if (!isAfter(id, old)) successors.set(old, id);
   return items.map((item) => {
     const by = successors.get(item.id);
     if (

@@ -18,7 +18,7 @@ import {
 import { listWantedByAgenda } from '../rules/agenda.ts';
 import { applyItems, listWantedItems } from '../rules/items.ts';
 import type { PhaseState } from '../rules/phases.ts';
-import { collectStatements, listUnplaced } from '../rules/statements.ts';
+import { collectStatements, listUnplaced, readNotTaken } from '../rules/statements.ts';
 import { mayCall, type Run } from '../run.ts';
 import { speaksForSide } from './answers.ts';
 import { askSeat } from './ask-seat.ts';
@@ -31,6 +31,8 @@ const synthesisTokens = 16_000;
 /** The synthesis of a round, whoever made it. */
 export interface SynthesisStep {
   reply: SynthesisDraft;
+  /** Where the statements go that it left out, from the second question about them; null where there was none. */
+  leftOut: Pick<SynthesisDraft, 'items' | 'not_taken'> | null;
   /** All statements of the session, those of this round included, which have no place yet. */
   statements: Statement[];
   /** Why the program assembled it, else null. */
@@ -56,6 +58,7 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
   const added = statements.slice(run.session.statements.length);
   const fall = (reason: string): SynthesisStep => ({
     reply: assembleSynthesis(answers, added),
+    leftOut: null,
     statements,
     fallback: reason,
     losses: [],
@@ -111,14 +114,9 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
   const reply = readSynthesis(result.value, naming);
   const losses = [...result.losses];
   const missing = listMissing(run, reply, { round, statements, added });
-  if (missing.length > 0) {
-    const more = await askLeftOut(run, options, { missing, reply, statements, wanted });
-    if (more !== null) {
-      reply.items.push(...more.items);
-      reply.not_taken.push(...more.not_taken);
-    }
-  }
-  return { reply, statements, fallback: null, losses };
+  const leftOut =
+    missing.length === 0 ? null : await askLeftOut(run, options, { missing, reply, statements, wanted });
+  return { reply, leftOut, statements, fallback: null, losses };
 }
 
 function listWanted(run: Run): ItemType[] {
@@ -137,7 +135,7 @@ function listMissing(
   options: { round: number; statements: readonly Statement[]; added: readonly Statement[] },
 ): Statement[] {
   const { items } = applyItems(run.session.artifacts, reply.items, options);
-  return listUnplaced(options.added, { items, notTaken: reply.not_taken });
+  return listUnplaced(options.added, { items, notTaken: readNotTaken(reply.not_taken, options.added) });
 }
 
 /** Asks the facilitator where the statements belong that its synthesis left out; null when no answer can be had. */
