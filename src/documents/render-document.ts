@@ -1,22 +1,18 @@
 /** Documents from a session alone: the same session gives the same bytes. */
+import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import { viewAdr } from './adr/view.ts';
-import { viewArchitecture } from './architecture/view.ts';
 import { createCitationCheck } from './citations.ts';
 import { renderDisagreement } from './disagreement.ts';
 import { documentKinds } from './document-kinds.ts';
-import { isKeptAside } from './document-paths.ts';
+import { defaultDocsPaths, joinPath, linkToSession } from './document-paths.ts';
+import { head } from './draft-fields.ts';
+import { findHome } from './find-home.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
 import { renderProvenance } from './provenance.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
-import { formatLedger } from './requirements/requirement-ids.ts';
-import { viewNewFile } from './requirements/requirements-file.ts';
-import { type RequirementParts, viewRequirements } from './requirements/view.ts';
-import type { AdrContent, ArchitectureContent, RequirementsContent, SummaryContent } from './schema.ts';
-import { viewSummary } from './summary/view.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
 
 /** The template of each type. */
@@ -72,31 +68,24 @@ export function readContent(session: Session, type: OutputType): DocumentContent
 export function renderDocument(options: RenderOptions): string {
   const { session, type, templates } = options;
   const { content, rendering } = prepare(options);
-  const values = viewCommon(content, rendering, { type });
-  if (type === 'requirements') {
-    const file = viewNewFile(
-      content as RequirementsContent,
-      viewRequirements(content as RequirementsContent, rendering),
-    );
-    const text = tidy(fillTemplate(templates.requirements, { ...values, ...file.values }));
-    const whole = insist(text, [file.values['notices'], file.values['record']] as string[]);
-    return `${whole}\n${formatLedger(file.ledger, whole)}\n`;
-  }
-  const own =
-    type === 'adr'
-      ? viewAdr(content as AdrContent, rendering)
-      : type === 'architecture'
-        ? viewArchitecture(content as ArchitectureContent, rendering)
-        : viewSummary(content as SummaryContent, rendering);
-  const text = tidy(fillTemplate(templates[type], { ...values, ...own }));
-  const whole = insist(text, [values['notices'], values['disagreement'], values['provenance']] as string[]);
-  return `${whole}\n${formatMark(session.id, type, whole)}\n`;
+  const common = viewCommon(content, rendering);
+  const { values, required, end } = documentKinds[type].view(content, rendering);
+  const text = tidy(fillTemplate(templates[type], { ...common, ...values }));
+  const whole = insist(text, required ?? [common.notices, common.disagreement, common.provenance]);
+  return `${whole}\n${end?.(whole) ?? formatMark(session.id, type, whole)}\n`;
 }
 
-/** The parts of a requirements document, for a file that exists. */
-export function readRequirementParts(options: Omit<RenderOptions, 'type' | 'templates'>): RequirementParts {
-  const { content, rendering } = prepare({ ...options, type: 'requirements' });
-  return viewRequirements(content as RequirementsContent, rendering);
+/**
+ * Adds a session to a file that many sessions write; null where documents of this type are files of their own.
+ * Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
+ */
+export function extendDocument(
+  existing: string,
+  options: Omit<RenderOptions, 'templates'> & { shownAs?: string },
+): { text: string; edited: string[] } | null {
+  const { content, rendering } = prepare(options);
+  const shownAs = options.shownAs ?? 'The file';
+  return documentKinds[options.type].extend?.(existing, content, { rendering, shownAs }) ?? null;
 }
 
 /** The comment that ends a document: which session it shows, and whether somebody edited it since. */
@@ -119,8 +108,7 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
 } {
   const { session, type } = options;
   const { content, assembled, unsupported } = readContent(session, type);
-  const folders = type === 'summary' || isKeptAside(session) ? '' : '../../.s2s/sessions/';
-  const rehearsed = isKeptAside(session) ? '../' : '';
+  const { folder, file } = findHome(session, { type, docsPaths: defaultDocsPaths });
   return {
     content,
     rendering: {
@@ -128,7 +116,7 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
       assembled,
       unsupported,
       holds: createCitationCheck(session),
-      sessionHref: options.sessionHref ?? `${folders}${rehearsed}${session.id}.yaml`,
+      sessionHref: options.sessionHref ?? linkToSession(session, joinPath(folder, file)),
       records: options.records ?? [],
     },
   };
@@ -137,17 +125,16 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
 function viewCommon(
   content: Record<string, unknown>,
   rendering: Rendering,
-  options: { type: OutputType },
-): TemplateValues {
+): TemplateValues & Record<'notices' | 'disagreement' | 'provenance', string> {
   const { session } = rendering;
-  const text = (key: string) => (typeof content[key] === 'string' ? content[key] : '');
+  const { title, summary, recommendation } = z.object(head).parse(content);
   return {
-    title: heading(text('title'), heading(session.topic, 'Untitled')),
-    summary: block(text('summary')) || 'Nobody wrote a summary.',
-    recommendation: inline(text('recommendation')),
+    title: heading(title, heading(session.topic, 'Untitled')),
+    summary: block(summary) || 'Nobody wrote a summary.',
+    recommendation: inline(recommendation ?? ''),
     notices: renderNotices(rendering),
     disagreement: renderDisagreement(rendering),
-    provenance: renderProvenance(rendering, { withResults: options.type !== 'requirements' }),
+    provenance: renderProvenance(rendering, { withResults: true }),
     session: {
       id: session.id,
       link: rendering.sessionHref,

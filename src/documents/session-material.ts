@@ -3,7 +3,8 @@ import type { Artifact, Proposal } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { ArtifactType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
-import type { Point, Source } from './schema.ts';
+import type { Point } from './draft-fields.ts';
+import type { Source } from './lenient-fields.ts';
 
 /** Artifacts of some types that were not withdrawn, in the order of the session. */
 export function listArtifacts(session: Session, types: readonly ArtifactType[]): Artifact[] {

@@ -1,12 +1,13 @@
 /** The values of the decision record's template. */
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
+import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import type { Rendering } from '../rendering.ts';
-import type { AdrContent, Point } from '../schema.ts';
 import { findPersonsDecision } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
-import { keepAsIs } from './kind.ts';
+import { keepAsIs } from './assemble.ts';
+import type { AdrContent } from './schema.ts';
 
 type Option = AdrContent['options'][number];
 

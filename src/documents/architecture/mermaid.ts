@@ -1,6 +1,6 @@
 /** The building blocks as a Mermaid flowchart whose labels cannot end their quotes. */
 import { cleanText } from '../markdown/text.ts';
-import type { ArchitectureContent } from '../schema.ts';
+import type { ArchitectureContent } from './schema.ts';
 
 /** The diagram's lines, without the fence; empty when there are no blocks. Outside systems are round. */
 export function drawBlocks(blocks: ArchitectureContent['blocks']): string {

@@ -2,11 +2,13 @@
 import { findRecord } from '../adr/view.ts';
 import { formatCitations } from '../citations.ts';
 import { listOpenQuestions } from '../disagreement.ts';
+import type { Point } from '../draft-fields.ts';
+import type { Source } from '../lenient-fields.ts';
 import { block, inline, shown } from '../markdown/text.ts';
 import type { Rendering } from '../rendering.ts';
-import type { ArchitectureContent, Point, Source } from '../schema.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { drawBlocks } from './mermaid.ts';
+import type { ArchitectureContent } from './schema.ts';
 
 /** Values of `architecture.md`; a section nobody spoke about says so and lists the open questions. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {

@@ -1,12 +1,15 @@
 /** Requirements: the outline and the qualities of ISO/IEC/IEEE 29148:2018, statements in EARS. */
-import type { Artifact } from '../../domain/records.ts';
-import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { type RequirementItem, type RequirementsContent, requirementsSchema } from '../schema.ts';
-import { assembleHead, citeSeats, listAgreed, listArtifacts } from '../session-material.ts';
-
-export const requirementTypes = ['REQ', 'BR', 'NFR', 'EX'] as const;
+import { cleanPath } from '../document-paths.ts';
+import { renderProvenance } from '../provenance.ts';
+import { assembleRequirements } from './assemble.ts';
+import { extendRequirements } from './extend-requirements.ts';
+import { requirementsLint } from './lint.ts';
+import { formatLedger } from './requirement-ids.ts';
+import { viewNewFile } from './requirements-file.ts';
+import { type RequirementsContent, requirementsSchema } from './schema.ts';
+import { viewRequirements } from './view.ts';
 
 export const requirementsKind: DocumentKind = {
   type: 'requirements',
@@ -19,56 +22,27 @@ export const requirementsKind: DocumentKind = {
   ].join(' '),
   assemble: assembleRequirements,
   findUnsupported,
-};
-
-function assembleRequirements(session: Session): RequirementsContent {
-  const items = listArtifacts(session, requirementTypes).map((artifact) =>
-    itemFromArtifact(session, artifact),
-  );
-  const agreed = listAgreed(session).map((point) => ({
-    ...emptyItem,
-    title: point.text,
-    statement: point.text,
-    sources: point.sources,
-  }));
-  return {
-    ...assembleHead(session),
-    purpose: session.topic,
-    scope: '',
-    overview: '',
-    definitions: [],
-    // Agreed points stand in only where no requirement was collected at all.
-    items: items.length > 0 ? items : agreed,
-  };
-}
-
-/** A requirement as the discussion left it. */
-export function itemFromArtifact(session: Session, artifact: Artifact): RequirementItem {
-  const kind = requirementTypes.find((type) => type === artifact.type) ?? 'REQ';
-  return {
-    ...emptyItem,
-    artifact_id: artifact.id,
-    kind,
-    title: artifact.title,
-    statement: artifact.text.trim() === '' ? artifact.title : artifact.text,
-    rationale: artifact.rationale,
-    priority: artifact.priority ?? (kind === 'EX' ? 'wont' : 'unstated'),
-    acceptance: artifact.acceptance,
-    area: kind === 'NFR' ? 'attributes' : kind === 'REQ' ? 'functions' : 'constraints',
-    sources: citeSeats(session, artifact.proposed_by, artifact.round),
-  };
-}
-
-const emptyItem: RequirementItem = {
-  artifact_id: null,
-  kind: 'REQ',
-  title: '',
-  statement: '',
-  rationale: '',
-  priority: 'unstated',
-  acceptance: [],
-  verification: 'unstated',
-  quality: 'none',
-  area: 'functions',
-  sources: [],
+  view: (content, rendering) => {
+    const requirements = content as RequirementsContent;
+    const { values, notices, record, ledger } = viewNewFile(
+      requirements,
+      viewRequirements(requirements, rendering),
+    );
+    return {
+      values: { ...values, provenance: renderProvenance(rendering, { withResults: false }) },
+      required: [notices, record],
+      end: (text) => formatLedger(ledger, text),
+    };
+  },
+  findHome: (_, docsPaths) => {
+    const path = cleanPath(docsPaths.specifications);
+    const cut = path.lastIndexOf('/');
+    return /\.md$/i.test(path)
+      ? { folder: path.slice(0, Math.max(cut, 0)), file: path.slice(cut + 1) }
+      : { folder: path, file: 'requirements.md' };
+  },
+  linksRecords: false,
+  extend: (existing, content, { rendering, shownAs }) =>
+    extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), { shownAs }),
+  lint: requirementsLint,
 };

@@ -7,9 +7,9 @@ import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { renderProvenance } from '../provenance.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
-import type { areas, RequirementItem, RequirementsContent } from '../schema.ts';
 import { listArtifacts } from '../session-material.ts';
-import { itemFromArtifact, requirementTypes } from './kind.ts';
+import { itemFromArtifact } from './assemble.ts';
+import { type areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   functions: 'Functions',
@@ -24,7 +24,7 @@ export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
 /** One requirement, before it has its id in a file. `key` names it within its session. */
 export interface RequirementPart {
   key: string;
-  kind: (typeof requirementTypes)[number];
+  kind: (typeof requirementKinds)[number];
   area: (typeof areas)[number];
   wanted: string | null;
   verification: string;
@@ -46,7 +46,7 @@ export interface RequirementParts {
 /** Makes the parts of a content; requirements that a draft left out are added, as the session has them. */
 export function viewRequirements(content: RequirementsContent, rendering: Rendering): RequirementParts {
   const { session } = rendering;
-  const active = listArtifacts(session, requirementTypes);
+  const active = listArtifacts(session, requirementKinds);
   const taken = new Set<string>();
   const parts = content.items.map((item, index): RequirementPart => {
     const artifact = session.artifacts.find(
@@ -75,7 +75,7 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
 }
 
 function isRequirement(artifact: Artifact): boolean {
-  return requirementTypes.some((type) => type === artifact.type) && /^[A-Z]+-\d{1,6}$/.test(artifact.id);
+  return requirementKinds.some((type) => type === artifact.type) && /^[A-Z]+-\d{1,6}$/.test(artifact.id);
 }
 
 function describePart(
@@ -84,7 +84,7 @@ function describePart(
   options: { artifact: Artifact | undefined; key: string; addition: boolean },
 ): RequirementPart {
   const { artifact } = options;
-  const kind = requirementTypes.find((type) => type === artifact?.type) ?? item.kind;
+  const kind = requirementKinds.find((type) => type === artifact?.type) ?? item.kind;
   const priority = item.priority === 'unstated' ? (artifact?.priority ?? 'unstated') : item.priority;
   const verification =
     item.verification === 'unstated' ? 'test (assumed; nobody named one)' : item.verification;

@@ -1,12 +1,10 @@
 /** The summary: for a brainstorm the ranked ideas, otherwise what was found and what comes next. */
-import type { Session } from '../../domain/session.ts';
-import { assembleRisks } from '../architecture/kind.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { feasibilities, type SummaryContent, summarySchema } from '../schema.ts';
-import { assembleHead, citeSeats, listAgreed, listArtifacts } from '../session-material.ts';
-
-type Idea = SummaryContent['ideas'][number];
+import { sessionsFolder } from '../document-paths.ts';
+import { assembleSummary } from './assemble.ts';
+import { type SummaryContent, summarySchema } from './schema.ts';
+import { viewSummary } from './view.ts';
 
 export const summaryKind: DocumentKind = {
   type: 'summary',
@@ -20,37 +18,8 @@ export const summaryKind: DocumentKind = {
   ].join(' '),
   assemble: assembleSummary,
   findUnsupported,
+  view: (content, rendering) => ({ values: viewSummary(content as SummaryContent, rendering) }),
+  findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-summary.md` }),
+  linksRecords: false,
+  lint: null,
 };
-
-function assembleSummary(session: Session): SummaryContent {
-  const head = assembleHead(session);
-  const ideas = listArtifacts(session, ['IDEA']).map((artifact) => ({
-    title: artifact.title.trim() === '' ? artifact.id : artifact.title,
-    text: artifact.text,
-    feasibility: 'unstated' as const,
-    risks: assembleRisks(session, artifact.id).map(({ text, mitigation }) => ({ text, mitigation })),
-    sources: citeSeats(session, artifact.proposed_by, artifact.round),
-  }));
-  return {
-    ...head,
-    summary: head.summary.trim() === '' ? 'The session holds no synthesis yet.' : head.summary,
-    key_points: listAgreed(session),
-    ideas,
-    pursue: chooseIdeas(session, ideas),
-    next_steps: [],
-  };
-}
-
-/** Ideas that an agreed point names; where there is none, those that most seats stand behind. At most three. */
-function chooseIdeas(session: Session, ideas: readonly Idea[]): string[] {
-  const agreed = session.consensus.map((entry) => entry.text.toLowerCase());
-  const named = ideas.filter((idea) => agreed.some((text) => text.includes(idea.title.trim().toLowerCase())));
-  const ranked = named.length > 0 ? named : [...ideas].sort((a, b) => b.sources.length - a.sources.length);
-  return ranked.slice(0, 3).map((idea) => idea.title);
-}
-
-/** Most feasible first; ideas of the same feasibility keep their order. */
-export function rankIdeas(ideas: readonly Idea[]): Idea[] {
-  const rank = (idea: Idea) => feasibilities.indexOf(idea.feasibility);
-  return [...ideas].sort((a, b) => rank(a) - rank(b));
-}

@@ -3,10 +3,10 @@ import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { heading, inline, shown } from '../markdown/text.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
-import type { SummaryContent } from '../schema.ts';
 import { listAgreed } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
-import { rankIdeas } from './kind.ts';
+import { rankIdeas } from './assemble.ts';
+import type { SummaryContent } from './schema.ts';
 
 /** Values of `summary.md`; consensus, conflicts and movements come from the session, never from a draft. */
 export function viewSummary(content: SummaryContent, rendering: Rendering): TemplateValues {

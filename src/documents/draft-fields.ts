@@ -1,0 +1,32 @@
+/**
+ * What drafts of several kinds hold. Reading is lenient: only the one core field of a kind can make a draft unusable
+ * (named in each schema's comment). The output side of each schema is plain JSON Schema, small enough to travel with a call.
+ */
+import * as z from 'zod';
+import { items, optionalText, sources, text } from './lenient-fields.ts';
+
+/** The top of every draft. */
+export const head = {
+  title: text('Title of the document, at most ten words, without a number'),
+  summary: text('Two to four sentences: what was asked, what came out'),
+  recommendation: optionalText('What to do now, one sentence; null when there is none'),
+};
+
+const point = z.object({ text: text('One point, one sentence'), sources: sources() });
+/** One thing that was said, and by whom. */
+export type Point = z.infer<typeof point>;
+
+export const points = (description: string) => items(point, { main: 'text', description });
+
+/** A risk. */
+export const mitigated = {
+  text: text('The risk'),
+  mitigation: text('What is done about it; empty when nothing was named'),
+};
+
+/** Words with their meaning. */
+export const terms = () =>
+  items(z.object({ term: text('A word'), meaning: text('Its meaning') }), {
+    main: 'term',
+    description: 'Words with a special meaning',
+  });
