@@ -71,18 +71,18 @@ function createSources(context: ActionContext): CompletionSources {
       const project = await findProject(cwd).catch(() => null);
       return load(project?.s2sDir ?? null).catch(() => []);
     };
-  const readShelf = (name: 'agentShelf' | 'strategyShelf') =>
+  const readIds = (name: 'agentResources' | 'strategyResources') =>
     read(async (s2sDir) => {
-      const shelf = await import('../library/resource-lookup.ts');
-      const { entries } = await shelf.listEntries(
+      const lookup = await import('../library/resource-lookup.ts');
+      const { entries } = await lookup.listEntries(
         { project: s2sDir, shipped: environment.packageRoot },
-        shelf[name],
+        lookup[name],
       );
       return entries.map(({ id, origin }) => ({ word: id, description: origin }));
     });
   return {
-    agents: readShelf('agentShelf'),
-    strategies: readShelf('strategyShelf'),
+    agents: readIds('agentResources'),
+    strategies: readIds('strategyResources'),
     sessions: read(async (s2sDir) => {
       if (s2sDir === null) return [];
       const [{ openStore }, path] = await Promise.all([import('./open-project.ts'), import('node:path')]);
