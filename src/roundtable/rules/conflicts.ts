@@ -153,7 +153,8 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
   return {
     ...conflict,
     description: isReworded ? draft.description : conflict.description,
-    item_ids: [...new Set([...conflict.item_ids, ...draft.item_ids])],
+    // What it is about now: a dispute that moved on leaves items behind, and a decision must not take them along.
+    item_ids: draft.item_ids.length > 0 ? draft.item_ids : conflict.item_ids,
     positions: mergePositions(conflict.positions, draft.positions, context),
     recommendation: draft.recommendation ?? conflict.recommendation,
     history: isReworded
