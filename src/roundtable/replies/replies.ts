@@ -193,7 +193,7 @@ const synthesis = {
   conflicts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      description: requiredText('what exactly is in dispute'),
+      description: optionalText('what exactly is in dispute'),
       item_ids: textList('items it is about'),
       positions,
       recommendation: nullableText('what you would do about it, and why'),

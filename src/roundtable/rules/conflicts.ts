@@ -53,6 +53,10 @@ export function applyConflicts(
       standing.add(known.id);
       continue;
     }
+    if (draft.description === '') {
+      losses.push(`conflicts: no open conflict is called "${draft.id}", and nothing says what it is about`);
+      continue;
+    }
     const conflict = openConflict(next, draft, context);
     next.push(conflict);
     opened.push(conflict.id);
