@@ -81,8 +81,8 @@ function withGuidance(run: Run, round: Round, text: string): Session['guidance']
   const { session } = run;
   const known = session.guidance.some((entry) => entry.after_round === round.round && entry.text === text);
   if (known) return session.guidance;
-  const isLast = round.round >= session.settings.max_rounds + countGrantedRounds(session);
-  if (isLast) {
+  const grants = isLast(run, round);
+  if (grants) {
     run.ports.report({
       type: 'notice',
       level: 'info',
@@ -91,8 +91,13 @@ function withGuidance(run: Run, round: Round, text: string): Session['guidance']
   }
   return [
     ...session.guidance,
-    { after_round: round.round, text, by: 'user', ...(isLast ? { grants_round: true } : {}) },
+    { after_round: round.round, text, by: 'user', ...(grants ? { grants_round: true } : {}) },
   ];
+}
+
+/** Whether no further round is allowed. */
+function isLast({ session }: Run, { round }: Round): boolean {
+  return round >= session.settings.max_rounds + countGrantedRounds(session);
 }
 
 /** A limit between rounds pauses, or is noted so that the run concludes. */
@@ -197,6 +202,14 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       session: run.session,
       escalation,
     });
+    // A policy grants no round beyond the last: the question stays for a person to answer.
+    if (
+      decision !== 'later' &&
+      decision.decision === 'continue' &&
+      decision.by === 'policy' &&
+      isLast(run, round)
+    )
+      continue;
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
