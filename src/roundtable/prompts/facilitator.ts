@@ -299,11 +299,17 @@ function readAdvice(guidance: string): string {
 function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
   const { sides, fence } = session;
   if (!table.strategy.sides || sides === undefined) return [];
-  const meaning = fenceText('sides', options.naming.text(`pro: ${sides.pro}\ncon: ${sides.con}`), fence);
-  const now = arguesSides(table.strategy, options.phase.phase.name)
-    ? 'In this phase seats argue their assigned sides: nothing they say for a side is agreed'
-    : 'Seats speak for themselves in this phase, no longer for a side';
-  return [`The sides:\n${meaning}`, now];
+  const tell = (text: string): string => fenceText('sides', options.naming.text(text), fence);
+  // Once the sides are laid down their labels are gone: what they stood for is all that is left.
+  if (!arguesSides(table.strategy, options.phase.phase.name))
+    return [
+      `Two cases were argued before:\n${tell(`${sides.pro}\n${sides.con}`)}`,
+      'Seats speak for themselves in this phase, no longer for a side',
+    ];
+  return [
+    `The sides:\n${tell(`pro: ${sides.pro}\ncon: ${sides.con}`)}`,
+    'In this phase seats argue their assigned sides: nothing they say for a side is agreed',
+  ];
 }
 
 function describeCoverage(agenda: readonly AgendaTopicState[], table: Table, session: Session): string {

@@ -5,7 +5,7 @@ import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
-import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
 import { buildMemory } from './memory.ts';
@@ -73,7 +73,8 @@ export function buildAnswerPrompt(
   const showsHistory = phase.phase.context !== 'none';
   const memory = buildMemory(session, seat.id, { naming, round: asked.round, showsStances: showsHistory });
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
-  const hasItems = session.artifacts.some(takesStances);
+  const argues = speaksForSide(session, table.strategy, { phase: phase.phase.name, seat: seat.id });
+  const hasItems = !argues && session.artifacts.some(takesStances);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...(showsHistory ? buildHistory(past, session) : []),

@@ -195,7 +195,7 @@ const synthesis = {
   conflicts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      description: requiredText('what exactly is in dispute'),
+      description: optionalText('what exactly is in dispute'),
       item_ids: textList('items that a decision on it would settle'),
       positions,
       recommendation: nullableText('what you would do about it, and why'),
