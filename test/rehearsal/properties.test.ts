@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RequestFacts } from '../../src/domain/ports.ts';
+import type { RequestFacts } from '../../src/domain/model-request.ts';
 import { artifactTypes } from '../../src/domain/vocabulary.ts';
 import { rehearseAnswer } from '../../src/rehearsal/answer.ts';
 import { rehearseQuestion } from '../../src/rehearsal/question.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import { holdSession } from './table.ts';

@@ -3,7 +3,7 @@ import type { Participant } from '../../domain/records.ts';
 import type { Heard } from '../prompts/participant.ts';
 import { takesStances } from '../rules/stances.ts';
 import { pauseForPerson, type Run } from '../run.ts';
-import type { AnswersContext, AnswersStep } from './answers.ts';
+import type { AnswersContext, AnswersStep } from './answers-step.ts';
 
 /** The person's turn: asked through the port, kept like any other answer; nobody there ends the run until they are. */
 export async function answerByPerson(
