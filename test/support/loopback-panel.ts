@@ -17,10 +17,10 @@ const agentsFolder = path.join(
 
 /** What a request asks for. */
 export interface AskedStep {
-  step: 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
-  /** The agent whose prompt leads the request. */
+  step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+  /** The agent whose prompt leads the request; `unknown` for a draft by the facilitator, which is asked under no role. */
   seat: string;
-  /** The round, where the request names one; else 0. */
+  /** The round, where the request names one (for a review the last one); else 0. */
   round: number;
   request: AskedRequest;
 }
@@ -40,7 +40,8 @@ export function readStep(request: AskedRequest): AskedStep {
   const has = (field: string): boolean => fields.includes(field);
   const seat = [...bodies].find(([, body]) => request.system.startsWith(body))?.[0] ?? 'unknown';
   const round = Number(
-    /^## Round (\d+), phase|^- Round (\d+);/m.exec(request.user)?.slice(1).find(Boolean) ?? 0,
+    /\bRound (\d+) of at most |has ended after (\d+) rounds?\./.exec(request.user)?.slice(1).find(Boolean) ??
+      0,
   );
   const step = has('synthesis')
     ? 'synthesis'
@@ -48,9 +49,11 @@ export function readStep(request: AskedRequest): AskedStep {
       ? 'answer'
       : has('question')
         ? 'question'
-        : has('stances')
-          ? 'ballot'
-          : 'draft';
+        : has('missing')
+          ? 'review'
+          : has('not_taken')
+            ? 'statements'
+            : 'draft';
   return { step, seat, round, request };
 }
 
@@ -72,83 +75,133 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
     case 'answer':
       return {
         position: `As ${seat} I hold in round ${round} that a table in PostgreSQL carries the jobs.`,
-        rationale: [`Reason of ${seat} in round ${round}.`],
+        statements: [
+          { text: mainText, why: `Reason of ${seat} in round ${round}.`, verify: '', replaces: [] },
+        ],
         confidence: 0.8,
         concerns: ['Polling costs something.'],
         facts: ['PostgreSQL is there already.'],
         assumptions: [],
         questions: [],
         context_challenge: null,
-        changed: false,
         changed_because: null,
-        stances: listProposals(request).map((id) => ({
-          proposal_id: id,
-          stance: 'support',
-          reason: 'It fits.',
-        })),
+        stances: supportOpenItems(request),
       };
     case 'synthesis':
       return {
         synthesis: `In round ${round} all seats would use a table in PostgreSQL.`,
-        consensus: round === 1 ? ['The jobs are kept in a table in PostgreSQL.'] : [],
+        items: makeItems(request, round),
+        not_taken: [],
         conflicts: [],
         resolved: [],
         agenda_coverage: readAgenda(request),
-        artifacts: round === 1 ? makeArtifacts(request) : [],
         open_questions: [],
+        answered_questions: [],
         next_action: 'conclude',
         next_focus: null,
         escalation_reason: null,
         recommendation: 'Use a table in PostgreSQL.',
         output_type: null,
       };
-    case 'ballot':
+    case 'statements':
       return {
-        stances: listProposals(request).map((id) => ({
-          proposal_id: id,
-          stance: 'support',
-          reason: 'It fits.',
-        })),
+        items: [],
+        not_taken: listStatements(request).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
       };
+    case 'review':
+      return { stances: supportOpenItems(request), missing: [] };
     case 'draft':
       return makeDraft(request);
   }
 }
 
-function listProposals({ user }: AskedRequest): string[] {
-  return [...new Set([...user.matchAll(/^(P-\d+): /gm)].map((match) => match[1] ?? ''))];
+/** What every seat puts forward in every round, and the wording of the item that is made of it. */
+const mainText = 'The jobs are kept in a table in PostgreSQL.';
+
+function supportOpenItems(request: AskedRequest): object[] {
+  return listOpenItems(request).map((id) => ({ item_id: id, stance: 'support', reason: 'It fits.' }));
+}
+
+/** Ids of the items that a seat is shown as open. */
+export function listOpenItems({ user }: AskedRequest): string[] {
+  const lists = user.matchAll(
+    /^(?:Open items:|## Undecided, as they will be printed\n<<<.*)\n((?:- .*\n?)+)/gm,
+  );
+  return [...lists].flatMap(([, list = '']) =>
+    [...list.matchAll(/^- ([A-Z]+-\d+)/gm)].map((id) => id[1] ?? ''),
+  );
+}
+
+/** Ids of the statements that the facilitator is asked to place. */
+export function listStatements({ user }: AskedRequest): string[] {
+  const part = user.slice(user.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
+  return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): /gm)].map((match) => match[1] ?? '');
 }
 
 /** The agenda as the facilitator is told it: every topic with all its criteria met. */
-function readAgenda({ user }: AskedRequest): { topic_id: string; status: string; criteria_met: string[] }[] {
-  const agenda = /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(user)?.[1] ?? '';
-  const topics: { topic_id: string; status: string; criteria_met: string[] }[] = [];
+function readAgenda(request: AskedRequest): CoveredTopic[] {
+  const agenda = findAgenda(request);
+  const by = listStatements(request);
+  const topics: CoveredTopic[] = [];
   for (const line of agenda.split('\n')) {
     const topic = /^- ([a-z0-9-]+) /.exec(line);
     if (topic) topics.push({ topic_id: topic[1] ?? '', status: 'covered', criteria_met: [] });
     const criterion = /^ {4}- (.*)$/.exec(line)?.[1];
-    if (criterion !== undefined) topics.at(-1)?.criteria_met.push(criterion);
+    if (criterion !== undefined) topics.at(-1)?.criteria_met.push({ criterion, by });
   }
   return topics;
 }
 
-function makeArtifacts({ user }: AskedRequest): object[] {
-  const kinds = /results that the answers support, of these kinds: ([A-Z, ]+)\./.exec(user)?.[1] ?? '';
-  return kinds.split(', ').flatMap((type) =>
+function findAgenda({ user }: AskedRequest): string {
+  return /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(user)?.[1] ?? '';
+}
+
+interface CoveredTopic {
+  topic_id: string;
+  status: string;
+  criteria_met: { criterion: string; by: string[] }[];
+}
+
+/**
+ * One item made of what all seats put forward, named again in every round with its new statements. Where there is an agenda,
+ * the first round brings as many more of each kind as an agenda may ask for.
+ */
+function makeItems(request: AskedRequest, round: number): object[] {
+  const kinds = [
+    ...(/of these kinds: (.*?)\. One result each/.exec(request.user)?.[1] ?? '').matchAll(/([A-Z]+) \(/g),
+  ]
+    .map((match) => match[1] ?? '')
+    .filter((kind) => kind !== 'POINT');
+  const from = listStatements(request);
+  const item = (changes: object): object => ({
+    title: '',
+    rationale: 'It was asked for.',
+    priority: null,
+    acceptance: ['A test shows it.'],
+    related_to: [],
+    topic_id: null,
+    from,
+    replaces: [],
+    contradicts: [],
+    withdrawn: null,
+    ...changes,
+  });
+  const main = item({
+    id: 'new-1',
+    type: kinds[0] ?? 'POINT',
+    title: 'A table for the jobs',
+    text: mainText,
+  });
+  if (round > 1 || findAgenda(request) === '') return [main];
+  const more = kinds.flatMap((type) =>
     Array.from({ length: type === 'REQ' ? 12 : 6 }, (_, index) => ({
-      id: 'new',
       type,
       title: `${type} number ${index + 1} of the job table`,
       text: `The job table shall keep its promise ${index + 1} for ${type}.`,
-      rationale: 'It was asked for.',
       priority: 'must',
-      acceptance: ['A test shows it.'],
-      related_to: [],
-      topic_id: null,
-      proposed_by: ['software-architect'],
-      withdrawn: null,
     })),
   );
+  return [main, ...more.map((changes, index) => item({ id: `new-${index + 2}`, ...changes }))];
 }
 
 function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
@@ -192,16 +245,9 @@ function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
       items: [
         {
           artifact_id: 'REQ-001',
-          kind: 'REQ',
-          title: 'Survive a restart',
-          statement: 'When the server restarts, the service shall continue every job.',
-          rationale: 'Members wait.',
-          priority: 'must',
-          acceptance: ['After a restart all jobs are there.'],
           verification: 'test',
           quality: 'reliability',
           area: 'functions',
-          sources,
         },
       ],
     };
@@ -209,7 +255,6 @@ function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
   return {
     ...head,
     key_points: [point('A table is enough.')],
-    ideas: [],
     pursue: [],
     next_steps: ['Create the table.'],
   };
