@@ -193,6 +193,21 @@ function findImpure(text: string): string[] {
     .filter((line) => impure.some((pattern) => pattern.test(line)));
 }
 
+/** Circles of imports, each as its files in the order in which they import each other: at least one where there is any. */
+function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push(path.slice(start));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(path.sep).join('/'))
   .filter((file) => file.endsWith('.ts'));
@@ -204,6 +219,14 @@ describe('the rooms', () => {
       readImports(file, text).flatMap((entry) => findFault(file, entry) ?? []),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('no circular imports, those of types included', () => {
+    const imports = new Map(
+      [...texts].map(([file, text]) => [file, readImports(file, text).map(({ target }) => target)] as const),
+    );
+    expect([...imports.values()].flat().filter((target) => imports.has(target)).length).toBeGreaterThan(500);
+    expect(findCircles(imports)).toEqual([]);
   });
 
   test('only main.ts and world.ts read the process, the clock or chance', () => {
@@ -276,6 +299,15 @@ describe('the check itself', () => {
     ['world.ts', "import { homedir } from 'node:os';"],
   ] as const)('allows in %s: %s', ([file, text]) => {
     expect(readImports(file, text).map((entry) => findFault(file, entry))).toEqual([null]);
+  });
+
+  test.for<[string, Record<string, string[]>, string[][]]>([
+    ['two files', { a: ['b'], b: ['a'] }, [['a', 'b']]],
+    ['a file of itself', { a: ['a'] }, [['a']]],
+    ['a circle behind its entry', { a: ['b'], b: ['c', 'd'], c: ['zod'], d: ['b'] }, [['b', 'd']]],
+    ['no circle, but two ways', { a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }, []],
+  ])('finds circles: %s', ([, imports, circles]) => {
+    expect(findCircles(new Map(Object.entries(imports)))).toEqual(circles);
   });
 
   test.for([

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { FileProblem } from '../domain/errors.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { JournalLine } from '../domain/journal.ts';
-import type { Step } from '../domain/ports.ts';
+import type { Step } from '../domain/model-request.ts';
 import type { Escalation, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionHead } from '../domain/session-head.ts';

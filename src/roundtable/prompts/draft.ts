@@ -1,6 +1,7 @@
 /** What the synthesizer is asked: what connects the items into the final document. */
 import type { Agent } from '../../domain/library.ts';
-import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { PromptBlock } from '../../domain/model-request.ts';
+import type { Table } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { isSameText } from '../rules/same-text.ts';

@@ -1,6 +1,7 @@
 /** What the facilitator is asked: the question of a round, and its synthesis. */
 import type { Agent } from '../../domain/library.ts';
-import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { PromptBlock } from '../../domain/model-request.ts';
+import type { Table } from '../../domain/ports.ts';
 import type { AgendaTopicState, Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';

@@ -1,6 +1,7 @@
 /** What a participant is asked: its answer in a round, and its review of the items before the draft. */
 import type { Agent } from '../../domain/library.ts';
-import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { PromptBlock } from '../../domain/model-request.ts';
+import type { Table } from '../../domain/ports.ts';
 import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';

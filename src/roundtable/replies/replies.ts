@@ -3,7 +3,7 @@
  * that is sent. Lists of objects are used instead of maps, because structured output cannot express maps.
  */
 import * as z from 'zod';
-import type { JsonSchema } from '../../domain/ports.ts';
+import type { JsonSchema } from '../../domain/model-request.ts';
 import { grades, type ItemType, itemTypes, outputTypes } from '../../domain/vocabulary.ts';
 import {
   nullableText,

@@ -3,7 +3,7 @@ import type { Table } from '../../domain/ports.ts';
 import type { Item, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AnswersStep } from '../steps/answers.ts';
+import type { AnswersStep } from '../steps/answers-step.ts';
 import type { OpenedRound } from '../steps/question.ts';
 import type { SynthesisStep } from '../steps/synthesis.ts';
 import { applyCoverage } from './agenda.ts';

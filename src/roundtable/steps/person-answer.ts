@@ -4,7 +4,7 @@ import type { Heard } from '../prompts/participant.ts';
 import { speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { pauseForPerson, type Run } from '../run.ts';
-import type { AnswersContext, AnswersStep } from './answers.ts';
+import type { AnswersContext, AnswersStep } from './answers-step.ts';
 
 /** The person's turn: asked through the port, kept like any other answer; nobody there ends the run until they are. */
 export async function answerByPerson(
