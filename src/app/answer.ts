@@ -17,7 +17,8 @@ import { refuseEnded } from './resume.ts';
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const { repository, world } = parts;
   const { id } = await repository.resolve(options.session);
-  const decision = readDecision(options);
+  const name = await world.readPersonName(parts.cwd);
+  const decision: EscalationDecision = { ...readDecision(options), ...(name === null ? {} : { name }) };
   const lease = await repository.acquireLease(id);
   try {
     const { session, version } = await repository.load(id);
