@@ -53,7 +53,13 @@ const rules: Record<string, Rule> = {
   // any-ascii: readable ids from topics in any script.
   store: { packages: ['zod', 'any-ascii'], node: true, from: ground },
   library: { packages: ['zod'], node: true, from: ground },
-  config: { packages: ['zod', 'yaml'], node: true, from: ground },
+  // What a kind of provider says of itself is said there alone; it loads no code that sends.
+  config: {
+    packages: ['zod', 'yaml'],
+    node: true,
+    from: [...ground, 'models/provider-kinds.ts'],
+    typesFrom: ['models/provider-kind.ts'],
+  },
   // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
   project: {
     packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
@@ -193,6 +199,21 @@ function findImpure(text: string): string[] {
     .filter((line) => impure.some((pattern) => pattern.test(line)));
 }
 
+/** Circles of imports, each as its files in the order in which they import each other: at least one where there is any. */
+function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push(path.slice(start));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(path.sep).join('/'))
   .filter((file) => file.endsWith('.ts'));
@@ -204,6 +225,29 @@ describe('the rooms', () => {
       readImports(file, text).flatMap((entry) => findFault(file, entry) ?? []),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('no circular imports, those of types included', () => {
+    const imports = new Map(
+      [...texts].map(([file, text]) => [file, readImports(file, text).map(({ target }) => target)] as const),
+    );
+    expect([...imports.values()].flat().filter((target) => imports.has(target)).length).toBeGreaterThan(500);
+    expect(findCircles(imports)).toEqual([]);
+  });
+
+  test('reading what a kind of provider says of itself loads nothing that sends', () => {
+    const loaded = new Set(['models/provider-kinds.ts']);
+    for (const file of loaded) {
+      // A kind imports its own code with its first call, and that import is left out here.
+      const text = (texts.get(file) ?? '').replace(/\bimport\s*\(/g, 'load(');
+      for (const { target, typeOnly } of readImports(file, text)) if (!typeOnly) loaded.add(target);
+    }
+    expect([...loaded].filter((file) => file.endsWith('/kind.ts')).length).toBeGreaterThan(2);
+    expect(
+      [...loaded].filter(
+        (file) => !/^(domain|text)\/|^models\/([\w-]+\.ts|[\w-]+\/(kind|credentials)\.ts)$|^zod$/.test(file),
+      ),
+    ).toEqual([]);
   });
 
   test('only main.ts and world.ts read the process, the clock or chance', () => {
@@ -260,6 +304,8 @@ describe('the check itself', () => {
     ['cli/command-runner.ts', "import OpenAI from '@anthropic-ai/sdk';"],
     ['cli/command-runner.ts', "import { argv } from 'node:process';"],
     ['models/client/retry.ts', "import { spawn } from 'node:child_process';"],
+    ['config/load-config.ts', "import { createProviders } from '../models/create-providers.ts';"],
+    ['config/load-config.ts', "import { findMissingKey } from '../models/provider-kind.ts';"],
     ['models/client/retry.ts', "import { loadConfig } from '../../config/load-config.ts';"],
     ['attic/a.ts', "import { z } from 'zod';"],
   ] as const)('refuses in %s: %s', ([file, text]) => {
@@ -276,6 +322,15 @@ describe('the check itself', () => {
     ['world.ts', "import { homedir } from 'node:os';"],
   ] as const)('allows in %s: %s', ([file, text]) => {
     expect(readImports(file, text).map((entry) => findFault(file, entry))).toEqual([null]);
+  });
+
+  test.for<[string, Record<string, string[]>, string[][]]>([
+    ['two files', { a: ['b'], b: ['a'] }, [['a', 'b']]],
+    ['a file of itself', { a: ['a'] }, [['a']]],
+    ['a circle behind its entry', { a: ['b'], b: ['c', 'd'], c: ['zod'], d: ['b'] }, [['b', 'd']]],
+    ['no circle, but two ways', { a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }, []],
+  ])('finds circles: %s', ([, imports, circles]) => {
+    expect(findCircles(new Map(Object.entries(imports)))).toEqual(circles);
   });
 
   test.for([

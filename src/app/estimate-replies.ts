@@ -1,5 +1,5 @@
 /** Replies of an ordinary length, from which an estimate lets the record and the prompts grow. */
-import type { ModelRequest } from '../domain/ports.ts';
+import type { ModelRequest } from '../domain/model-request.ts';
 
 /** Characters of the parts of ordinary replies, as panels of current models write them. */
 const lengths = {

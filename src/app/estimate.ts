@@ -3,7 +3,8 @@
  * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
  */
 
-import type { Ask, ModelRequest, Operator, Ports, Step, Table } from '../domain/ports.ts';
+import type { ModelRequest, Step } from '../domain/model-request.ts';
+import type { Ask, Operator, Ports, Table } from '../domain/ports.ts';
 import type { Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';

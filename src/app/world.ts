@@ -1,7 +1,7 @@
 /** What use cases need of the machine they run on. Only the program's entries build it from the real process. */
-import type { ProviderConfig } from '../config/provider-config.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
+import type { ProviderConfig } from '../models/provider-kind.ts';
 
 /** The world as use cases see it. */
 export interface AppWorld {

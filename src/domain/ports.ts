@@ -12,8 +12,6 @@ import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
 import type { FailureKind, Grade, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
 
-export type { JsonSchema, ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from './model-request.ts';
-
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
 export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
 

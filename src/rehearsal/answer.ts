@@ -1,5 +1,5 @@
 /** A rehearsed seat's answer: the criteria, questions and checks of its agent file, applied to the facts about the project. */
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
 import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene, seatPlace } from './scene.ts';

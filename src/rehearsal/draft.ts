@@ -1,5 +1,5 @@
 /** The rehearsed synthesizer: drafts a document from the session, with citations that exist. */
-import type { JsonSchema, RequestFacts } from '../domain/ports.ts';
+import type { JsonSchema, RequestFacts } from '../domain/model-request.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { draftDecision } from './draft-adr.ts';
 import { draftArchitecture } from './draft-architecture.ts';

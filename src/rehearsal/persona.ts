@@ -1,5 +1,5 @@
 /** What a role brings to a rehearsal: the criteria, questions and checks in its agent file, in file order. */
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import { shorten, stripMarks } from './text.ts';
 
 /** The list items of an agent file, by purpose. No list is empty. */

@@ -2,7 +2,7 @@
  * The rehearsal panel: a whole discussion without a model, for `--dry-run`. It reads the facts of a request, never its text. The same
  * facts, seed and key always give the same reply. scenario.ts says what happens with each seed.
  */
-import type { JsonSchema, ModelRequest } from '../domain/ports.ts';
+import type { JsonSchema, ModelRequest } from '../domain/model-request.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
 import { rehearseAnswer } from './answer.ts';
 import { rehearseDraft } from './draft.ts';

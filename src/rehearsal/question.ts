@@ -1,6 +1,6 @@
 /** The rehearsed facilitator's question. */
 
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import { pickAt } from './random.ts';
 import { nameScenario } from './scenario.ts';
 import { buildScene, listUnmet, nameMatter, type Scene, stripLabel, type TopicFacts } from './scene.ts';

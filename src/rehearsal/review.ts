@@ -1,5 +1,5 @@
 /** What a rehearsed seat returns in the review: its stances, and from one seat a point that nobody had made. */
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import { readPersona } from './persona.ts';
 import { pickAt } from './random.ts';
 import { buildScene, nameMatter, seatPlace } from './scene.ts';

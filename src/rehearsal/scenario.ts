@@ -18,7 +18,7 @@
  * With an odd tens digit (10–19, 30–39, …) every seat also challenges the context in round 1. Otherwise, seeds with the same last digit
  * differ only in who plays which part.
  */
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import { hashText, pickAt } from './random.ts';
 import { raiseFirst, readSubject } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** What every rehearsed reply is made from: the scenario, the subject, the topic and the facts about the project. */
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import type { Conflict } from '../domain/records.ts';
 import { hashText, pickAt } from './random.ts';
 import { buildScenario, type Scenario, type Way } from './scenario.ts';

@@ -15,7 +15,7 @@ export interface RehearsedStance {
   reason: string;
 }
 
-/** The stances of the asked seat on all open items; in a phase that does not vote, on those that it is against. */
+/** The stances of the asked seat on all open items; none in a phase that does not vote. */
 export function rehearseStances(scene: Scene, persona: Persona): RehearsedStance[] {
   const given = scene.facts.items
     .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')

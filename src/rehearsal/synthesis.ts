@@ -1,6 +1,6 @@
 /** The rehearsed facilitator's synthesis: it counts and quotes the answers and adds nothing to them. */
 
-import type { RequestFacts } from '../domain/ports.ts';
+import type { RequestFacts } from '../domain/model-request.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
 import { type Placement, placeStatements, type RehearsedItem } from './items.ts';

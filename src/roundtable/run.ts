@@ -1,7 +1,8 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
 import { S2sError } from '../domain/errors.ts';
 import type { ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest, Ports, Step, Table, Version } from '../domain/ports.ts';
+import type { ModelRequest, Step } from '../domain/model-request.ts';
+import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Failure, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';

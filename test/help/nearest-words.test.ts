@@ -12,7 +12,7 @@ describe('wrong words get the nearest right one', () => {
       '--dry-run',
       '--json',
       '--seed',
-      '4',
+      '1',
       '--max-rounds',
       '3',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonSchema } from '../../src/domain/ports.ts';
+import type { JsonSchema } from '../../src/domain/model-request.ts';
 import { estimateTokens } from '../../src/models/client/estimate.ts';
 import { findPrice, makeUsage, priceUsage, sumUsage } from '../../src/models/client/prices.ts';
 import { describeSchema } from '../../src/models/replies/describe-schema.ts';

@@ -76,9 +76,9 @@ describe('seeds that lead into other branches', () => {
       strategy: 'consensus-driven',
       settings: { max_rounds: 7 },
     });
-    expect(session.outcome?.result).toBe('max-rounds');
+    expect(session.outcome).toMatchObject({ ended_by: 'max-rounds' });
     expect(session.rounds.some(({ decided_by_rule: rule }) => rule === 8)).toBe(true);
-    const blocks = session.proposals.flatMap(({ stances }) =>
+    const blocks = session.artifacts.flatMap(({ stances }) =>
       stances.filter(({ stance }) => stance === 'block'),
     );
     expect(blocks.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RequestFacts } from '../../src/domain/ports.ts';
-import { artifactTypes } from '../../src/domain/vocabulary.ts';
+import type { RequestFacts } from '../../src/domain/model-request.ts';
+import { itemStatuses, itemTypes, stances } from '../../src/domain/vocabulary.ts';
 import { rehearseAnswer } from '../../src/rehearsal/answer.ts';
 import { rehearseQuestion } from '../../src/rehearsal/question.ts';
 import { hasKeyword } from '../../src/rehearsal/scenario.ts';
@@ -61,14 +61,62 @@ const topic = fc.record({
 const conflict = fc.record({
   id: fc.constantFrom('c-1', 'c-2'),
   description: text,
+  item_ids: fc.array(fc.constantFrom('DEC-001', 'POINT-001', 'REQ-009'), { maxLength: 2 }),
   status: fc.constantFrom('open' as const, 'resolved' as const),
   opened_in: fc.nat(3),
   rounds_open: fc.nat(5),
-  positions: fc.array(fc.record({ seat: id, text }), { maxLength: 3 }),
+  positions: fc.array(fc.record({ seat: id, text, round: fc.nat(3) }), { maxLength: 3 }),
+  recommendation: fc.option(text),
   resolution: fc.option(text),
   resolution_type: fc.constant('user' as const),
   resolved_in: fc.constant(1),
+  history: fc.constant<[]>([]),
 });
+const statement = fc.record({
+  seat: id,
+  round: fc.nat(3),
+  text,
+  why: text,
+  verify: text,
+  replaces: texts,
+  evidence: fc.constant<[]>([]),
+  items: fc.constant<string[]>([]),
+  not_taken: fc.constant(null),
+  raised_in: fc.constant('round' as const),
+});
+const itemFields = fc.record({
+  type: fc.constantFrom(...itemTypes),
+  title: text,
+  text,
+  rationale: text,
+  priority: fc.constantFrom('must' as const, null),
+  acceptance: texts,
+  related_to: fc.constant<string[]>([]),
+  topic_id: fc.constantFrom('one', null),
+  round: fc.nat(3),
+  worded_in: fc.nat(3),
+  from: fc.constant<string[]>([]),
+  proposed_by: fc.array(fc.record({ seat: id, round: fc.nat(3) }), { maxLength: 2 }),
+  status: fc.constantFrom(...itemStatuses),
+  replaces: fc.constant<string[]>([]),
+  replaced_by: fc.constant(null),
+  decided_by: fc.constant(null),
+  stances: fc.array(
+    fc.record({ seat: id, stance: fc.constantFrom(...stances), reason: text, round: fc.nat(3) }),
+    { maxLength: 2 },
+  ),
+  judgements: fc.constant<[]>([]),
+  raised_in: fc.constantFrom('round' as const, 'review' as const),
+  contradicts: fc.constant<string[]>([]),
+  history: fc.constant<[]>([]),
+});
+/** Numbers the entries as the program does, so that no two have the same id. */
+const numbered = <Entry extends object>(entry: fc.Arbitrary<Entry>, prefix: (entry: Entry) => string) =>
+  fc
+    .array(entry, { maxLength: 4 })
+    .map((entries) =>
+      entries.map((fields, index) => ({ ...fields, id: `${prefix(fields)}-00${index + 1}` })),
+    );
 const facts: fc.Arbitrary<RequestFacts> = fc.record({
   topic: text,
   seed: fc.nat(100),
@@ -108,28 +156,11 @@ const facts: fc.Arbitrary<RequestFacts> = fc.record({
   topic_id: fc.constantFrom('one', 'two', null),
   earlier_questions: texts,
   guidance: texts,
-  proposals: fc.array(
-    fc.record({
-      id: fc.constantFrom('P-001', 'P-002'),
-      text,
-      opened_in: fc.nat(3),
-      status: fc.constant('open' as const),
-      decided_by: fc.constant(null),
-      stances: fc.constant<[]>([]),
-    }),
-    { maxLength: 2 },
-  ),
+  items: numbered(itemFields, ({ type }) => type),
+  statements: numbered(statement, () => 'S'),
+  wanted_items: fc.uniqueArray(fc.constantFrom(...itemTypes)),
+  votes: fc.boolean(),
   conflicts: fc.array(conflict, { maxLength: 2 }),
-  artifacts: fc.array(
-    fc.record({
-      id: text,
-      type: fc.constantFrom(...artifactTypes),
-      title: text,
-      topic_id: fc.constant(null),
-    }),
-    { maxLength: 3 },
-  ),
-  wanted_artifacts: fc.uniqueArray(fc.constantFrom(...artifactTypes)),
   own_positions: fc.array(fc.record({ round: fc.nat(3), position: text }), { maxLength: 2 }),
   critical_keywords: texts,
   max_rounds_per_conflict: fc.option(fc.integer({ min: 1, max: 5 })),
@@ -173,22 +204,27 @@ test('an entry of the agenda that says nothing is not asked', () => {
   fc.assert(said);
 });
 
-test('whatever the facts are, an answer holds a position, a share and only stances on open proposals', () => {
+test('whatever the facts are, an answer holds a position, a share and a stance on every open item, where the phase votes', () => {
   fc.assert(
     fc.property(facts, (given) => {
       const answer = rehearseAnswer(given, 'key');
       expect(answer.position.length).toBeGreaterThanOrEqual(10);
       expect(answer.confidence).toBeGreaterThanOrEqual(0);
       expect(answer.confidence).toBeLessThanOrEqual(1);
-      expect(answer.stances.map(({ proposal_id: proposal }) => proposal)).toEqual(
-        given.proposals.map((proposal) => proposal.id),
+      const open = given.items.filter(
+        ({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round',
       );
+      expect(answer.stances.map(({ item_id: item }) => item)).toEqual(
+        given.votes ? open.map((item) => item.id) : [],
+      );
+      expect(answer.statements.length).toBeGreaterThan(0);
+      for (const { text: words } of answer.statements) expect(words.trim()).not.toBe('');
       if (given.seed % 10 === 1) expect(answer.stances.every(({ stance }) => stance !== 'block')).toBe(true);
     }),
   );
 });
 
-test('whatever is answered, a synthesis invents no conflict, no seat and no criterion', () => {
+test('whatever is answered, a synthesis invents no conflict, no statement and no criterion, and leaves none out', () => {
   fc.assert(
     fc.property(facts, (given) => {
       const reply = rehearseSynthesis(given, { withQuestion: true });
@@ -201,14 +237,21 @@ test('whatever is answered, a synthesis invents no conflict, no seat and no crit
       ).toBe(true);
       for (const { criteria_met: met, topic_id: covered } of reply.agenda_coverage) {
         const entry = given.agenda.find(({ id: known }) => known === covered);
-        for (const criterion of met)
+        for (const { criterion } of met)
           expect([...(entry?.criteria ?? []), `${entry?.name}: the panel has an answer`]).toContain(
             criterion,
           );
       }
-      const seats = given.answers.map(({ seat }) => seat);
-      for (const artifact of reply.artifacts)
-        for (const seat of artifact.proposed_by) expect(seats).toContain(seat);
+      for (const { criteria_met: met } of reply.agenda_coverage)
+        for (const word of met.flatMap(({ by }) => by))
+          expect(given.statements.map(({ id: known }) => known)).toContain(word);
+      const taken = [
+        ...reply.items.flatMap(({ from }) => from),
+        ...reply.not_taken.map(({ statement: left }) => left),
+      ];
+      expect(new Set(taken)).toEqual(new Set(given.statements.map(({ id: known }) => known)));
+      const known = new Set(given.items.map((item) => item.id));
+      for (const { id: item } of reply.items) expect(known.has(item) || item.startsWith('new-')).toBe(true);
       if (reply.conflicts.length > 0 || reply.next_action === 'conclude')
         expect(reply.recommendation).not.toBeNull();
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import { holdSession } from './table.ts';
@@ -18,7 +18,7 @@ describe('the rehearsal panel as a provider', () => {
   test('says that it is one, and answers every step of a session', async () => {
     expect(panel).toMatchObject({ name: 'rehearsal', type: 'rehearsal', rehearsed: true });
     const steps = new Set((await collectRequests()).map(({ step }) => step));
-    expect([...steps].sort()).toEqual(['answer', 'ballot', 'draft', 'question', 'synthesis']);
+    expect([...steps].sort()).toEqual(['answer', 'draft', 'question', 'review', 'synthesis']);
   });
 
   test('gives the same reply to the same request, whatever the prompt says', async () => {

@@ -41,12 +41,16 @@ describe('the default seed', () => {
     '%s: one seat stands aside, once',
     async (strategy) => {
       const { session } = await holdSession({ workflow: 'specs', strategy });
-      const aside = session.proposals.flatMap(({ stances }) =>
+      const aside = session.artifacts.flatMap(({ stances }) =>
         stances.filter(({ stance }) => stance === 'stand_aside'),
       );
       expect(aside).toHaveLength(1);
       expect(session.outcome?.result).toBe('consensus');
-      expect(session.proposals.every(({ status }) => status === 'agreed')).toBe(true);
+      expect(
+        session.artifacts
+          .filter(({ raised_in: raisedIn }) => raisedIn === 'round')
+          .every(({ status }) => status === 'agreed' || status === 'withdrawn'),
+      ).toBe(true);
     },
   );
 

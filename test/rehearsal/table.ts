@@ -1,7 +1,8 @@
 /** Whole sessions held by the real loop with the rehearsal panel in every seat; only store and clock are in memory. */
 import path from 'node:path';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
-import type { ModelRequest, Ports, RoundtableEvent, Step, Table } from '../../src/domain/ports.ts';
+import type { ModelRequest, Step } from '../../src/domain/model-request.ts';
+import type { Ports, RoundtableEvent, Table } from '../../src/domain/ports.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import type { OutputType, WorkflowType } from '../../src/domain/vocabulary.ts';
 import { loadAgenda } from '../../src/library/agendas.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { fenceText } from '../../src/roundtable/prompts/fence.ts';
 import { createAgenda, createSession, createTable, fenceMarker } from '../support/roundtable-fixtures.ts';
 import {

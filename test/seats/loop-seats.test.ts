@@ -1,6 +1,6 @@
 /** The loop with a scripted model: targeted rounds, plain-text seats, answers that cannot be used, and stopping. */
 import { describe, expect, it, test } from 'vitest';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
 import {
   createAgent,

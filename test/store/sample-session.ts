@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ModelReply } from '../../src/domain/model-reply.ts';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { type Item, itemSchema } from '../../src/domain/records.ts';
 import type { SessionRepository } from '../../src/domain/repository.ts';
 import { type Round, roundSchema } from '../../src/domain/round.ts';

@@ -6,7 +6,7 @@ import type { App } from '../../src/app/app.ts';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Notice } from '../../src/app/notice.ts';
 import type { AppWorld } from '../../src/app/world.ts';
-import type { ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import type { Provider } from '../../src/domain/provider.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';

@@ -1,6 +1,7 @@
 /** Requests and clocks for tests of what stands behind the `ask` port. */
 
-import type { Clock, ModelRequest } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
+import type { Clock } from '../../src/domain/ports.ts';
 import { makeMinimalRequest } from '../../src/models/client/minimal-request.ts';
 
 /** A request with a system prompt, a user turn and a small schema; parts of it replaced by what is given. */

@@ -4,12 +4,12 @@
  * not know fails the test, and so does a step that is never used.
  */
 import type { ReadReply } from '../../src/domain/model-reply.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
 import type {
   Ask,
   Clock,
   EscalationDecision,
   HumanTurn,
-  ModelRequest,
   Operator,
   Ports,
   RoundChoice,

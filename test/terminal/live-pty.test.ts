@@ -1,7 +1,8 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 import stringWidth from 'string-width';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RoundtableEvent, Step } from '../../src/domain/ports.ts';
+import type { Step } from '../../src/domain/model-request.ts';
+import type { RoundtableEvent } from '../../src/domain/ports.ts';
 import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 

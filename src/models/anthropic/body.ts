@@ -1,6 +1,6 @@
 /** The body of a message request: blocks with cache marks, a schema to keep to, and what a model turned out not to take. */
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
+import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import type { ModelError } from '../../domain/provider.ts';
 import { joinBlocks, listStops, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';

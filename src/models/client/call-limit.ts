@@ -1,5 +1,5 @@
 /** One limit for one attempt: the caller's signal and a timer of its own, told apart afterwards. */
-import type { ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, ModelError } from '../../domain/provider.ts';
 
 /** A running limit; `clear` must be called when the attempt is over. */

@@ -4,7 +4,8 @@
  */
 import { S2sError } from '../../domain/errors.ts';
 import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
-import type { Clock, ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
+import type { Clock } from '../../domain/ports.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';

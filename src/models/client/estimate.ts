@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 
 /**
  * A rough count of tokens without asking anybody: four characters to a token for text in Latin script, one token

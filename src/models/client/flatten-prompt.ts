@@ -1,5 +1,5 @@
 /** Parts of a request as servers and programs without blocks take them. */
-import type { ModelRequest, PromptBlock } from '../../domain/ports.ts';
+import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 
 /** The blocks in order, blank ones left out. */

@@ -1,5 +1,5 @@
 /** The smallest request that shows whether a model answers. */
-import type { ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 
 /** Thinking counts toward the limit of the output, so that a smaller one would cut some models off. */
 const enoughTokens = 2048;

@@ -2,7 +2,7 @@
  * Any program that reads a prompt on standard input and prints its answer. The prompt never goes into the argument
  * list: that is too short for it on some systems, and readable by everybody on others.
  */
-import type { ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';

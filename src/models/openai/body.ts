@@ -1,5 +1,5 @@
 /** The body of a chat completion, and what is left out of it after a refusal. */
-import type { ModelRequest } from '../../domain/ports.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
 import type { ModelError } from '../../domain/provider.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { Effort } from '../provider-kind.ts';

@@ -1,5 +1,5 @@
 /** Says in words what a schema would enforce, for models behind servers and programs that cannot enforce one. */
-import type { JsonSchema } from '../../domain/ports.ts';
+import type { JsonSchema } from '../../domain/model-request.ts';
 
 /** The instruction that is added to a prompt: what to reply, and a skeleton in the shape of the reply. */
 export function describeSchema(schema: JsonSchema): string {

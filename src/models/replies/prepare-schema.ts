@@ -3,7 +3,7 @@
  * bounds, patterns or defaults. What is taken out goes into the description, so the model still reads it.
  * Source of the subset: the vendors' pages on structured output (see docs of OpenAI and Anthropic, November 2026).
  */
-import type { JsonSchema } from '../../domain/ports.ts';
+import type { JsonSchema } from '../../domain/model-request.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 

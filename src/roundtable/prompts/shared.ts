@@ -1,6 +1,7 @@
 /** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
 import type { Agent } from '../../domain/library.ts';
-import type { PromptBlock, Table } from '../../domain/ports.ts';
+import type { PromptBlock } from '../../domain/model-request.ts';
+import type { Table } from '../../domain/ports.ts';
 import type { Session } from '../../domain/session.ts';
 import { describeMinimum } from '../rules/agenda.ts';
 import { isSameText } from '../rules/same-text.ts';

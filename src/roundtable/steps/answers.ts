@@ -1,7 +1,6 @@
 /** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Participant } from '../../domain/records.ts';
-import type { FullAnswer } from '../../domain/round.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompts/participant.ts';
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
@@ -10,52 +9,19 @@ import { type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
 import { findPositionProblem } from '../rules/answer-check.ts';
 import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
-import { arguesSides, type PhaseState } from '../rules/phases.ts';
-import { type ReadStance, takesStances } from '../rules/stances.ts';
+import { speaksForSide } from '../rules/phases.ts';
+import { takesStances } from '../rules/stances.ts';
 import { numberStatements } from '../rules/statements.ts';
 import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
+import type { AnswersContext, AnswersStep } from './answers-step.ts';
 import { askSeat } from './ask-seat.ts';
 import { answerByPerson } from './person-answer.ts';
-import type { OpenedRound } from './question.ts';
 import { buildFacts } from './request-facts.ts';
 import { runTogether } from './run-concurrently.ts';
 import { noteStraggler, watchGrace } from './straggler-timeout.ts';
 
 /** Room for an answer and for thinking about it, in tokens. */
 const answerTokens = 8_000;
-
-/** One seat's answer with what is kept beside it. */
-export interface SeatAnswer {
-  answer: FullAnswer;
-  changed: boolean | null;
-  duration_ms: number;
-  private_note: string | null;
-}
-
-/** What the answers step brought. */
-export interface AnswersStep {
-  answers: SeatAnswer[];
-  /** Stances of a person who said nothing else. */
-  votes: { seat: string; stances: ReadStance[] }[];
-  failed: string[];
-  passed: string[];
-  losses: string[];
-  /** In a sequential round: seats that were asked once more, and so spoke after all others. */
-  again?: string[];
-}
-
-/** What the seats of one round are asked. */
-export interface AnswersContext {
-  round: number;
-  phase: PhaseState;
-  opened: OpenedRound;
-  /** Seats in speaking order. */
-  order: readonly string[];
-  /** Whether the phase asks for a stance on every open item. */
-  votes: boolean;
-  /** Whether the phase weighs ideas. */
-  judges: boolean;
-}
 
 /** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
 type Attempts = Map<string, number>;
@@ -192,7 +158,9 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const { artifacts: items } = run.session;
-  const hasItems = items.some(takesStances);
+  // What is said for an assigned side is no vote, so none is asked for.
+  const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
+  const hasItems = !argues && items.some(takesStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
   let plainVoice: string | null = null;
@@ -277,6 +245,7 @@ async function answerOnce(
   }
   step.answers.push({
     answer,
+    isUnclear: unreadStances.length > 0,
     changed,
     duration_ms: result.duration_ms,
     private_note: value.private_note ?? null,
@@ -291,10 +260,4 @@ async function answerOnce(
     duration_ms: result.duration_ms,
     replayed: result.replayed,
   });
-}
-
-/** Whether a seat speaks for an assigned side in a phase, so that its words make it no supporter. */
-export function speaksForSide(run: Run, phase: PhaseState, seat: string): boolean {
-  const side = run.session.participants.find(({ id }) => id === seat)?.side ?? null;
-  return side !== null && arguesSides(run.table.strategy, phase.phase.name);
 }

@@ -1,7 +1,7 @@
 /** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
-import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/ports.ts';
+import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/model-request.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';

@@ -1,6 +1,7 @@
 /** The facts behind a request, for the rehearsal panel. */
 import type { Agent } from '../../domain/library.ts';
-import type { RequestFacts, Table } from '../../domain/ports.ts';
+import type { RequestFacts } from '../../domain/model-request.ts';
+import type { Table } from '../../domain/ports.ts';
 import type { Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';

@@ -1,5 +1,6 @@
 /** The state of the live view: what is on screen now, updated by each event. */
-import type { RoundtableEvent, Step } from '../../domain/ports.ts';
+import type { Step } from '../../domain/model-request.ts';
+import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { nameSeat } from '../name-seat.ts';

@@ -1,0 +1,102 @@
+/** What is asked of any document: that it says something, has a title, leaves nothing to be filled in, and cites what was said. */
+import type { Session } from '../../domain/session.ts';
+import type { OutputType } from '../../domain/vocabulary.ts';
+import { createCitationCheck } from '../citations.ts';
+import { type DocumentText, plainWords } from './document-text.ts';
+import { createReport, type LintProblem } from './lint-problem.ts';
+import { createSpeechCheck } from './said-by-seat.ts';
+
+export const commonRules = {
+  'document/unreadable': 'error',
+  'document/empty': 'error',
+  'document/type': 'warning',
+  'document/title': 'warning',
+  'document/placeholder': 'warning',
+  'document/unknown-rule': 'warning',
+  'citation/dangling': 'error',
+  'citation/unsaid': 'warning',
+  'citation/marked': 'warning',
+} as const;
+
+const report = createReport(commonRules);
+
+/** The finding for a file that could not be read; `message` says which and why. */
+export function reportUnreadable(message: string): LintProblem {
+  return report('document/unreadable', 1, message);
+}
+
+/** Findings that do not depend on the kind of the document. A type of null: nothing tells the kind. */
+export function lintCommon(
+  document: DocumentText,
+  options: { type: OutputType | null; session: Session | undefined },
+): LintProblem[] {
+  if (document.entries.length === 0)
+    return [report('document/empty', 1, 'There is no text in the document.')];
+  const kind =
+    'Nothing tells whether this is a decision record, requirements or an architecture description: only what holds for any document was checked.';
+  return [
+    ...(options.type === null ? [report('document/type', 1, kind)] : []),
+    ...lintTitle(document),
+    ...lintPlaceholders(document),
+    ...lintCitations(document, options.session),
+  ];
+}
+
+/** A title may stand in the front matter, or be HTML. */
+function lintTitle(document: DocumentText): LintProblem[] {
+  const titled =
+    document.headings.some(({ level }) => level <= 2) ||
+    /^title\s*:/m.test(document.tree.frontMatter?.text ?? '') ||
+    document.entries.some(({ text }) => /<h1\b/i.test(text));
+  return titled ? [] : [report('document/title', 1, 'The document has no title (# …).')];
+}
+
+/** What a template left to be filled in, and reminders of an author. */
+function lintPlaceholders(document: DocumentText): LintProblem[] {
+  const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
+  return texts.flatMap(({ text, line }) => {
+    const plain = text
+      .replace(/`[^`]*`/g, '')
+      .replace(/\\./g, '')
+      .replace(/"[^"]*"|“[^”]*”/g, '');
+    const found =
+      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{.*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\]]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\]]*\]/.exec(
+        plain,
+      )?.[0];
+    return found === undefined
+      ? []
+      : [report('document/placeholder', line, `"${found}" is left to be filled in.`)];
+  });
+}
+
+/** Citations such as `[R2 qa-lead]`. */
+function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
+  const holds = session === undefined ? () => true : createCitationCheck(session);
+  const wasSaid = session === undefined ? () => true : createSpeechCheck(session);
+  const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
+  return texts.flatMap(({ text, line }) =>
+    [
+      ...text
+        .replace(/`[^`]*`/g, '')
+        .matchAll(/(?<!\\)\[R(\d{1,6}) ([^\]\\:]+?)(: not in this session)?\](?!\()/g),
+    ].flatMap(([citation, round, seat = '', marked]) => {
+      if (marked !== undefined)
+        return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
+      const source = { round: Number(round), seat };
+      if (!holds(source)) {
+        const message = `${citation} names a round or a seat that did not speak in it.`;
+        return [report('citation/dangling', line, message)];
+      }
+      const said = plainWords(text.replace(/\[R\d+ [^\]]*\]/g, ''));
+      return wasSaid(source, said)
+        ? []
+        : [
+            report(
+              'citation/unsaid',
+              line,
+              `${citation}: nothing like it stands in what ${seat} said in round ${round}.`,
+            ),
+          ];
+    }),
+  );
+}
