@@ -1,7 +1,7 @@
 /** Citations: who said something, and in which round. Written as `[R2 qa-lead]`. */
 import type { Session } from '../domain/session.ts';
+import type { Source } from './lenient-fields.ts';
 import { inline } from './markdown/text.ts';
-import type { Source } from './schema.ts';
 
 /** Says whether a citation names a round that was held and a seat that spoke in it. */
 export type CitationCheck = (source: Source) => boolean;

@@ -1,4 +1,4 @@
-/** The kinds of document, by the name of their type. */
+/** The kinds of document, by the name of their type: one line for each. */
 import type { OutputType } from '../domain/vocabulary.ts';
 import { adrKind } from './adr/kind.ts';
 import { architectureKind } from './architecture/kind.ts';
@@ -8,7 +8,7 @@ import { summaryKind } from './summary/kind.ts';
 
 export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   adr: adrKind,
-  requirements: requirementsKind,
   architecture: architectureKind,
+  requirements: requirementsKind,
   summary: summaryKind,
 };

@@ -1,6 +1,5 @@
 /** Where documents are kept, relative to the project and with slashes. */
 import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
 
 /** The folders of the configuration (`docs.decisions`, `docs.specifications`, `docs.architecture`). */
 export interface DocsPaths {
@@ -24,29 +23,9 @@ export function isKeptAside(session: Session): boolean {
   return session.rehearsal || session.replay !== undefined;
 }
 
-/** The folder, and the file name where nothing else decides it, for a document of a session. */
-export function findHome(
-  session: Session,
-  options: { type: OutputType; docsPaths: DocsPaths },
-): { folder: string; file: string } {
-  const { type, docsPaths } = options;
-  if (isKeptAside(session)) return { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` };
-  const slug = session.id.replace(/^\d{8}-\d{6}-/, '');
-  switch (type) {
-    case 'adr':
-      return { folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` };
-    case 'architecture':
-      return { folder: cleanPath(docsPaths.architecture), file: `${slug}.md` };
-    case 'summary':
-      return { folder: sessionsFolder, file: `${session.id}-summary.md` };
-    case 'requirements': {
-      const path = cleanPath(docsPaths.specifications);
-      const cut = path.lastIndexOf('/');
-      return /\.md$/i.test(path)
-        ? { folder: path.slice(0, Math.max(cut, 0)), file: path.slice(cut + 1) }
-        : { folder: path, file: 'requirements.md' };
-    }
-  }
+/** The id of a session without its time. */
+export function slugOf(session: Session): string {
+  return session.id.replace(/^\d{8}-\d{6}-/, '');
 }
 
 /** A path of a folder and a name, with one slash between them. */
@@ -67,7 +46,7 @@ export function linkPath(from: string, to: string): string {
 }
 
 /** Slashes for backslashes, no `./` before and no slash after. Leaving the project is refused where files are written. */
-function cleanPath(path: string): string {
+export function cleanPath(path: string): string {
   return path
     .replace(/\\/g, '/')
     .split('/')

@@ -1,37 +1,14 @@
 /** Decides what is written for a session, without touching a file. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import {
-  extendIndex,
-  type FolderFile,
-  listRecords,
-  nextNumberedName,
-  readTitle,
-  supersede,
-} from './adr/record-folder.ts';
-import { decideStatus, findRecord } from './adr/view.ts';
-import { type DocsPaths, findHome, isKeptAside, joinPath, linkPath } from './document-paths.ts';
-import { heading, inline } from './markdown/text.ts';
-import {
-  readContent,
-  readMark,
-  readRequirementParts,
-  renderDocument,
-  type Templates,
-} from './render-document.ts';
+import { listRecords, readTitle } from './adr/record-folder.ts';
+import type { FolderFile, PlannedFile } from './document-kind.ts';
+import { documentKinds } from './document-kinds.ts';
+import { cleanPath, type DocsPaths, isKeptAside, joinPath, linkPath, slugOf } from './document-paths.ts';
+import { findHome } from './find-home.ts';
+import { inline } from './markdown/text.ts';
+import { extendDocument, readContent, readMark, renderDocument, type Templates } from './render-document.ts';
 import type { RecordLink } from './rendering.ts';
-import { extendRequirements } from './requirements/extend-requirements.ts';
-import type { AdrContent } from './schema.ts';
-
-/** One file of a plan. Paths are relative to the project, with slashes. */
-export interface PlannedFile {
-  path: string;
-  text: string;
-  /** What the file is to the session. */
-  kind: 'document' | 'index' | 'superseded';
-  /** `keep`: it stays as it is, because a person edited it or nothing changed. */
-  action: 'create' | 'update' | 'keep';
-}
 
 export interface DocumentPlan {
   type: OutputType;
@@ -57,121 +34,67 @@ export function listFolders(
 ): string[] {
   const type = options.type ?? session.output_type;
   const { folder } = findHome(session, { type, docsPaths: options.docsPaths });
-  const records = findHome(
-    { ...session, rehearsal: false, replay: undefined },
-    { type: 'adr', docsPaths: options.docsPaths },
-  ).folder;
-  return type === 'architecture' ? [...new Set([folder, records])] : [folder];
+  const records = documentKinds[type].linksRecords ? [cleanPath(options.docsPaths.decisions)] : [];
+  return [...new Set([folder, ...records])];
 }
 
 /** Plans the document of a session. The same session and files give the same plan; once written, the next plan keeps everything. */
 export function planDocument(options: PlanOptions): DocumentPlan {
   const type = options.type ?? options.session.output_type;
-  return type === 'requirements' ? planRequirements(options) : planWhole(options, type);
-}
-
-function planRequirements({ session, docsPaths, templates, existing }: PlanOptions): DocumentPlan {
-  const { folder, file } = findHome(session, { type: 'requirements', docsPaths });
-  const path = joinPath(folder, file);
-  const before = existing.get(path);
-  if (before === undefined || before.trim() === '') {
-    const text = renderDocument({ session, type: 'requirements', templates });
-    return {
-      type: 'requirements',
-      files: [{ path, text, kind: 'document', action: before === undefined ? 'create' : 'update' }],
-      notes: [],
-    };
-  }
-  const { text, edited } = extendRequirements(before, readRequirementParts({ session }), { shownAs: path });
-  const notes = edited.map((name) => `${path}: the part ${name} was edited by hand and stays as it is.`);
-  return {
-    type: 'requirements',
-    files: [{ path, text, kind: 'document', action: text === before ? 'keep' : 'update' }],
-    notes,
-  };
-}
-
-function planWhole(options: PlanOptions, type: 'adr' | 'architecture' | 'summary'): DocumentPlan {
   const { session, docsPaths, templates, existing } = options;
   const { folder, file } = findHome(session, { type, docsPaths });
+  if (documentKinds[type].extend === undefined) return planWhole(options, { type, folder, file });
+  const path = joinPath(folder, file);
+  const before = existing.get(path);
+  const rendering = { session, type };
+  const extended =
+    before === undefined || before.trim() === ''
+      ? null
+      : extendDocument(before, { ...rendering, shownAs: path });
+  const text = extended?.text ?? renderDocument({ ...rendering, templates });
+  const action = before === undefined ? 'create' : text === before ? 'keep' : 'update';
+  const notes = (extended?.edited ?? []).map(
+    (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
+  );
+  return { type, files: [{ path, text, kind: 'document', action }], notes };
+}
+
+/** A document that is a file of its own, found again by its mark. */
+function planWhole(
+  options: PlanOptions,
+  { type, folder, file }: { type: OutputType; folder: string; file: string },
+): DocumentPlan {
+  const { session, templates, existing } = options;
+  const kind = documentKinds[type];
   const files = listFolder(existing, folder);
   const own = files.find((one) => {
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered =
-    type === 'adr' && !isKeptAside(session)
-      ? nextNumberedName(files, session.id.replace(/^\d{8}-\d{6}-/, ''))
-      : null;
+  const numbered = isKeptAside(session) ? null : (kind.chooseName?.(files, slugOf(session)) ?? null);
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
-  const records = linkRecords(options, path, type);
+  const records = kind.linksRecords ? linkRecords(options, path) : [];
+  if (own !== undefined && readMark(own.text)?.edited === true) {
+    const note = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
+    return { type, files: [{ path, text: own.text, kind: 'document', action: 'keep' }], notes: [note] };
+  }
   const text = renderDocument({
     session,
     type,
     templates,
     records,
   });
-  if (own !== undefined && readMark(own.text)?.edited === true) {
-    const note = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
-    return { type, files: [{ path, text: own.text, kind: 'document', action: 'keep' }], notes: [note] };
-  }
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
-  const plan: DocumentPlan = { type, files: [{ path, text, kind: 'document', action }], notes: [] };
-  if (type === 'adr' && !isKeptAside(session))
-    plan.files.push(...planNeighbors(options, { folder, files, name, text }));
-  return plan;
+  const neighbors = isKeptAside(session)
+    ? []
+    : (kind.planNeighbors?.(session, readContent(session, type).content, { folder, files, name, text }) ??
+      []);
+  return { type, files: [{ path, text, kind: 'document', action }, ...neighbors], notes: [] };
 }
 
-/** The index of the records, and the records that this one replaces once a person accepted it. */
-function planNeighbors(
-  { session }: PlanOptions,
-  record: { folder: string; files: FolderFile[]; name: string; text: string },
-): PlannedFile[] {
-  const { folder, files, name, text } = record;
-  const title = heading(readTitle({ name, text }), name);
-  const status = decideStatus(session);
-  const date = /^date: (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1] ?? '';
-  const planned: PlannedFile[] = [];
-  const index = extendIndex([...files.filter((one) => one.name !== name), { name, text }], {
-    name,
-    title,
-    status,
-    date,
-  });
-  if (index !== null)
-    planned.push({ path: joinPath(folder, index.name), text: index.text, kind: 'index', action: 'update' });
-  if (status !== 'accepted') return planned;
-  const { content } = readContent(session, 'adr');
-  for (const named of (content as AdrContent).supersedes) {
-    const old = findRecord(
-      named,
-      listRecords(files)
-        .filter((one) => one.name !== name)
-        .map((one) => ({ ...one, file: one.name })),
-    );
-    const changed = old === undefined ? null : supersede(old, { name, title });
-    if (changed !== null)
-      planned.push({
-        path: joinPath(folder, changed.name),
-        text: changed.text,
-        kind: 'superseded',
-        action: 'update',
-      });
-  }
-  return planned;
-}
-
-function linkRecords(
-  { session, docsPaths, existing }: PlanOptions,
-  from: string,
-  type: OutputType,
-): RecordLink[] {
-  if (type === 'summary') return [];
-  const { folder } = findHome(
-    { ...session, rehearsal: false, replay: undefined },
-    { type: 'adr', docsPaths },
-  );
+function linkRecords({ docsPaths, existing }: PlanOptions, from: string): RecordLink[] {
+  const folder = cleanPath(docsPaths.decisions);
   return listRecords(listFolder(existing, folder)).map((one) => ({
     file: one.name,
     title: inline(readTitle(one)),

@@ -1,10 +1,10 @@
 /** Documents from a session alone: the same session gives the same bytes. */
+import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import { viewAdr } from './adr/view.ts';
-import { viewArchitecture } from './architecture/view.ts';
 import { createCitationCheck } from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
+import { head } from './draft-fields.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
@@ -18,11 +18,6 @@ import {
 } from './parts/items.ts';
 import { renderRecord } from './record/view.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
-import { formatLedger } from './requirements/requirement-ids.ts';
-import { viewNewFile } from './requirements/requirements-file.ts';
-import { type RequirementParts, viewRequirements } from './requirements/view.ts';
-import type { AdrContent, ArchitectureContent, RequirementsContent, SummaryContent } from './schema.ts';
-import { viewSummary } from './summary/view.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
 
 /** The template of each type. */
@@ -78,31 +73,24 @@ export function readContent(session: Session, type: OutputType): DocumentContent
 export function renderDocument(options: RenderOptions): string {
   const { session, type, templates } = options;
   const { content, rendering } = prepare(options);
-  const values = viewCommon(content, rendering, { type });
-  if (type === 'requirements') {
-    const file = viewNewFile(
-      content as RequirementsContent,
-      viewRequirements(content as RequirementsContent, rendering),
-    );
-    const text = tidy(fillTemplate(templates.requirements, { ...values, ...file.values }));
-    const whole = insist(text, [file.values['notices'], file.values['record']] as string[]);
-    return `${whole}\n${formatLedger(file.ledger, whole)}\n`;
-  }
-  const own =
-    type === 'adr'
-      ? viewAdr(content as AdrContent, rendering)
-      : type === 'architecture'
-        ? viewArchitecture(content as ArchitectureContent, rendering)
-        : viewSummary(content as SummaryContent, rendering);
-  const text = tidy(fillTemplate(templates[type], { ...values, ...own }));
-  const whole = insist(text, [values['notices'], values['beside']] as string[]);
-  return `${whole}\n${formatMark(session.id, type, whole)}\n`;
+  const common = viewCommon(content, rendering, { type });
+  const { values, required, end } = documentKinds[type].view(content, rendering);
+  const text = tidy(fillTemplate(templates[type], { ...common, ...values }));
+  const whole = insist(text, required ?? [common.notices, common.beside]);
+  return `${whole}\n${end?.(whole) ?? formatMark(session.id, type, whole)}\n`;
 }
 
-/** The parts of a requirements document, for a file that exists. */
-export function readRequirementParts(options: Omit<RenderOptions, 'type' | 'templates'>): RequirementParts {
-  const { content, rendering } = prepare({ ...options, type: 'requirements' });
-  return viewRequirements(content as RequirementsContent, rendering);
+/**
+ * Adds a session to a file that many sessions write; null where documents of this type are files of their own.
+ * Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
+ */
+export function extendDocument(
+  existing: string,
+  options: Omit<RenderOptions, 'templates'> & { shownAs?: string },
+): { text: string; edited: string[] } | null {
+  const { content, rendering } = prepare(options);
+  const shownAs = options.shownAs ?? 'The file';
+  return documentKinds[options.type].extend?.(existing, content, { rendering, shownAs }) ?? null;
 }
 
 /** The comment that ends a document: which session it shows, and whether somebody edited it since. */
@@ -122,7 +110,7 @@ export function readMark(text: string): { type: string; sessionId: string; edite
 /** Renders the record of a session: what an auditor reads. */
 export function renderSessionRecord(session: Session): string {
   const { rendering } = prepare({ session, type: session.output_type });
-  return `${tidy(renderRecord(rendering))}`;
+  return tidy(renderRecord(rendering));
 }
 
 function prepare(options: Omit<RenderOptions, 'templates'>): {
@@ -152,18 +140,18 @@ function viewCommon(
   content: Record<string, unknown>,
   rendering: Rendering,
   options: { type: OutputType },
-): TemplateValues {
+): TemplateValues & Record<'notices' | 'beside', string> {
   const { session } = rendering;
-  const text = (key: string) => (typeof content[key] === 'string' ? content[key] : '');
+  const { title, summary, recommendation } = z.object(head).parse(content);
   const contested = renderContested(rendering);
   return {
-    title: heading(text('title'), heading(session.topic, 'Untitled')),
-    summary: block(text('summary')) || 'Nobody wrote a summary.',
-    recommendation: inline(text('recommendation')),
+    title: heading(title, heading(session.topic, 'Untitled')),
+    summary: block(summary) || 'Nobody wrote a summary.',
+    recommendation: inline(recommendation ?? ''),
     notices: renderNotices(rendering),
     firmness: describeFirmness(session),
     contested,
-    beside: renderBeside(rendering, { withContested: options.type !== 'adr' && options.type !== 'summary' }),
+    beside: renderBeside(rendering, { withContested: !documentKinds[options.type].printsContested }),
     session: {
       id: session.id,
       topic: inline(session.topic),

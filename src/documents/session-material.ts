@@ -3,8 +3,9 @@ import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { ItemType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
+import type { Point } from './draft-fields.ts';
+import type { Source } from './lenient-fields.ts';
 import { listPrinted } from './parts/standing.ts';
-import type { Point, Source } from './schema.ts';
 
 /** Printed items of some types, agreed ones first. */
 export function listItems(session: Session, types: readonly ItemType[]): Item[] {

@@ -33,6 +33,19 @@ export function toProblems(error: unknown, file: string): LibraryProblem[] {
   return error.problems.map((problem) => ({ ...problem, severity: 'error' }));
 }
 
+/** What makes a whole file unusable, at the start of a line. */
+export function refuseFile(
+  file: string,
+  line: number,
+  message: string,
+): { item: null; problems: LibraryProblem[] } {
+  return { item: null, problems: [{ file, line, column: 1, message, severity: 'error' }] };
+}
+
+/** The message for a front matter without an end. */
+export const unclosedFrontMatter =
+  'the front matter that begins here is never closed; end it with a line ---';
+
 /** Sorts by file, then position, so that the same files always give the same report. */
 export function sortProblems(problems: readonly LibraryProblem[]): LibraryProblem[] {
   return [...problems].sort(

@@ -5,7 +5,7 @@ import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { selectErrors } from './problems.ts';
+import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
 import { findSettingsBlock } from './settings-block.ts';
@@ -20,18 +20,10 @@ const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, .
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
-  const refuse = (line: number, message: string): Reading<Agenda> => ({
-    item: null,
-    problems: [{ file, line, column: 1, message, severity: 'error' }],
-  });
-  if (tree.unclosedAt !== null) {
-    return refuse(
-      tree.unclosedAt,
-      'the front matter that begins here is never closed; end it with a line ---',
-    );
-  }
+  if (tree.unclosedAt !== null) return refuseFile(file, tree.unclosedAt, unclosedFrontMatter);
   const source = findSource(tree, file);
-  if (source === null) return refuse(1, 'there is no fenced yaml block with "topics:" or "phases:"');
+  if (source === null)
+    return refuseFile(file, 1, 'there is no fenced yaml block with "topics:" or "phases:"');
   const problems = [...source.problems];
   if (selectErrors(problems).length > 0) return { item: null, problems };
   const reader = new SettingsReader(source, source.value, { path: [], problems });

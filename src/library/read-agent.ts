@@ -4,7 +4,7 @@ import type { Agent } from '../domain/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { selectErrors } from './problems.ts';
+import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
 import { SettingsReader } from './settings-reader.ts';
@@ -53,15 +53,10 @@ const repair = {
 export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
   const { file, id } = entry;
   const { frontMatter, unclosedAt, body } = splitFrontMatter(text);
-  const refuse = (line: number, message: string): Reading<Agent> => ({
-    item: null,
-    problems: [{ file, line, column: 1, message, severity: 'error' }],
-  });
-  if (unclosedAt !== null) {
-    return refuse(unclosedAt, 'the front matter that begins here is never closed; end it with a line ---');
-  }
+  if (unclosedAt !== null) return refuseFile(file, unclosedAt, unclosedFrontMatter);
   if (frontMatter === null) {
-    return refuse(1, 'there is no front matter; begin with ---, then name: and description:, then ---');
+    const message = 'there is no front matter; begin with ---, then name: and description:, then ---';
+    return refuseFile(file, 1, message);
   }
   const source = parseFrontMatter(frontMatter, file, { repair });
   const problems = [...source.problems];

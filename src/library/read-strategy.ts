@@ -7,7 +7,7 @@ import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { type LibraryProblem, selectErrors } from './problems.ts';
+import { type LibraryProblem, refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import { readPhases } from './read-phases.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { nameRole, shortenLine } from './roles.ts';
@@ -52,13 +52,7 @@ interface StrategySources {
 export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
-  if (tree.unclosedAt !== null) {
-    const message = 'the front matter that begins here is never closed; end it with a line ---';
-    return {
-      item: null,
-      problems: [{ file, line: tree.unclosedAt, column: 1, message, severity: 'error' }],
-    };
-  }
+  if (tree.unclosedAt !== null) return refuseFile(file, tree.unclosedAt, unclosedFrontMatter);
   const body = text
     .split('\n')
     .slice(tree.bodyLine - 1)
@@ -68,7 +62,7 @@ export function readStrategy(entry: LibraryEntry, text: string): Reading<Strateg
   if (selectErrors(problems).length > 0) return { item: null, problems };
   if (sources.meta === null && sources.settings === null) {
     const message = 'there are no settings: neither a front matter nor a fenced yaml block with "defaults:"';
-    return { item: null, problems: [...problems, { file, line: 1, column: 1, message, severity: 'error' }] };
+    return { item: null, problems: [...problems, ...refuseFile(file, 1, message).problems] };
   }
   const strategy = readFields(sources, { entry, body });
   return { item: selectErrors(problems).length > 0 ? null : strategy, problems };

@@ -142,6 +142,6 @@ function warnFullMemory(run: Run, seats: readonly string[]): void {
   run.ports.report({
     type: 'notice',
     level: 'warning',
-    text: `First positions, agreed points and open conflicts alone exceed the memory of ${budget} tokens for ${full.join(', ')}: they are sent whole, the earlier rounds are left out.`,
+    text: `Items, conflicts and first positions alone exceed the memory of ${budget} tokens for ${full.join(', ')}: agreed items are sent in a line each, and earlier rounds in short.`,
   });
 }

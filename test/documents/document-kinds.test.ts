@@ -1,9 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { adrSchema } from '../../src/documents/adr/schema.ts';
 import { findUnsupported } from '../../src/documents/citations.ts';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
-import { adrSchema, requirementsSchema, summarySchema } from '../../src/documents/schema.ts';
+import { requirementsSchema } from '../../src/documents/requirements/schema.ts';
+import { summarySchema } from '../../src/documents/summary/schema.ts';
 import { outputTypes } from '../../src/domain/vocabulary.ts';
 import { buildDesignSession, sessions } from '../support/session-fixtures.ts';
 
@@ -62,6 +65,32 @@ describe.each(outputTypes)('the schema of %s', (type) => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+describe('a kind of document', () => {
+  const room = new URL('../../src/documents/', import.meta.url);
+
+  it('is one folder, one template and one line of the registry, under the name that the vocabulary lists', () => {
+    expect(Object.keys(documentKinds).sort()).toEqual([...outputTypes].sort());
+    for (const type of outputTypes) {
+      expect(documentKinds[type].type).toBe(type);
+      expect(readdirSync(new URL(`${type}/`, room))).toEqual(
+        expect.arrayContaining(['assemble.ts', 'kind.ts', 'schema.ts', 'view.ts']),
+      );
+      expect(existsSync(new URL(`../../templates/${type}.md`, room))).toBe(true);
+    }
+  });
+
+  it('is named nowhere else in the room of documents', () => {
+    const outside = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !outputTypes.some((type) => file.startsWith(`${type}/`)),
+    );
+    const named = outside.filter((file) =>
+      new RegExp(`['"](?:${outputTypes.join('|')})['"]`).test(readFileSync(new URL(file, room), 'utf8')),
+    );
+    expect(outside).toContain('document-kinds.ts');
+    expect(named).toEqual([]);
   });
 });
 

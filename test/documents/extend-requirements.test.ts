@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseManagedBlocks } from '../../src/documents/markdown/managed-blocks.ts';
-import { readRequirementParts, renderDocument } from '../../src/documents/render-document.ts';
-import { extendRequirements } from '../../src/documents/requirements/extend-requirements.ts';
+import { extendDocument, renderDocument } from '../../src/documents/render-document.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { parseMarkdown } from '../../src/text/markdown-tree.ts';
 import { hostileText } from '../support/hostile-text.ts';
@@ -16,7 +15,7 @@ const second = buildAssembledSession('requirements', {
 });
 const create = (session: Session) => renderDocument({ session, type: 'requirements', templates });
 const extend = (text: string, session: Session) =>
-  extendRequirements(text, readRequirementParts({ session }));
+  extendDocument(text, { session, type: 'requirements' }) ?? { text: '', edited: [] };
 const listIds = (text: string) =>
   parseManagedBlocks(parseMarkdown(text))
     .map((block) => block.name)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgendaTopicState, Artifact } from '../../src/domain/records.ts';
+import type { AgendaTopicState, Item } from '../../src/domain/records.ts';
 import {
   applyCoverage,
   listMissing,
@@ -9,7 +9,7 @@ import {
   type ReportedCoverage,
   startAgenda,
 } from '../../src/roundtable/rules/agenda.ts';
-import { createAgenda } from '../support/roundtable-fixtures.ts';
+import { createAgenda, createItem } from '../support/roundtable-fixtures.ts';
 
 const criteria = [
   'The retention of finished jobs is given in days',
@@ -27,42 +27,30 @@ const agenda = createAgenda([
   { id: 'costs' },
 ]);
 
-function createArtifact(id: string, changes: Partial<Artifact> = {}): Artifact {
-  return {
-    id,
-    type: 'RISK',
-    title: id,
-    text: id,
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    status: 'proposed',
-    round: 1,
-    topic_id: null,
-    proposed_by: [],
-    history: [],
-    ...changes,
-  };
-}
+const createRisk = (id: string, changes: Partial<Item> = {}): Item =>
+  createItem({}, { id, type: 'RISK', ...changes });
 
 function report(
   topicId: string,
   met: string[],
   status: ReportedCoverage['status'] = 'covered',
 ): ReportedCoverage {
-  return { topic_id: topicId, status, criteria_met: met };
+  return {
+    topic_id: topicId,
+    status,
+    criteria_met: met.map((criterion) => ({ criterion, by: ['REQ-001'] })),
+  };
 }
 
 function cover(
   reports: ReportedCoverage[],
-  options: { state?: AgendaTopicState[]; artifacts?: Artifact[]; round?: number } = {},
+  options: { state?: AgendaTopicState[]; items?: Item[]; round?: number } = {},
 ): AgendaTopicState[] {
   return applyCoverage(options.state ?? startAgenda(agenda), reports, {
     round: options.round ?? 1,
     agenda,
-    artifacts: options.artifacts ?? [],
-  });
+    items: options.items ?? [],
+  }).agenda;
 }
 
 const statusOf = (state: AgendaTopicState[], id: string): string | undefined =>
@@ -84,7 +72,7 @@ describe('coverage', () => {
     ['with more around it', 'Criterion 1: The retention of finished jobs is given in days (30)', 0],
   ])('finds a criterion %s', (_name, text, index) => {
     expect(cover([report('storage', [text ?? ''])])[0]?.criteria_met).toEqual([
-      { criterion: criteria[index], round: 1 },
+      { criterion: criteria[index], round: 1, by: ['REQ-001'] },
     ]);
   });
 
@@ -99,12 +87,12 @@ describe('coverage', () => {
     const twins = createAgenda([
       { id: 'a', criteria: ['The owner of the queue is named', 'The owner of the queue is paid'] },
     ]);
-    const [topic] = applyCoverage(startAgenda(twins), [report('a', ['the owner of the queue'])], {
+    const { agenda: after } = applyCoverage(startAgenda(twins), [report('a', ['the owner of the queue'])], {
       round: 1,
       agenda: twins,
-      artifacts: [],
+      items: [],
     });
-    expect(topic?.criteria_met).toEqual([]);
+    expect(after[0]?.criteria_met).toEqual([]);
   });
 
   it('keeps what was met, with the round in which it was, over rounds', () => {
@@ -117,20 +105,51 @@ describe('coverage', () => {
     );
   });
 
-  it('waits for the least number of artifacts, and counts none that was withdrawn', () => {
+  it('waits for the least number of items, and counts none that was withdrawn', () => {
     const met = [report('risks', ['Each risk has an owner'])];
-    const artifacts = [createArtifact('RISK-001'), createArtifact('RISK-002', { status: 'withdrawn' })];
-    expect(statusOf(cover(met, { artifacts }), 'risks')).toBe('partial');
-    const enough = [...artifacts, createArtifact('RISK-003')];
-    const covered = cover(met, { artifacts: enough });
+    const items = [
+      createRisk('RISK-001'),
+      createRisk('RISK-002', { status: 'withdrawn' }),
+      createRisk('RISK-003', { status: 'rejected' }),
+      createItem(),
+    ];
+    expect(statusOf(cover(met, { items }), 'risks')).toBe('partial');
+    const enough = [...items, createRisk('RISK-004', { status: 'agreed' })];
+    const covered = cover(met, { items: enough });
     expect(statusOf(covered, 'risks')).toBe('covered');
-    const again = cover([], { state: covered, artifacts });
+    const again = cover([], { state: covered, items });
     expect(statusOf(again, 'risks')).toBe('partial');
   });
 
-  it('takes a topic without criteria as covered when it is reported so', () => {
+  it('takes a topic without criteria as covered when it is reported so, with what answers it', () => {
     expect(statusOf(cover([report('costs', [], 'partial')]), 'costs')).toBe('partial');
-    expect(statusOf(cover([report('Costs', [], 'covered')]), 'costs')).toBe('covered');
+    const named = (by: string[]): ReportedCoverage[] => [
+      { topic_id: 'Costs', status: 'covered', criteria_met: [{ criterion: 'whatever', by }] },
+    ];
+    expect(statusOf(cover(named(['REQ-001'])), 'costs')).toBe('covered');
+    expect(statusOf(cover(named([])), 'costs')).toBe('partial');
+    expect(statusOf(cover([report('costs', [], 'covered')]), 'costs')).toBe('partial');
+  });
+
+  it('meets no criterion by nothing that was said, and says so', () => {
+    const reports: ReportedCoverage[] = [
+      {
+        topic_id: 'storage',
+        status: 'covered',
+        criteria_met: criteria.map((criterion) => ({ criterion, by: [] })),
+      },
+    ];
+    const { agenda: after, losses } = applyCoverage(startAgenda(agenda), reports, {
+      round: 1,
+      agenda,
+      items: [],
+    });
+    expect(after[0]).toMatchObject({ status: 'partial', criteria_met: [] });
+    expect(losses).toEqual(
+      criteria.map(
+        (criterion) => `agenda: "${criterion}" is said to be met, but nothing that was said is named for it`,
+      ),
+    );
   });
 
   it('ignores topics that nobody knows', () => {
@@ -153,7 +172,10 @@ describe('coverage', () => {
       topic_id: fc.constantFrom('storage', 'STORAGE', 'risks', 'nothing'),
       status: fc.constantFrom('pending' as const, 'partial' as const, 'covered' as const),
       criteria_met: fc.array(
-        fc.oneof(fc.constantFrom(criteria[0] ?? '', '1', '2', 'all', 'done'), fc.string()),
+        fc.record({
+          criterion: fc.oneof(fc.constantFrom(criteria[0] ?? '', '1', '2', '3', 'all', 'done'), fc.string()),
+          by: fc.constantFrom<string[]>([], ['S-001'], ['REQ-001', 'S-002']),
+        }),
       ),
     });
     fc.assert(
@@ -162,6 +184,7 @@ describe('coverage', () => {
         const met = new Set(storage?.criteria_met.map(({ criterion }) => criterion));
         expect(storage?.status === 'covered').toBe(met.size === criteria.length);
         for (const criterion of met) expect(criteria).toContain(criterion);
+        for (const { by } of storage?.criteria_met ?? []) expect(by).not.toEqual([]);
       }),
     );
   });

@@ -6,6 +6,7 @@ import {
   countGrantedRounds,
   findEscalationCauses,
   findKeyword,
+  listGrantedConflicts,
   raiseEscalation,
 } from '../../src/roundtable/rules/escalation.ts';
 import {
@@ -26,9 +27,13 @@ function hold(
   return { session: { ...session, rounds: [record], total_rounds: record.round }, round: record };
 }
 
-function findTriggers(changes: SessionChanges, round: Partial<Round> & { round: number }): string[] {
+function findTriggers(
+  changes: SessionChanges,
+  round: Partial<Round> & { round: number },
+  forSides = false,
+): string[] {
   const held = hold(changes, round);
-  return findEscalationCauses(held.session, held.round).map(
+  return findEscalationCauses(held.session, held.round, { forSides }).map(
     ({ trigger, subject }) => `${trigger} ${subject}`,
   );
 }
@@ -61,27 +66,38 @@ describe('an escalation is due', () => {
       ['conflict-age queue-kind'],
     ],
     [
-      'for a keyword in an open conflict',
+      'for a keyword in an open conflict, once both sides could answer each other',
       { conflicts: keyword },
-      { round: 1 },
+      { round: 2 },
       ['critical-keyword queue-kind'],
+    ],
+    ['not for a keyword in the round that opens the conflict', { conflicts: keyword }, { round: 1 }, []],
+    [
+      'not for a keyword in the round that opens it, however late that is',
+      { conflicts: [createConflict({ ...keyword[0], opened_in: 4 })] },
+      { round: 4 },
+      [],
     ],
     [
       'for a keyword in a position',
-      { conflicts: [createConflict({ positions: [{ seat: 'qa-lead', text: 'this is blocking us' }] })] },
-      { round: 1 },
+      {
+        conflicts: [
+          createConflict({ positions: [{ seat: 'qa-lead', text: 'this is blocking us', round: 1 }] }),
+        ],
+      },
+      { round: 2 },
       ['critical-keyword queue-kind'],
     ],
     [
       'not for a keyword in a resolved one',
       { conflicts: [createConflict({ ...keyword[0], status: 'resolved' })] },
-      { round: 1 },
+      { round: 2 },
       [],
     ],
     [
       'not for a keyword elsewhere',
-      { topic: 'Security of the queue' },
-      { round: 1, synthesis: 'security' },
+      { topic: 'Security of the queue', conflicts: open },
+      { round: 2, synthesis: 'security' },
       [],
     ],
     ['for low confidence from min_rounds on', {}, { round: 3, ...unsure }, ['low-confidence null']],
@@ -122,6 +138,13 @@ describe('an escalation is due', () => {
   ];
   it.each(rows)('%s', (_name, changes, round, expected) => {
     expect(findTriggers(changes, round)).toEqual(expected);
+  });
+
+  it('is never due for the confidence of seats that argue assigned sides', () => {
+    expect(findTriggers({}, { round: 3, ...unsure }, true)).toEqual([]);
+    expect(findTriggers({ conflicts: open }, { round: 3, ...unsure }, true)).toEqual([
+      'conflict-age queue-kind',
+    ]);
   });
 
   it('lets the mean ignore seats without a confidence, and a round without any say nothing', () => {
@@ -213,12 +236,23 @@ describe('a decision', () => {
       at,
     });
     expect(user.conflicts).toEqual(session.conflicts);
-    expect(countGrantedRounds(user.escalations)).toBe(3);
+    expect(countGrantedRounds(user)).toBe(3);
+    expect(listGrantedConflicts(user, 3).map(({ id }) => id)).toEqual(['queue-kind']);
+    expect(listGrantedConflicts(user, 5).map(({ id }) => id)).toEqual(['queue-kind']);
+    expect(listGrantedConflicts(user, 6)).toEqual([]);
     const policy = answerEscalation(session, 'E-001', {
       decision: { decision: 'continue', rounds: 1, by: 'policy' },
       at,
     });
-    expect(countGrantedRounds(policy.escalations)).toBe(0);
+    expect(countGrantedRounds(policy)).toBe(0);
+  });
+
+  it('counts one more round for guidance after the last', () => {
+    const guidance = [
+      { after_round: 1, text: 'Mind the nights.', by: 'user' },
+      { after_round: 3, text: 'And the days.', by: 'user', grants_round: true },
+    ];
+    expect(countGrantedRounds({ ...session, guidance })).toBe(1);
   });
 
   it('about no conflict in particular settles all only when the facilitator asked', () => {
@@ -245,12 +279,23 @@ describe('a decision', () => {
       recommendation: 'take the database',
       positions: createConflict().positions,
     });
+    const own = raiseEscalation(
+      {
+        ...session,
+        conflicts: [createConflict({ recommendation: 'measure first' }), createConflict({ id: 'other' })],
+      },
+      { trigger: 'conflict-age', subject: 'queue-kind', reason: 'old' },
+      round,
+    );
+    expect(own.recommendation).toBe('measure first');
     const calm = { ...session, conflicts: [] };
     const general = raiseEscalation(
       calm,
       { trigger: 'low-confidence', subject: null, reason: 'unsure' },
       round,
     );
-    expect(general.positions.map(({ seat }) => seat)).toEqual(round.answers.map(({ seat }) => seat));
+    expect(general.positions).toEqual(
+      round.answers.map(({ seat, position }) => ({ seat, text: position, round: 3 })),
+    );
   });
 });

@@ -12,12 +12,17 @@ import {
   answerStep,
   createHandler,
   draftStep,
+  type HandlerParts,
   holdRun,
+  itemEntry,
   questionStep,
   readPromptText,
+  reviewStep,
   type ScriptedReply,
   synthesisStep,
 } from '../support/scripted-model.ts';
+
+const vote = (stance: string, reason = '') => ({ item_id: 'REQ-001', stance, reason });
 
 const concludeFrom =
   (round: number, changes: Record<string, unknown> = {}) =>
@@ -50,18 +55,15 @@ describe('a whole run', () => {
         '1/answer/devops-engineer/1': answerStep('A broker, it scales.', { confidence: '60%' }),
         '1/synthesis/facilitator/1': synthesisStep({
           synthesis: 'Two want the database.',
-          consensus: ['Jobs live in the database.'],
+          items: [itemEntry('Jobs live in the database.', { from: ['S-001', 'S-002'] })],
+          not_taken: [{ statement: 'S-003', reason: 'nobody needs that scale' }],
           next_action: 'conclude',
         }),
-        '1/ballot/software-architect/1': {
-          data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] },
+        '1/review/software-architect/1': {
+          data: { stances: [vote('support')], missing: ['Name an owner.'] },
         },
-        '1/ballot/qa-lead/1': {
-          data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] },
-        },
-        '1/ballot/devops-engineer/1': {
-          data: { stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: 'slow' }] },
-        },
+        '1/review/qa-lead/1': { data: { stances: [vote('support')], missing: [] } },
+        '1/review/devops-engineer/1': { data: { stances: [vote('stand_aside', 'slow')], missing: [] } },
         '1/draft/synthesizer/1': draftStep({
           sources: [
             { seat: 'qa-lead', round: 1 },
@@ -91,8 +93,28 @@ describe('a whole run', () => {
       ['devops-engineer', 0.6],
     ]);
     expect(done.rounds[0]).not.toHaveProperty('participant_responses');
+    expect(done.statements.map(({ id, items, not_taken: reason }) => [id, ...items, reason])).toEqual([
+      ['S-001', 'REQ-001', null],
+      ['S-002', 'REQ-001', null],
+      ['S-003', 'nobody needs that scale'],
+      ['S-004', 'POINT-001', null],
+    ]);
+    expect(done.artifacts).toMatchObject([
+      { id: 'REQ-001', status: 'agreed', decided_by: 'count', from: ['S-001', 'S-002'] },
+      { id: 'POINT-001', status: 'open', text: 'Name an owner.', raised_in: 'review' },
+    ]);
+    expect(done.review).toMatchObject({
+      after_round: 1,
+      answers: [
+        { seat: 'software-architect', stances: ['REQ-001'], statements: ['S-004'] },
+        { seat: 'qa-lead', stances: ['REQ-001'], statements: [] },
+        { seat: 'devops-engineer', stances: ['REQ-001'], statements: [] },
+      ],
+      failed: [],
+    });
     expect(done.consensus).toMatchObject([
       {
+        item_id: 'REQ-001',
         text: 'Jobs live in the database.',
         supported_by: ['software-architect', 'qa-lead'],
         stood_aside: ['devops-engineer'],
@@ -100,13 +122,16 @@ describe('a whole run', () => {
     ]);
     expect(done.outcome).toMatchObject({
       result: 'consensus',
+      ended_by: 'conclude',
       degraded: false,
       recommendation: 'Do it.',
       document: { assembled_by: 'synthesizer', unsupported: ['sources: 1/ghost'] },
       files: [{ path: '.s2s/sessions/20260302-090000-queue-summary.md' }],
     });
-    // The round came to disk with its decision, and the outcome before the document.
-    expect(store.saved[0]?.rounds).toMatchObject([{ round: 1, next_action: 'conclude' }]);
+    // The round came to disk before its decision, that before the review, and the outcome before the document.
+    expect(store.saved[0]?.rounds).toMatchObject([{ round: 1, next_action: null }]);
+    expect(store.saved[1]).toMatchObject({ rounds: [{ next_action: 'conclude' }], review: null });
+    expect(store.saved[2]).toMatchObject({ review: { after_round: 1 }, outcome: null });
     expect(store.published[0]?.outcome).not.toBeNull();
     expect(store.saved.findLast(({ status }) => status === 'active')?.outcome).toMatchObject({ files: [] });
     expect(store.released).toEqual([session.id]);
@@ -123,8 +148,10 @@ describe('a whole run', () => {
       'round-saved',
       'recap',
       'decision',
-      'ballot-started',
-      'ballot-counted',
+      'review-started',
+      ...seatIds.map(() => 'seat-thinking'),
+      ...seatIds.map(() => 'seat-answered'),
+      'review-counted',
       'draft-started',
       'draft-ready',
       'completed',
@@ -140,7 +167,11 @@ describe('a whole run', () => {
       script: createHandler({ synthesis: concludeFrom(1) }),
     });
     expect(store.last.rounds[0]?.participant_responses).toMatchObject([
-      { id: 'software-architect', role: 'Software architect', rationale: ['It is less to run.'] },
+      {
+        id: 'software-architect',
+        role: 'Software architect',
+        statements: [{ id: 'S-001', why: 'It is less to run.' }],
+      },
       { id: 'qa-lead' },
       { id: 'devops-engineer' },
     ]);
@@ -151,11 +182,59 @@ describe('a whole run', () => {
     const session = createSession(table, { settings: { min_rounds: 2 } });
     const { store } = await holdRun({ session, table, script: createHandler() });
     expect(store.last.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([13, 12]);
-    expect(store.last.outcome?.result).toBe('stable-disagreement');
+    expect(store.last.outcome).toMatchObject({ result: 'stable-disagreement', ended_by: 'stable' });
     const off = createSession(table, { settings: { min_rounds: 2, max_rounds: 4, stop_when_stable: false } });
     const unstopped = await holdRun({ session: off, table, script: createHandler() });
     expect(unstopped.store.last.total_rounds).toBe(4);
-    expect(unstopped.store.last.outcome?.result).toBe('max-rounds');
+    expect(unstopped.store.last.outcome).toMatchObject({ result: 'undecided', ended_by: 'max-rounds' });
+  });
+
+  it('goes on for one still round when a topic or a block holds it, and not for a second one', async () => {
+    const agenda = createAgenda([{ id: 'storage', name: 'Storage', critical: true, criteria: ['Days'] }]);
+    const table = createTable({ agenda });
+    const session = createSession(table, { settings: { min_rounds: 1, max_rounds: 9 } });
+    const { store } = await holdRun({
+      session,
+      table,
+      script: createHandler({
+        answer: ({ seat, round, facts }) =>
+          answerStep(`Round ${round}: ${seat} holds on.`, {
+            stances: facts.items.map(({ id }) => ({
+              item_id: id,
+              stance: seat === 'qa-lead' ? 'block' : 'support',
+              reason: 'it loses jobs',
+            })),
+          }),
+        synthesis: ({ round }) =>
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Keep jobs in memory.', { from: ['S-001'] })] : [],
+          }),
+        review: () => ({ data: { stances: [], missing: [] } }),
+      }),
+    });
+    expect(store.last.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([13, 6, 12]);
+    expect(store.last.rounds.at(-1)).toMatchObject({
+      next_action: 'conclude',
+      ending: 'stable',
+      override: 'nothing moved in round 3; critical topic not covered: Storage; blocked: REQ-001',
+    });
+    expect(store.last.artifacts).toMatchObject([{ id: 'REQ-001', status: 'open' }]);
+    expect(store.last.outcome).toMatchObject({ result: 'stable-disagreement', ended_by: 'stable' });
+  });
+
+  it('that agrees in the last allowed round has reached a consensus', async () => {
+    const table = createTable();
+    const session = createSession(table, { settings: { min_rounds: 1, max_rounds: 1 } });
+    const { store } = await holdRun({
+      session,
+      table,
+      script: createHandler({
+        synthesis: () => synthesisStep({ items: [itemEntry('Jobs are kept.', { from: ['S-001'] })] }),
+      }),
+    });
+    expect(store.last.rounds[0]).toMatchObject({ decided_by_rule: 4, ending: 'max-rounds' });
+    expect(store.last.outcome).toMatchObject({ result: 'consensus', ended_by: 'max-rounds' });
   });
 });
 
@@ -203,7 +282,12 @@ describe('what the facilitator proposes', () => {
             synthesis: `S ${round}.`,
             next_action: 'conclude',
             agenda_coverage: [
-              { topic_id: 'storage', status: 'covered', criteria_met: round === 2 ? ['1'] : [] },
+              {
+                topic_id: 'storage',
+                status: 'covered',
+                // In the first round nothing that was said is named for it; in the second the statement is.
+                criteria_met: [{ criterion: '1', by: round === 2 ? ['s-4'] : [] }],
+              },
             ],
           }),
       }),
@@ -217,7 +301,10 @@ describe('what the facilitator proposes', () => {
     expect(second && readPromptText(second)).toMatch(
       /## This round has to look at\n<<<.*\nStorage of jobs\n/,
     );
-    expect(store.last.agenda[0]).toMatchObject({ status: 'covered' });
+    expect(store.last.agenda[0]).toMatchObject({
+      status: 'covered',
+      criteria_met: [{ round: 2, by: ['S-004'] }],
+    });
   });
 
   it('moves through the phases in their order, each with its seats, its words and its history', async () => {
@@ -238,7 +325,7 @@ describe('what the facilitator proposes', () => {
           synthesisStep({
             synthesis: `Synthesis ${round}.`,
             next_action: 'phase',
-            consensus: round === 1 ? ['Jobs are kept.'] : [],
+            items: round === 1 ? [itemEntry('Jobs are kept.', { from: ['S-001'] })] : [],
           }),
       }),
     });
@@ -260,8 +347,28 @@ describe('what the facilitator proposes', () => {
     expect(promptOf('2/answer/qa-lead/1')).toContain('Synthesis 1.');
     expect(promptOf('2/answer/qa-lead/1')).not.toContain('First positions');
     expect(promptOf('3/answer/qa-lead/1')).toContain('First positions');
-    expect(promptOf('1/answer/qa-lead/1')).not.toContain('Open proposals');
-    expect(promptOf('2/answer/qa-lead/1')).toContain('P-001: Jobs are kept.');
+    expect(promptOf('1/answer/qa-lead/1')).not.toContain('Open items');
+    expect(promptOf('2/answer/qa-lead/1')).toContain('REQ-001: Jobs are kept.');
+  });
+
+  it('is not waited for where later phases need the rounds that are left', async () => {
+    const strategy = createStrategy({
+      phases: [createPhase('dream'), createPhase('plan', { min_rounds: 2 }), createPhase('judge')],
+    });
+    const table = createTable({ strategy });
+    const session = createSession(table, {
+      settings: { min_rounds: 1, max_rounds: 5, stop_when_stable: false },
+    });
+    const { store } = await holdRun({ session, table, script: createHandler() });
+    expect(
+      store.last.rounds.map(({ phase, decided_by_rule: rule, next_action: action }) => [phase, rule, action]),
+    ).toEqual([
+      ['dream', 13, 'continue'],
+      ['dream', 11, 'phase'],
+      ['plan', 13, 'continue'],
+      ['plan', 11, 'phase'],
+      ['judge', 4, 'conclude'],
+    ]);
   });
 
   it('asks only the seats that it names, where it names some that exist', async () => {
@@ -295,9 +402,10 @@ describe('blindness', () => {
       script: createHandler({
         answer: ({ seat, round, attempt }) => {
           const mark = canary(seat, round);
-          if (attempt === 1 && seat === 'qa-lead') return { data: { position: '', rationale: [mark] } };
+          if (attempt === 1 && seat === 'qa-lead') return { data: { position: '', statements: [mark] } };
           return answerStep(`Position ${mark} is mine.`, {
-            rationale: [mark],
+            statements: [{ text: mark, why: mark, verify: mark, replaces: [] }],
+            stances: [{ item_id: 'REQ-001', stance: 'block', reason: mark }],
             concerns: [mark],
             facts: [mark],
             assumptions: [mark],
@@ -306,9 +414,23 @@ describe('blindness', () => {
             private_note: mark,
           });
         },
-        synthesis: concludeFrom(3),
+        synthesis: ({ round }) =>
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Jobs are kept.', { from: ['S-001'] })] : [],
+            next_action: round < 3 ? 'continue' : 'conclude',
+          }),
+        review: (request) =>
+          reviewStep(request, {
+            stances: [{ item_id: 'REQ-001', stance: 'block', reason: canary(request.seat, 99) }],
+            missing: [canary(request.seat, 99)],
+          }),
       }),
     });
+    const reviews = requests.filter(({ step }) => step === 'review');
+    expect(reviews).toHaveLength(3);
+    for (const request of reviews)
+      for (const seat of seatIds) expect(readPromptText(request)).not.toContain(canary(seat, 99));
     const answers = requests.filter(({ step }) => step === 'answer');
     expect(answers).toHaveLength(12);
     for (const request of answers) {
@@ -322,6 +444,8 @@ describe('blindness', () => {
     for (const seat of seatIds) expect(synthesis && readPromptText(synthesis)).toContain(canary(seat, 2));
     const later = requests.find(({ key }) => key === '2/answer/qa-lead/1');
     expect(later && readPromptText(later)).toContain(canary('devops-engineer', 1));
+    const draft = requests.find(({ step }) => step === 'draft');
+    for (const seat of seatIds) expect(draft && readPromptText(draft)).toContain(canary(seat, 99));
   });
 
   it('does not hold in a sequential round: each hears what was said before, and nothing later', async () => {
@@ -357,7 +481,13 @@ describe('a debate', () => {
   });
   const table = createTable({ strategy });
 
-  async function debate(sides: unknown, participants?: ReturnType<typeof createSession>['participants']) {
+  async function debate(
+    sides: unknown,
+    participants?: ReturnType<typeof createSession>['participants'],
+    parts: HandlerParts = {},
+    phases = strategy.phases,
+  ) {
+    const table = createTable({ strategy: { ...strategy, phases } });
     const session = createSession(table, {
       settings: { min_rounds: 1 },
       ...(participants ? { participants } : {}),
@@ -376,9 +506,14 @@ describe('a debate', () => {
         synthesis: ({ round }) =>
           synthesisStep({
             synthesis: `S ${round}.`,
-            consensus: [`Point of round ${round}.`],
+            items: round === 1 ? [itemEntry('Jobs live in one table.', { from: ['S-001', 'S-002'] })] : [],
             next_action: 'phase',
           }),
+        answer: ({ seat, round }) =>
+          answerStep(`Round ${round}: ${seat} has a case.`, {
+            stances: [{ item_id: 'REQ-001', stance: 'support', reason: '' }],
+          }),
+        ...parts,
       }),
     });
   }
@@ -393,24 +528,77 @@ describe('a debate', () => {
     const opening = readPromptText(
       requests.find(({ key }) => key === '1/answer/qa-lead/1') ?? fail('opening'),
     );
-    expect(opening).toMatch(/You argue con, which stands for:\n<<<.*con\na broker of its own\n/);
+    expect(opening).toMatch(/You argue con, which stands for:\n<<<.*side\na broker of its own\n/);
     const closing = readPromptText(
       requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('closing'),
     );
-    expect(closing).toContain('So far you argued con');
+    expect(closing).toMatch(
+      /So far you argued a side that was given to you, for:\n<<<.*\na broker of its own\n/,
+    );
     expect(closing).toContain('answer as your role sees it');
     expect(
       requests.filter(({ schema }) => 'sides' in ((schema?.json['properties'] ?? {}) as object)),
     ).toHaveLength(1);
   });
 
-  it('agrees nothing that was said for a side', async () => {
-    const { store } = await debate([]);
-    expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], ['Point of round 2.']]);
-    expect(store.last.consensus).toMatchObject([{ text: 'Point of round 2.' }]);
-    expect(store.last.proposals).toMatchObject([
-      { opened_in: 2, status: 'agreed', decided_by: 'facilitator' },
-    ]);
+  it('keeps what is put forward for a side as items, and makes nobody its supporter', async () => {
+    const opening = createPhase('opening', { votes: false, context: 'none' });
+    const rebuttal = createPhase('rebuttal', { votes: false });
+    const { store, requests } = await debate(
+      [],
+      undefined,
+      { answer: ({ seat, round }) => answerStep(`Round ${round}: ${seat} has a case.`) },
+      [opening, rebuttal, createPhase('closing')],
+    );
+    expect(store.last.statements.slice(0, 3)).toMatchObject(
+      seatIds.map((seat) => ({ seat, for_side: true })),
+    );
+    expect(store.last.statements.at(-1)).not.toHaveProperty('for_side');
+    expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], [], []]);
+    // Two seats put it forward, each for its side: only what they say in the review counts.
+    expect(store.last.artifacts[0]?.stances.map(({ seat, presumed }) => [seat, presumed])).toEqual(
+      seatIds.map((seat) => [seat, undefined]),
+    );
+    const inRebuttal = requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('rebuttal');
+    expect(readPromptText(inRebuttal)).toContain('REQ-001: Jobs live in one table.');
+  });
+
+  it('counts no stance that is given for a side, asks for none, and counts those after it', async () => {
+    const opening = createPhase('opening', { votes: false, context: 'none' });
+    const rebuttal = createPhase('rebuttal', { votes: false });
+    const { store, requests } = await debate([], undefined, {}, [opening, rebuttal, createPhase('closing')]);
+    const properties = (key: string): object =>
+      (requests.find((request) => request.key === key)?.schema?.json['properties'] ?? fail(key)) as object;
+    expect(properties('2/answer/qa-lead/1')).not.toHaveProperty('stances');
+    expect(properties('3/answer/qa-lead/1')).toHaveProperty('stances');
+    expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], [], ['REQ-001']]);
+    expect(store.last.artifacts[0]?.stances.map(({ round }) => round)).toEqual([3, 3, 3]);
+    expect(store.last.outcome?.result).toBe('consensus');
+  });
+
+  it('ends with the review, which decides it where the closing did not', async () => {
+    const silent: HandlerParts = {
+      answer: ({ seat, round }) => answerStep(`Round ${round}: ${seat} has a case.`),
+    };
+    const agreed = await debate([], undefined, silent);
+    expect(agreed.store.last.artifacts[0]).toMatchObject({ status: 'agreed', decided_by: 'count' });
+    const tied = await debate([], undefined, {
+      ...silent,
+      review: (request) =>
+        request.seat === 'qa-lead'
+          ? { fail: 'timeout' }
+          : reviewStep(request, {
+              stances: [
+                {
+                  item_id: 'REQ-001',
+                  stance: request.seat === 'software-architect' ? 'support' : 'block',
+                  reason: 'r',
+                },
+              ],
+            }),
+    });
+    expect(tied.store.last.artifacts[0]).toMatchObject({ status: 'open', decided_by: null });
+    expect(tied.store.last.outcome).toMatchObject({ result: 'undecided', degraded: true });
   });
 
   it('leaves sides that were given by flag, and never leaves one side empty', async () => {
@@ -439,7 +627,7 @@ describe('a combined call', () => {
         synthesisStep({
           synthesis: `S ${round}.`,
           next_action: round >= 3 ? 'conclude' : 'continue',
-          consensus: [`Point ${round}.`],
+          items: [itemEntry(`Point ${round}.`)],
           next_question: next(round + 1),
           ...changes(round),
         }),

@@ -5,9 +5,11 @@ import { buildMemory, exceedsMemory } from '../../src/roundtable/prompts/memory.
 import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import {
   createConflict,
+  createItem,
   createParticipant,
   createRound,
   createSession,
+  createStatement,
   createTable,
   joinMemory,
   type SessionChanges,
@@ -26,7 +28,9 @@ function hold(count: number, changes: SessionChanges = {}, words = 12): Session 
 
 const plain = createNaming(createSession(), 'qa-lead');
 const remember = (session: Session, reader = 'qa-lead') => ({
-  ...joinMemory(buildMemory(session, reader, plain)),
+  ...joinMemory(
+    buildMemory(session, reader, { naming: plain, round: session.total_rounds + 1, showsStances: true }),
+  ),
   exceeded: exceedsMemory(session, plain),
 });
 
@@ -57,39 +61,125 @@ describe('memory', () => {
     });
   });
 
-  it('names what is agreed, who stood aside, and who holds what in open conflicts', () => {
-    const { standing } = remember(
-      hold(2, {
-        consensus: [
-          {
-            id: 'C-001',
-            proposal_id: 'P-001',
-            text: 'Keep jobs.',
-            round: 1,
-            supported_by: [],
-            stood_aside: ['qa-lead'],
-          },
-        ],
-        conflicts: [createConflict({ rounds_open: 2 }), createConflict({ id: 'gone', status: 'resolved' })],
-      }),
-    );
-    expect(standing).toBe(
+  const told: SessionChanges = {
+    artifacts: [
+      createItem(
+        {},
+        {
+          id: 'DEC-001',
+          text: 'Keep them in one region.',
+          rationale: 'Where to keep jobs',
+          status: 'agreed',
+          decided_by: 'user',
+        },
+      ),
+      createItem(
+        { 'qa-lead': 'stand_aside' },
+        { text: 'Keep jobs.', title: '', status: 'agreed', decided_by: 'count' },
+      ),
+      createItem(
+        { 'qa-lead': 'support', 'devops-engineer': 'block' },
+        { id: 'REQ-002', replaces: ['REQ-001'], acceptance: ['Seen.'] },
+      ),
+      createItem({}, { id: 'REQ-003', text: 'Gone.', status: 'withdrawn' }),
+      createItem({}, { id: 'REQ-004', text: 'Fallen.', status: 'rejected' }),
+    ],
+    conflicts: [
+      createConflict({ rounds_open: 2, item_ids: ['REQ-002'] }),
+      createConflict({ id: 'gone', status: 'resolved' }),
+    ],
+    open_questions: [
+      { id: 'OQ-001', text: 'Who pays?', raised_by: [], round: 1, status: 'open', answer: null },
+      { id: 'OQ-002', text: 'And when?', raised_by: [], round: 1, status: 'answered', answer: 'Now.' },
+    ],
+    guidance: [
+      { after_round: 1, text: 'Mind the nights.', by: 'user' },
+      { after_round: 2, text: 'And the days.', by: 'user' },
+    ],
+  };
+
+  it('tells what a person decided and advised, the items by id with who stands where, and what is open', () => {
+    expect(remember(hold(2, told)).standing).toBe(
       [
+        'Decided by the person, and binding; no vote turns it:',
+        '- DEC-001: Keep them in one region. (on: Where to keep jobs)',
+        '',
+        'Advice of the person who called this meeting, the latest last:',
+        '- after round 1: Mind the nights.',
+        '- after round 2: And the days.',
+        '',
         'Agreed so far:',
-        '- C-001: Keep jobs. (stood aside: qa-lead)',
+        '- REQ-001: Keep jobs. [qa-lead stands aside (qa-lead says so)]',
+        '',
+        'Open items:',
+        '- REQ-002 (to replace REQ-001): Queue: Use a queue in the database. Accepted when: Seen. [qa-lead supports; devops-engineer blocks (devops-engineer says so)]',
         '',
         'Open conflicts:',
-        '- queue-kind (open for 2 rounds): Which kind of queue to take',
+        '- queue-kind (open for 2 rounds; about REQ-002): Which kind of queue to take',
         '    software-architect: in the database',
         '    qa-lead: a broker of its own',
+        '',
+        'Questions that nobody at the table could answer so far:',
+        '- OQ-001: Who pays?',
       ].join('\n'),
     );
   });
 
+  it('tells a reader who votes blind the same items, and not who stands or holds what', () => {
+    const session = hold(2, told);
+    const { standing } = buildMemory(session, 'qa-lead', { naming: plain, round: 3, showsStances: false });
+    for (const text of [
+      'DEC-001: Keep them',
+      'REQ-001: Keep jobs.',
+      'REQ-002 (to replace',
+      'queue-kind',
+      'Mind the nights.',
+    ])
+      expect(standing).toContain(text);
+    expect(standing).not.toMatch(
+      /devops-engineer|software-architect|supports|blocks|stands aside|in the database\n/,
+    );
+  });
+
+  it('tells no advice before it was given', () => {
+    const { standing } = buildMemory(hold(2, told), 'qa-lead', {
+      naming: plain,
+      round: 2,
+      showsStances: true,
+    });
+    expect(standing).toContain('Mind the nights.');
+    expect(standing).not.toContain('And the days.');
+  });
+
+  it('tells a seat what became of its statements, and nobody else', () => {
+    const session = hold(2, {
+      statements: [
+        createStatement('S-001', { items: ['REQ-001', 'REQ-002'] }),
+        createStatement('S-002', { not_taken: 'it repeats the topic', text: 'Ask about costs.' }),
+        createStatement('S-003', { seat: 'devops-engineer', items: ['REQ-001'] }),
+      ],
+    });
+    const { own } = remember(session);
+    expect(own).toContain('- S-001 in REQ-001, REQ-002');
+    expect(own).toContain('- S-002 was not taken up (it repeats the topic): Ask about costs.');
+    expect(own).not.toContain('S-003');
+    expect(remember(session, 'devops-engineer').own).toContain('- S-003 in REQ-001');
+  });
+
+  it('reminds a seat of its own concerns with its positions', () => {
+    const session = hold(1);
+    const [round] = session.rounds;
+    if (!round) throw new Error('no round');
+    const answers = round.answers.map((answer) => ({ ...answer, concerns: [`fear of ${answer.seat}`] }));
+    const { own } = remember({ ...session, rounds: [{ ...round, answers }] });
+    expect(own).toContain('Position of qa-lead in round 1. Concerns: fear of qa-lead');
+    expect(own).not.toContain('fear of devops-engineer');
+  });
+
   it('tells a story or keeps minutes', () => {
     expect(remember(hold(1)).history).toContain('Round 1 (discussion; the queue): Round 1 said this.');
-    const told = remember(hold(1, { settings: { memory: { style: 'narrative' } } }));
-    expect(told.history).toContain('In round 1 the panel was asked: Question 1? Round 1 said this.');
+    const story = remember(hold(1, { settings: { memory: { style: 'narrative' } } }));
+    expect(story.history).toContain('In round 1 the panel was asked: Question 1? Round 1 said this.');
   });
 
   it('shortens from the oldest, at the end of a sentence, and leaves the latest whole', () => {
@@ -134,12 +224,11 @@ describe('memory', () => {
     });
     fc.assert(
       fc.property(anySession, ({ count, words, budget, style }) => {
-        const { history, standing, own, exceeded } = remember(
+        const { history, own, exceeded } = remember(
           hold(count, { settings: { memory: { budget_tokens: budget, style } } }, words),
         );
-        // The separators between parts are not counted.
-        if (!exceeded)
-          expect(history.length + standing.length + own.length).toBeLessThanOrEqual(budget * 4 + 4);
+        // What stands is told whole beside it; the separators between parts are not counted.
+        if (!exceeded) expect(history.length + own.length).toBeLessThanOrEqual(budget * 4 + 4);
       }),
     );
   });

@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
+import { endings, type OutcomeResult } from '../../src/domain/vocabulary.ts';
 import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
-import { type Ending, listDegradation, listDissent, nameResult } from '../../src/roundtable/rules/outcome.ts';
+import {
+  listDegradation,
+  listDissent,
+  nameResult,
+  unreadStance,
+} from '../../src/roundtable/rules/outcome.ts';
 import { addUsage, noUsage } from '../../src/roundtable/rules/usage.ts';
 import {
   createConflict,
   createEscalation,
-  createProposal,
+  createItem,
   createRound,
   createSession,
+  createStatement,
   createTable,
   type SessionChanges,
 } from '../support/roundtable-fixtures.ts';
 import { callUsage } from '../support/scripted-model.ts';
 
-const point = { id: 'C-001', proposal_id: 'P-001', text: 't', round: 1, supported_by: [], stood_aside: [] };
-const settled = createConflict({ status: 'resolved', resolution_type: 'consensus', resolution: 'r' });
+const agreed = createItem({}, { status: 'agreed', decided_by: 'count' });
+const decided = createItem({}, { id: 'DEC-001', status: 'agreed', decided_by: 'user' });
+const open = createItem({}, { id: 'REQ-002' });
+const rejected = createItem({}, { id: 'REQ-003', status: 'rejected', decided_by: 'count' });
+const settled = createConflict({ status: 'resolved', resolution_type: 'conceded', resolution: 'r' });
+const byPerson = [createEscalation({ decision: 'own' })];
 const none = {
   mechanism: 'none',
   threshold: null,
@@ -24,65 +35,67 @@ const none = {
 } as const;
 
 describe('the result', () => {
-  const rows: [string, SessionChanges, Ending, string][] = [
-    ['skipped', { consensus: [point] }, 'skipped', 'skipped'],
-    ['at the end of the rounds', { consensus: [point] }, 'max-rounds', 'max-rounds'],
-    ['at a limit', { consensus: [point] }, 'limit', 'limit'],
-    ['all agreed', { consensus: [point], conflicts: [settled] }, null, 'consensus'],
-    ['a conflict left', { consensus: [point], conflicts: [createConflict()] }, null, 'partial-consensus'],
+  const rows: [string, SessionChanges, OutcomeResult][] = [
+    ['all agreed', { artifacts: [agreed], conflicts: [settled] }, 'consensus'],
+    ['a conflict left', { artifacts: [agreed], conflicts: [createConflict()] }, 'partial-consensus'],
+    ['an item that fell', { artifacts: [agreed, rejected] }, 'partial-consensus'],
+    ['an item nobody voted on', { artifacts: [agreed, open] }, 'partial-consensus'],
     [
-      'a proposal that fell',
-      { consensus: [point], proposals: [createProposal({}, { status: 'rejected' })] },
-      null,
-      'partial-consensus',
+      'what the review raised is no vote',
+      { artifacts: [agreed, { ...open, id: 'POINT-001', raised_in: 'review' }] },
+      'consensus',
     ],
     [
-      'a proposal nobody voted on',
-      { consensus: [point], proposals: [createProposal()] },
-      null,
-      'partial-consensus',
+      'withdrawn and replaced items leave nothing open',
+      { artifacts: [agreed, { ...open, status: 'withdrawn' }] },
+      'consensus',
     ],
-    ['nothing agreed', { conflicts: [createConflict()] }, null, 'stable-disagreement'],
-    ['nothing at all', {}, null, 'stable-disagreement'],
+    ['nothing agreed', { artifacts: [open], conflicts: [createConflict()] }, 'undecided'],
+    ['everything fell', { artifacts: [rejected] }, 'undecided'],
+    ['nothing at all', {}, 'undecided'],
+    ['nothing to vote on by rule', { artifacts: [open], settings: { consensus: none } }, 'collected'],
+    ['decided by a person', { artifacts: [decided], escalations: byPerson, conflicts: [settled] }, 'decided'],
     [
-      'still, with an open conflict',
-      { consensus: [point], conflicts: [createConflict()] },
-      'stable',
-      'stable-disagreement',
-    ],
-    ['still, and all agreed', { consensus: [point] }, 'stable', 'consensus'],
-    ['nothing to vote on by rule', { settings: { consensus: none } }, null, 'collected'],
-    [
-      'decided by a person',
-      { escalations: [createEscalation({ decision: 'own' })], conflicts: [settled] },
-      null,
+      'decided by a person, and the rest agreed',
+      { artifacts: [decided, agreed], escalations: byPerson, conflicts: [settled] },
       'decided',
     ],
     [
       'decided, but something else is open',
-      {
-        escalations: [createEscalation({ decision: 'own' })],
-        conflicts: [createConflict()],
-        consensus: [point],
-      },
-      null,
+      { artifacts: [decided, agreed], escalations: byPerson, conflicts: [createConflict()] },
       'partial-consensus',
     ],
     [
+      'decided by a person where items are only collected',
+      { artifacts: [decided], escalations: byPerson, settings: { consensus: none } },
+      'decided',
+    ],
+    [
       'accepted by a policy is not decided by a person',
-      { escalations: [createEscalation({ decision: 'accept', answered_by: 'policy' })], consensus: [point] },
-      null,
+      { artifacts: [agreed], escalations: [createEscalation({ decision: 'accept', answered_by: 'policy' })] },
       'consensus',
     ],
     [
       'granted rounds decide nothing',
-      { escalations: [createEscalation()], consensus: [point] },
-      null,
+      { artifacts: [agreed], escalations: [createEscalation()] },
       'consensus',
     ],
   ];
-  it.each(rows)('of a discussion: %s', (_name, changes, ending, result) => {
-    expect(nameResult(createSession(createTable(), changes), ending)).toBe(result);
+  it.each(rows)('of a discussion: %s', (_name, changes, result) => {
+    expect(nameResult(createSession(createTable(), changes), 'conclude')).toBe(result);
+  });
+
+  it('is the same whatever ended the discussion', () => {
+    for (const [name, changes, result] of rows)
+      for (const ending of endings.filter((entry) => entry !== 'stable'))
+        expect(nameResult(createSession(createTable(), changes), ending), `${name}, ${ending}`).toBe(result);
+  });
+
+  it('is a stable disagreement where a discussion stood still without agreement, and only there', () => {
+    const of = (changes: SessionChanges) => nameResult(createSession(createTable(), changes), 'stable');
+    expect(of({ artifacts: [agreed], conflicts: [createConflict()] })).toBe('stable-disagreement');
+    expect(of({ artifacts: [open] })).toBe('stable-disagreement');
+    expect(of({ artifacts: [agreed] })).toBe('consensus');
   });
 });
 
@@ -92,57 +105,95 @@ describe('dissent', () => {
       answers: createRound(round).answers.map((answer) => ({ ...answer, changed: answer.seat === seat })),
     });
 
-  it('keeps a standing block with its reason, and where a proposal fell the smaller side', () => {
-    const passed = createProposal({ 'qa-lead': 'block', 'devops-engineer': 'support' }, { status: 'agreed' });
-    expect(listDissent({ ...createSession(), proposals: [passed] })).toEqual([
-      { seat: 'qa-lead', text: 'qa-lead says so (against P-001: Use a queue in the database.)', round: 2 },
+  it('keeps a standing block of what was agreed, and support of what was rejected, in the words of the seat', () => {
+    const passed = createItem({ 'qa-lead': 'block', 'devops-engineer': 'support' }, { status: 'agreed' });
+    expect(listDissent({ ...createSession(), artifacts: [passed] })).toEqual([
+      { seat: 'qa-lead', text: 'qa-lead says so', round: 2, on: 'REQ-001' },
     ]);
-    const fell = createProposal(
+    const fell = createItem(
       { 'qa-lead': 'block', 'software-architect': 'block', 'devops-engineer': 'support' },
       { status: 'rejected' },
     );
-    expect(listDissent({ ...createSession(), proposals: [fell] })).toEqual([
-      {
-        seat: 'devops-engineer',
-        text: 'devops-engineer says so (for P-001, which was not agreed: Use a queue in the database.)',
-        round: 2,
-      },
+    expect(listDissent({ ...createSession(), artifacts: [fell] })).toEqual([
+      { seat: 'devops-engineer', text: 'devops-engineer says so', round: 2, on: 'REQ-001' },
     ]);
   });
 
-  it('keeps what was held in a conflict, unless it was settled by the panel or its holder gave it up', () => {
-    const session = createSession(createTable(), { conflicts: [createConflict()] });
-    expect(listDissent(session).map(({ seat }) => seat)).toEqual(['software-architect', 'qa-lead']);
+  it('cites a supporter without a reason by its own statement, and the round in which it made it', () => {
+    const fell = createItem(
+      {},
+      {
+        status: 'rejected',
+        from: ['S-001', 'S-002'],
+        stances: [{ seat: 'qa-lead', stance: 'support', reason: '', round: 3 }],
+      },
+    );
+    const statements = [
+      createStatement('S-001', { text: 'I want one table.', round: 2 }),
+      createStatement('S-002', { seat: 'devops-engineer', text: 'One table it is.', round: 3 }),
+    ];
+    expect(listDissent({ ...createSession(), artifacts: [fell], statements })).toEqual([
+      { seat: 'qa-lead', text: 'I want one table.', round: 2, on: 'REQ-001' },
+    ]);
+  });
+
+  it('is not what is still open, lifted, or voted on by nobody', () => {
+    const lifted = createItem({ 'qa-lead': 'block' }, { status: 'agreed' });
+    lifted.stances.push({ seat: 'qa-lead', stance: 'support', reason: '', round: 3 });
+    const items = [
+      createItem({ 'qa-lead': 'block' }),
+      createItem({ 'qa-lead': 'support' }, { status: 'withdrawn' }),
+      createItem({ 'qa-lead': 'stand_aside' }, { status: 'agreed' }),
+      lifted,
+    ];
+    expect(listDissent({ ...createSession(), artifacts: items, conflicts: [createConflict()] })).toEqual([]);
+  });
+
+  it('keeps what was held in a conflict that a person settled, unless its holder gave it up', () => {
+    const overruled = createConflict({
+      status: 'resolved',
+      resolution_type: 'user',
+      resolution: 'Buy a hosted one.',
+    });
+    const session = createSession(createTable(), { conflicts: [overruled] });
+    expect(listDissent(session).map(({ seat, round, on }) => [seat, round, on])).toEqual([
+      ['software-architect', 1, 'queue-kind'],
+      ['qa-lead', 1, 'queue-kind'],
+    ]);
     const gaveUp = { ...session, rounds: [createRound(1), changedIn(2, 'qa-lead')] };
     expect(listDissent(gaveUp).map(({ seat }) => seat)).toEqual(['software-architect']);
     const before = { ...session, rounds: [changedIn(1, 'qa-lead')] };
     expect(listDissent(before)).toHaveLength(2);
     expect(listDissent({ ...session, conflicts: [settled] })).toEqual([]);
-    const overruled = createConflict({ status: 'resolved', resolution_type: 'user' });
-    expect(listDissent({ ...session, conflicts: [overruled] })).toHaveLength(2);
   });
-});
 
-describe('dissent in a conflict that was settled over a head', () => {
-  const conflict = createConflict({
-    status: 'resolved',
-    resolution_type: 'facilitator',
-    resolution: 'Keep the queue inside the service that runs already.',
-    positions: [
-      { seat: 'qa-lead', text: 'I would keep the queue inside the service.' },
-      { seat: 'devops-engineer', text: 'I would run the queue as a broker of its own.' },
-    ],
-  });
   it('names who lost, and not whose way was chosen', () => {
-    expect(listDissent({ ...createSession(), conflicts: [conflict] }).map(({ seat }) => seat)).toEqual([
-      'devops-engineer',
+    const conflict = createConflict({
+      status: 'resolved',
+      resolution_type: 'policy',
+      resolution: 'Keep the queue inside the service that runs already.',
+      positions: [
+        { seat: 'qa-lead', text: 'I would keep the queue inside the service.', round: 1 },
+        { seat: 'devops-engineer', text: 'I would run the queue as a broker of its own.', round: 2 },
+      ],
+    });
+    expect(listDissent({ ...createSession(), conflicts: [conflict] })).toEqual([
+      {
+        seat: 'devops-engineer',
+        text: 'I would run the queue as a broker of its own.',
+        round: 2,
+        on: 'queue-kind',
+      },
     ]);
   });
 });
 
 describe('what was missing', () => {
+  const review = { after_round: 3, answers: [], failed: [] };
+
   it('is nothing in a whole run', () => {
-    expect(listDegradation({ ...createSession(), rounds: [createRound(1)] }, null)).toEqual([]);
+    expect(listDegradation({ ...createSession(), rounds: [createRound(1)], review }, null)).toEqual([]);
+    expect(listDegradation(createSession(), null)).toEqual([]);
   });
 
   it('is named, once for each seat and part, with rounds and kinds', () => {
@@ -157,17 +208,40 @@ describe('what was missing', () => {
       failures: [
         { ...failure, round: 1, seat: 'qa-lead', kind: 'timeout' },
         { ...failure, round: 2, seat: 'qa-lead', kind: 'refusal' },
-        { ...failure, round: 3, seat: 'devops-engineer', kind: 'server', step: 'ballot' },
+        { ...failure, round: 3, seat: 'devops-engineer', kind: 'server', step: 'review' },
+        {
+          ...failure,
+          round: 2,
+          seat: 'software-architect',
+          kind: 'malformed',
+          message: `${unreadStance}: REQ-009: hm`,
+        },
+        {
+          ...failure,
+          round: 3,
+          seat: 'qa-lead',
+          kind: 'malformed',
+          message: `${unreadStance}: hm`,
+          step: 'review',
+        },
       ],
+      review: { ...review, failed: ['devops-engineer'] },
     };
     expect(listDegradation(session, 'timeout: too slow')).toEqual([
       'qa-lead gave no answer in rounds 1, 2 (timeout, refusal).',
       'The program asked its own question in round 1.',
       'The program assembled the synthesis of rounds 2, 3.',
-      'No vote in the final ballot from devops-engineer.',
+      'software-architect: a stance could not be read: REQ-009: hm (round 2).',
+      'qa-lead: a stance could not be read: hm (review).',
+      'No review from devops-engineer; the stances they had before count.',
       'The document was assembled by the program, not written by the synthesizer: timeout: too slow.',
     ]);
   });
+});
+
+it('a review that was not held is missing as well', () => {
+  const session = { ...createSession(), rounds: [createRound(1)], review: null };
+  expect(listDegradation(session, null)).toEqual(['The items were not reviewed before the draft.']);
 });
 
 describe('limits', () => {

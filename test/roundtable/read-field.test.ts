@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listLosses, readFlag, readShare } from '../../src/roundtable/replies/read-field.ts';
 import {
-  answerReply,
-  answerWithStancesReply,
-  ballotReply,
+  chooseAnswerReply,
   combinedSynthesisReply,
+  leftOutReply,
   questionReply,
   questionWithSidesReply,
+  reviewReply,
+  reviewWithJudgementsReply,
   synthesisReply,
   toJsonSchema,
 } from '../../src/roundtable/replies/replies.ts';
@@ -59,33 +60,62 @@ describe('flags', () => {
   });
 });
 
+const answerReply = chooseAnswerReply({ stances: false, judgements: false, privateNote: false });
+const fullAnswerReply = chooseAnswerReply({ stances: true, judgements: true, privateNote: true });
+
 describe('an answer', () => {
   it('needs a position only; all else that is wrong costs itself', () => {
     const raw = {
       position: 'Take the database.',
-      rationale: 'It is less to run.',
+      statements: [
+        { text: 'Jobs live in one table.', why: ['It is there.', 'It is tested.'], replaces: 'S-001' },
+        'Jobs are kept for 30 days.',
+        { why: 'no text' },
+        7,
+        null,
+      ],
       confidence: 'very sure',
       concerns: null,
       facts: [{ text: 'Two people run it.' }, 42, null, ''],
       context_challenge: 'none',
-      changed: 'perhaps',
-      stances: { 'P-001': 'Support', 'P-002': 'whatever' },
+      stances: { 'REQ-001': 'Support', 'REQ-002': 'whatever' },
+      judgements: [
+        { item_id: 'IDEA-001', value: 'High', feasibility: 'low' },
+        { item_id: 'IDEA-002', value: 'huge', feasibility: 'low' },
+      ],
     };
-    const read = answerWithStancesReply.parse(raw);
+    const read = fullAnswerReply.parse(raw);
     expect(read).toEqual({
       position: 'Take the database.',
-      rationale: ['It is less to run.'],
+      statements: [
+        {
+          text: 'Jobs live in one table.',
+          why: 'It is there.\nIt is tested.',
+          verify: '',
+          replaces: ['S-001'],
+        },
+        { text: 'Jobs are kept for 30 days.', why: '', verify: '', replaces: [] },
+      ],
       confidence: null,
       concerns: [],
       facts: ['Two people run it.', '42'],
       assumptions: [],
       questions: [],
       context_challenge: null,
-      changed: null,
       changed_because: null,
-      stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }],
+      // As the model wrote them: what names nothing is asked for again, not dropped.
+      stances: [
+        { item_id: 'REQ-001', stance: 'Support', reason: '' },
+        { item_id: 'REQ-002', stance: 'whatever', reason: '' },
+      ],
+      judgements: [{ item_id: 'IDEA-001', value: 'high', feasibility: 'low' }],
+      private_note: null,
     });
-    expect(listLosses(raw, read)).toEqual(['confidence ("very sure")', 'changed ("perhaps")']);
+    expect(listLosses(raw, read)).toEqual([
+      'statements (2 of 4 entries)',
+      'confidence ("very sure")',
+      'judgements (1 of 2 entries)',
+    ]);
   });
 
   it.each([{}, { position: null }, { position: 'n/a' }, { position: '  ' }, null, 'text', []])(
@@ -95,29 +125,52 @@ describe('an answer', () => {
     },
   );
 
-  it('reads stances however they are spelled, and drops one without a word that is known', () => {
-    const { stances } = ballotReply.parse({
-      stances: [
-        { proposal_id: 'P-1', stance: 'Stand aside' },
-        { proposal_id: 'P-2', stance: 'stand-aside', reason: 'r' },
-        { proposal_id: 'P-3', stance: 'BLOCK' },
-        { proposal_id: 'P-4', stance: 'abstain' },
-        { stance: 'support' },
-        'support',
-      ],
-    });
-    expect(stances.map(({ proposal_id, stance }) => `${proposal_id} ${stance}`)).toEqual([
-      'P-1 stand_aside',
-      'P-2 stand_aside',
-      'P-3 block',
+  it('has the fields of older forms read where they are there', () => {
+    const read = answerReply.parse({ position: 'p', rationale: 'It is there.', changed: 'yes' });
+    expect(read).toMatchObject({ rationale: ['It is there.'], changed: true, statements: [] });
+    expect(answerReply.parse({ position: 'p' })).not.toHaveProperty('rationale');
+  });
+
+  it('holds what it is asked for, and nothing else', () => {
+    const fields = (options: Partial<Parameters<typeof chooseAnswerReply>[0]>): string[] =>
+      Object.keys(
+        toJsonSchema(
+          chooseAnswerReply({ stances: false, judgements: false, privateNote: false, ...options }),
+        )['properties'] as object,
+      );
+    const always = fields({});
+    expect(always).toEqual([
+      'position',
+      'statements',
+      'confidence',
+      'concerns',
+      'facts',
+      'assumptions',
+      'questions',
+      'context_challenge',
+      'changed_because',
     ]);
+    expect(fields({ stances: true })).toEqual([...always, 'stances']);
+    expect(fields({ judgements: true })).toEqual([...always, 'judgements']);
+    expect(fields({ privateNote: true })).toEqual([...always, 'private_note']);
+  });
+});
+
+describe('a review', () => {
+  it('may say nothing at all, and reads what is missing as texts too', () => {
+    expect(reviewReply.parse({})).toEqual({ stances: [], missing: [] });
+    expect(reviewReply.parse({ missing: 'An owner is missing.' }).missing).toMatchObject([
+      { text: 'An owner is missing.', why: '', replaces: [] },
+    ]);
+    expect(reviewReply.parse({ missing: 'none', stances: 'none' })).toEqual({ stances: [], missing: [] });
   });
 
   it('names how many entries of a list were lost', () => {
-    const raw = {
-      stances: [{ proposal_id: 'P-1', stance: 'support' }, { proposal_id: 'P-2', stance: 'hm' }, 'x'],
-    };
-    expect(listLosses(raw, ballotReply.parse(raw))).toEqual(['stances (2 of 3 entries)']);
+    const raw = { stances: [{ item_id: 'REQ-001', stance: 'support' }, 'REQ-002: no', 7], missing: [{}] };
+    expect(listLosses(raw, reviewReply.parse(raw))).toEqual([
+      'stances (1 of 3 entries)',
+      'missing (1 of 1 entries)',
+    ]);
   });
 });
 
@@ -131,12 +184,16 @@ describe('a synthesis', () => {
         positions: { 'qa-lead': 'p', 'devops-engineer': { text: 'q' } },
       },
       next_action: 'finish',
-      artifacts: [{ title: 'no text' }, { title: 't', text: 'x', type: 'req' }],
+      items: [{ title: 'no text' }, { title: 't', text: 'x', type: 'req', from: 'S-001' }],
+      not_taken: { 'S-002': 'it repeats S-001', 'S-003': '' },
+      agenda_coverage: [{ topic_id: 't', criteria_met: ['1', { criterion: '2', by: 'REQ-001' }] }],
     });
     expect(read.conflicts).toEqual([
       {
         id: 'new',
         description: 'd',
+        item_ids: [],
+        recommendation: null,
         positions: [
           { seat: 'qa-lead', text: 'p' },
           { seat: 'devops-engineer', text: 'q' },
@@ -144,7 +201,15 @@ describe('a synthesis', () => {
       },
     ]);
     expect(read.next_action).toBe('continue');
-    expect(read.artifacts.map(({ title, type }) => [title, type])).toEqual([['t', 'REQ']]);
+    expect(read.items.map(({ title, type, from }) => [title, type, from])).toEqual([['t', 'REQ', ['S-001']]]);
+    expect(read.not_taken).toEqual([{ statement: 'S-002', reason: 'it repeats S-001' }]);
+    expect(read.agenda_coverage[0]).toMatchObject({
+      status: 'partial',
+      criteria_met: [
+        { criterion: '1', by: [] },
+        { criterion: '2', by: ['REQ-001'] },
+      ],
+    });
   });
 
   it('that brings a question along may bring none, or a broken one', () => {
@@ -168,13 +233,22 @@ describe('a synthesis', () => {
 });
 
 describe('the JSON Schema that is sent', () => {
+  it('asks for nothing that only older replies have', () => {
+    for (const form of [synthesisReply, combinedSynthesisReply, answerReply])
+      for (const older of ['artifacts', 'proposed_artifacts', 'consensus', 'rationale', 'changed'])
+        expect(Object.keys(toJsonSchema(form)['properties'] as object)).not.toContain(older);
+  });
+
   const forms = {
     questionReply,
     questionWithSidesReply,
-    answerWithStancesReply,
+    answerReply,
+    fullAnswerReply,
     synthesisReply,
     combinedSynthesisReply,
-    ballotReply,
+    leftOutReply,
+    reviewReply,
+    reviewWithJudgementsReply,
   };
 
   it.each(Object.entries(forms))(

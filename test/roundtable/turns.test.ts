@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Round } from '../../src/domain/round.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { speakingOrders } from '../../src/domain/vocabulary.ts';
-import { isStandstill, isStill, listMovement } from '../../src/roundtable/rules/movement.ts';
+import { countStandstills, listMovement } from '../../src/roundtable/rules/movement.ts';
 import { arguesSides, readPhase } from '../../src/roundtable/rules/phases.ts';
 import { findOverduePerson, listSittingOut, orderSpeakers } from '../../src/roundtable/rules/turns.ts';
 import {
   createConflict,
+  createItem,
   createParticipant,
   createPhase,
-  createProposal,
   createRound,
   createSession,
   createStrategy,
@@ -168,7 +168,7 @@ describe('phases', () => {
 describe('movement', () => {
   const before = createSession(createTable(), {
     conflicts: [createConflict()],
-    proposals: [createProposal()],
+    artifacts: [createItem()],
   });
   const round = createRound(2);
   const rows: [string, Partial<Session>, Partial<Round>, string[]][] = [
@@ -192,11 +192,25 @@ describe('movement', () => {
       ['conflict queue-kind resolved'],
     ],
     [
-      'a new proposal',
-      { proposals: [createProposal(), createProposal({}, { id: 'P-002' })] },
+      'a new item',
+      { artifacts: [createItem(), createItem({}, { id: 'REQ-002' })] },
       {},
-      ['new proposal P-002'],
+      ['new item REQ-002'],
     ],
+    [
+      'another wording',
+      { artifacts: [createItem({}, { text: 'Use one table.', worded_in: 2 })] },
+      {},
+      ['REQ-001 reworded'],
+    ],
+    [
+      'another acceptance, which is a wording too',
+      { artifacts: [createItem({}, { acceptance: ['Seen.'], worded_in: 2 })] },
+      {},
+      ['REQ-001 reworded'],
+    ],
+    ['an agreed item', { artifacts: [createItem({}, { status: 'agreed' })] }, {}, ['REQ-001 agreed']],
+    ['a title, which moves nothing', { artifacts: [createItem({}, { title: 'T' })] }, {}, []],
     ['a new topic', {}, { topic_id: 'storage' }, ['new topic storage']],
     [
       'a newly met criterion',
@@ -208,7 +222,7 @@ describe('movement', () => {
             critical: true,
             status: 'partial',
             criteria: ['c'],
-            criteria_met: [{ criterion: 'c', round: 2 }],
+            criteria_met: [{ criterion: 'c', round: 2, by: ['REQ-001'] }],
           },
         ],
       },
@@ -220,19 +234,27 @@ describe('movement', () => {
     expect(listMovement(before, { ...before, ...after }, { ...round, ...changes })).toEqual(expected);
   });
 
+  const still = (...rounds: Round[]): number => countStandstills(rounds, seatIds);
+
   it('never stands still in the first round, or where a seat failed', () => {
-    expect(isStill(createRound(1))).toBe(false);
-    expect(isStill(createRound(2))).toBe(true);
-    expect(isStill(createRound(2, { failed: ['qa-lead'] }))).toBe(false);
-    expect(isStill(createRound(2, { moved: ['new topic x'] }))).toBe(false);
+    expect(still(createRound(1))).toBe(0);
+    expect(still(createRound(1), createRound(2))).toBe(1);
+    expect(still(createRound(1), createRound(2, { failed: ['qa-lead'] }))).toBe(0);
+    expect(still(createRound(1), createRound(2, { moved: ['new topic x'] }))).toBe(0);
   });
 
   it('stands still once all seats were asked in still rounds together', () => {
     const some = createRound(2, { asked: ['qa-lead'] });
     const others = createRound(3, { asked: ['software-architect'], passed: ['devops-engineer'] });
-    expect(isStandstill([createRound(1), some], seatIds)).toBe(false);
-    expect(isStandstill([createRound(1), some, others], seatIds)).toBe(true);
-    expect(isStandstill([createRound(1), { ...some, moved: ['x'] }, others], seatIds)).toBe(false);
-    expect(isStandstill([createRound(1), createRound(2)], seatIds)).toBe(true);
+    expect(still(createRound(1), some)).toBe(0);
+    expect(still(createRound(1), some, others)).toBe(1);
+    expect(still(createRound(1), { ...some, moved: ['x'] }, others)).toBe(0);
+  });
+
+  it('counts still rounds in a row, up to the last', () => {
+    const moving = createRound(3, { moved: ['x'] });
+    expect(still(createRound(1), createRound(2), createRound(3))).toBe(2);
+    expect(still(createRound(1), createRound(2), moving, createRound(4))).toBe(1);
+    expect(still(createRound(1), createRound(2), moving)).toBe(0);
   });
 });

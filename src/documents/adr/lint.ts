@@ -1,5 +1,6 @@
 /** Decision records against MADR 4.0 (adr.github.io/madr). */
 
+import type { DocumentLint } from '../lint/document-lint.ts';
 import {
   type DocumentText,
   findSectionEnd,
@@ -7,7 +8,33 @@ import {
   listContentLines,
   plainTitle,
 } from '../lint/document-text.ts';
-import { type LintProblem, report } from '../lint/lint-rules.ts';
+import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+
+const rules = {
+  'adr/section': 'error',
+  'adr/order': 'error',
+  'adr/status': 'error',
+  'adr/date': 'warning',
+  'adr/options': 'error',
+  'adr/chosen': 'error',
+  'adr/consequences': 'warning',
+} as const;
+
+const report = createReport(rules);
+
+export const adrLint: DocumentLint = {
+  rules,
+  hasShape: (document) => {
+    const titles = document.headings.map((heading) => plainTitle(heading.text));
+    const has = (...names: string[]) => names.some((name) => titles.includes(name));
+    return (
+      has('decision outcome', 'considered options', 'context and problem statement') ||
+      (has('decision') && has('context', 'consequences'))
+    );
+  },
+  hasPath: (path) => /(?:^|\/)(?:decisions?|adrs?)\/|(?:^|\/)adr[-_]?\d/.test(path),
+  check: lintAdr,
+};
 
 const required = ['Context and Problem Statement', 'Considered Options', 'Decision Outcome'] as const;
 const order = [
@@ -29,7 +56,7 @@ const olderNames: Readonly<Record<string, string>> = {
 const statuses = ['proposed', 'accepted', 'rejected', 'deprecated', 'superseded'];
 
 /** All findings in a decision record, in the order of its lines. */
-export function lintAdr(document: DocumentText): LintProblem[] {
+function lintAdr(document: DocumentText): LintProblem[] {
   const sections = document.headings.filter((heading) => heading.depth === 2);
   const find = (title: string): Heading | undefined =>
     sections.find((heading) => plainTitle(heading.text) === plainTitle(title));

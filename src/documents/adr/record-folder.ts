@@ -2,12 +2,7 @@
 import { splitFrontMatter } from '../../text/front-matter.ts';
 import { listFences, listHeadings } from '../../text/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown-tree.ts';
-
-/** A file of the folder, by its name without the folder. */
-export interface FolderFile {
-  name: string;
-  text: string;
-}
+import type { FolderFile } from '../document-kind.ts';
 
 const numbered = /^(adr[-_]?)?(\d{3,5})(?!\d)([-_ ])(.*)\.md$/i;
 const indexName = /^(?:readme|index)\.md$/i;

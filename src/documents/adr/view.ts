@@ -2,14 +2,15 @@
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
+import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { formatItem } from '../parts/items.ts';
 import { sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import type { AdrContent, Point } from '../schema.ts';
 import { findPersonsDecision } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
-import { keepAsIs } from './kind.ts';
+import { keepAsIs } from './assemble.ts';
+import type { AdrContent } from './schema.ts';
 
 type Option = AdrContent['options'][number];
 

@@ -1,9 +1,11 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
-import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { type ArchitectureContent, architectureSchema } from '../schema.ts';
-import { assembleHead, listItems } from '../session-material.ts';
+import { cleanPath, slugOf } from '../document-paths.ts';
+import { assembleArchitecture } from './assemble.ts';
+import { architectureLint } from './lint.ts';
+import { type ArchitectureContent, architectureSchema } from './schema.ts';
+import { viewArchitecture } from './view.ts';
 
 export const architectureKind: DocumentKind = {
   type: 'architecture',
@@ -16,25 +18,12 @@ export const architectureKind: DocumentKind = {
   ].join(' '),
   assemble: assembleArchitecture,
   findUnsupported,
+  view: (content, rendering) => ({ values: viewArchitecture(content as ArchitectureContent, rendering) }),
+  findHome: (session, docsPaths) => ({
+    folder: cleanPath(docsPaths.architecture),
+    file: `${slugOf(session)}.md`,
+  }),
+  linksRecords: true,
+  printsContested: false,
+  lint: architectureLint,
 };
-
-function assembleArchitecture(session: Session): ArchitectureContent {
-  return {
-    ...assembleHead(session),
-    introduction: session.topic,
-    quality_goals: [],
-    stakeholders: [],
-    constraints: [],
-    context: '',
-    neighbors: [],
-    uses: listItems(session, ['COMP']).map(({ id, related_to: related }) => ({
-      block: id,
-      uses: related.filter((other) => other.startsWith('COMP-')),
-    })),
-    runtime: [],
-    deployment: '',
-    crosscutting: [],
-    quality_requirements: [],
-    glossary: [],
-  };
-}

@@ -1,6 +1,29 @@
 /** Architecture descriptions against the twelve sections of arc42 9.0. */
+
+import type { DocumentLint } from '../lint/document-lint.ts';
 import { type DocumentText, listContentLines, plainTitle } from '../lint/document-text.ts';
-import { type LintProblem, report } from '../lint/lint-rules.ts';
+import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+
+const rules = {
+  'arc42/section': 'error',
+  'arc42/order': 'error',
+  'arc42/empty': 'error',
+  'arc42/silent': 'warning',
+} as const;
+
+const report = createReport(rules);
+
+export const architectureLint: DocumentLint = {
+  rules,
+  hasShape: (document) =>
+    document.headings.filter((heading) => findArc42Section(heading.text) !== -1).length >= 4,
+  hasPath: (path) => /(?:^|\/)(?:architecture|arc42)(?:[./_-]|$)/.test(path),
+  // arc42's own template has its sections at the first level.
+  hasManyTitles: (document) =>
+    document.headings.filter((heading) => heading.depth === 1 && findArc42Section(heading.text) !== -1)
+      .length >= 4,
+  check: lintArchitecture,
+};
 
 const sections: readonly { title: string; also: readonly string[] }[] = [
   { title: 'Introduction and Goals', also: [] },
@@ -18,7 +41,7 @@ const sections: readonly { title: string; also: readonly string[] }[] = [
 ];
 
 /** The index of the arc42 section with this heading, or -1. */
-export function findArc42Section(heading: string): number {
+function findArc42Section(heading: string): number {
   const plain = plainTitle(heading);
   return sections.findIndex((section) =>
     [section.title, ...section.also].some((title) => plainTitle(title) === plain),
@@ -26,7 +49,7 @@ export function findArc42Section(heading: string): number {
 }
 
 /** All findings in an architecture description. */
-export function lintArchitecture(document: DocumentText): LintProblem[] {
+function lintArchitecture(document: DocumentText): LintProblem[] {
   const problems: LintProblem[] = [];
   const found = document.headings
     .filter((heading) => heading.depth <= 2)

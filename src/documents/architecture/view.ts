@@ -2,14 +2,15 @@
 import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatCitations } from '../citations.ts';
+import type { Point } from '../draft-fields.ts';
 import { block, inline, shown } from '../markdown/text.ts';
 import { citeItem, formatItem, leadIn } from '../parts/items.ts';
 import { countSupport } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import type { ArchitectureContent, Point } from '../schema.ts';
 import { listDrafted, listItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { drawBlocks } from './mermaid.ts';
+import type { ArchitectureContent } from './schema.ts';
 
 /** What stands in a section that nobody spoke about. */
 const silence = 'Not discussed.';

@@ -22,8 +22,8 @@ export interface DocumentText {
 }
 
 /** Splits and reads the outline. Throws S2sError FILE_TOO_LARGE. */
-export function readDocumentText(text: string): DocumentText {
-  const tree = parseMarkdown(text, 'The document', { openFences: 'text' });
+export function readDocumentText(text: string, shownAs: string): DocumentText {
+  const tree = parseMarkdown(text, shownAs, { openFences: 'text' });
   const fenced = new Set(
     listFences(tree).flatMap(({ span }) =>
       Array.from({ length: span.endLine - span.line + 1 }, (_, at) => span.line - 1 + at),

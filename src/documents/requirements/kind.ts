@@ -1,13 +1,14 @@
 /** Requirements: the outline and the qualities of ISO/IEC/IEEE 29148:2018, statements in EARS. */
-import type { Item } from '../../domain/records.ts';
-import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { type RequirementItem, type RequirementsContent, requirementsSchema } from '../schema.ts';
-import { assembleHead, listItems } from '../session-material.ts';
-
-/** The kinds of item that are requirements, each with an id in the file. */
-export const requirementTypes = ['REQ', 'BR', 'NFR', 'EX'] as const;
+import { cleanPath } from '../document-paths.ts';
+import { assembleRequirements } from './assemble.ts';
+import { extendRequirements } from './extend-requirements.ts';
+import { requirementsLint } from './lint.ts';
+import { formatLedger } from './requirement-ids.ts';
+import { viewNewFile } from './requirements-file.ts';
+import { type RequirementsContent, requirementsSchema } from './schema.ts';
+import { viewRequirements } from './view.ts';
 
 export const requirementsKind: DocumentKind = {
   type: 'requirements',
@@ -19,21 +20,28 @@ export const requirementsKind: DocumentKind = {
   ].join(' '),
   assemble: assembleRequirements,
   findUnsupported,
+  view: (content, rendering) => {
+    const requirements = content as RequirementsContent;
+    const { values, notices, record, ledger } = viewNewFile(
+      requirements,
+      viewRequirements(requirements, rendering),
+    );
+    return {
+      values,
+      required: [notices, record],
+      end: (text) => formatLedger(ledger, text),
+    };
+  },
+  findHome: (_, docsPaths) => {
+    const path = cleanPath(docsPaths.specifications);
+    const cut = path.lastIndexOf('/');
+    return /\.md$/i.test(path)
+      ? { folder: path.slice(0, Math.max(cut, 0)), file: path.slice(cut + 1) }
+      : { folder: path, file: 'requirements.md' };
+  },
+  linksRecords: false,
+  printsContested: false,
+  extend: (existing, content, { rendering, shownAs }) =>
+    extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), { shownAs }),
+  lint: requirementsLint,
 };
-
-function assembleRequirements(session: Session): RequirementsContent {
-  return {
-    ...assembleHead(session),
-    purpose: session.topic,
-    scope: '',
-    overview: '',
-    definitions: [],
-    items: listItems(session, requirementTypes).map(placeItem),
-  };
-}
-
-/** Where an item stands that no draft has placed. */
-export function placeItem(item: Pick<Item, 'id' | 'type'>): RequirementItem {
-  const area = item.type === 'NFR' ? 'attributes' : item.type === 'REQ' ? 'functions' : 'constraints';
-  return { artifact_id: item.id, area, verification: 'unstated', quality: 'none' };
-}

@@ -1,11 +1,36 @@
 /** Requirements against ISO/IEC/IEEE 29148 and EARS. */
+
+import type { DocumentLint } from '../lint/document-lint.ts';
 import type { DocumentText } from '../lint/document-text.ts';
-import { type LintProblem, report } from '../lint/lint-rules.ts';
+import { createReport, type LintProblem } from '../lint/lint-problem.ts';
 import { type FoundRequirement, findRequirements } from './find-requirements.ts';
 import { countShall, findEarsProblem, findWeakWords } from './requirement-form.ts';
 
+const rules = {
+  'req/none': 'error',
+  'req/unique-id': 'error',
+  'req/one-shall': 'error',
+  'req/ears': 'error',
+  'req/weak-word': 'error',
+  'req/acceptance': 'error',
+  'req/priority': 'error',
+  'req/rationale': 'warning',
+  'req/verification': 'warning',
+} as const;
+
+const report = createReport(rules);
+
+export const requirementsLint: DocumentLint = {
+  rules,
+  hasShape: (document) =>
+    document.lines.some((line) => /^<!-- s2s:ids created=/.test(line)) ||
+    findRequirements(document).length > 0,
+  hasPath: (path) => /(?:^|\/)(?:requirements?|srs)(?:[./_-]|$)|(?:^|\/)specifications?\//.test(path),
+  check: lintRequirements,
+};
+
 /** All findings about the requirements of a document. */
-export function lintRequirements(document: DocumentText): LintProblem[] {
+function lintRequirements(document: DocumentText): LintProblem[] {
   const found = findRequirements(document);
   if (found.length === 0) {
     return [

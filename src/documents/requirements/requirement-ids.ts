@@ -1,7 +1,7 @@
 /** Ids of requirements in a file: kept in a ledger, so that none is used twice even when its text is deleted. */
-import { requirementTypes } from './kind.ts';
+import { requirementKinds } from './schema.ts';
 
-type Kind = (typeof requirementTypes)[number];
+type Kind = (typeof requirementKinds)[number];
 
 /** The highest number of each kind that a file has ever used, and the session that created the file. */
 export interface Ledger {
@@ -16,7 +16,7 @@ export function readLedger(text: string): Ledger {
   const [, created, counts] = ledgerLine.exec(text) ?? [];
   const highest: Record<Kind, number> = { REQ: 0, BR: 0, NFR: 0, EX: 0 };
   const raise = (kind: string | undefined, number: string | undefined): void => {
-    const known = requirementTypes.find((type) => type === kind?.toUpperCase());
+    const known = requirementKinds.find((type) => type === kind?.toUpperCase());
     const value = Number(number);
     if (known !== undefined && Number.isSafeInteger(value)) highest[known] = Math.max(highest[known], value);
   };
@@ -29,8 +29,8 @@ export function readLedger(text: string): Ledger {
 export function formatLedger(ledger: Ledger, text: string): string {
   const seen = readLedger(text).highest;
   const highest = { ...ledger.highest };
-  for (const type of requirementTypes) highest[type] = Math.max(highest[type], seen[type]);
-  const counts = requirementTypes.map((type) => `${type}=${highest[type]}`).join(' ');
+  for (const type of requirementKinds) highest[type] = Math.max(highest[type], seen[type]);
+  const counts = requirementKinds.map((type) => `${type}=${highest[type]}`).join(' ');
   return `<!-- s2s:ids created=${ledger.created ?? 'people'} ${counts} -->`;
 }
 
@@ -61,7 +61,7 @@ export function allocateIds(
   });
   for (const id of options.reserved) {
     const [kind, digits] = id.split('-');
-    const known = requirementTypes.find((type) => type === kind);
+    const known = requirementKinds.find((type) => type === kind);
     if (known !== undefined) ledger.highest[known] = Math.max(ledger.highest[known], Number(digits));
   }
   return kept.map((id, index) => {

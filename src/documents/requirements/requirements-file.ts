@@ -2,9 +2,9 @@
 
 import { formatManagedBlock } from '../markdown/managed-blocks.ts';
 import { block } from '../markdown/text.ts';
-import { areas, type RequirementsContent } from '../schema.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
+import { areas, type RequirementsContent } from './schema.ts';
 import { areaTitles, formatDefinitions, type RequirementPart, type RequirementParts } from './view.ts';
 
 const unsaid = 'Not discussed.';
@@ -18,18 +18,22 @@ export function emptyPart(sessionId: string, area: string): { name: string; orig
   };
 }
 
-/** Values of `requirements.md`, and the ledger for the line that ends the file. */
+/** Values of `requirements.md`, the two parts that no template may leave out, and the ledger for the line that ends the file. */
 export function viewNewFile(
   content: RequirementsContent,
   parts: RequirementParts,
-): { values: TemplateValues; ledger: Ledger } {
+): { values: TemplateValues; notices: string; record: string; ledger: Ledger } {
   const ledger = { ...readLedger(''), created: parts.sessionId };
   const ids = allocateIds(parts.requirements, ledger, { reserved: parts.reserved });
   const placed = parts.requirements.map((part, index) => ({ part, id: ids[index] ?? '' }));
+  const notices = parts.notices === '' ? '' : formatManagedBlock(nameNotices(parts));
+  const record = formatManagedBlock(nameRecord(parts, { withIntroduction: false }));
   return {
     ledger,
+    notices,
+    record,
     values: {
-      notices: parts.notices === '' ? '' : formatManagedBlock(nameNotices(parts)),
+      notices,
       purpose: block(content.purpose) || unsaid,
       scope: block(content.scope) || unsaid,
       overview: block(content.overview) || unsaid,
@@ -43,7 +47,7 @@ export function viewNewFile(
         };
       }),
       verification: formatManagedBlock(nameVerification(parts, ids)),
-      record: formatManagedBlock(nameRecord(parts, { withIntroduction: false })),
+      record,
     },
   };
 }

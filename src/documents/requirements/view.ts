@@ -14,9 +14,9 @@ import {
 } from '../parts/items.ts';
 import { countSupport, listLatest, sortItems } from '../parts/standing.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
-import type { areas, RequirementItem, RequirementsContent } from '../schema.ts';
 import { listDrafted, listItems } from '../session-material.ts';
-import { placeItem, requirementTypes } from './kind.ts';
+import { placeItem } from './assemble.ts';
+import { type areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   functions: 'Functions',
@@ -31,7 +31,7 @@ export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
 /** One requirement, before it has its id in a file. `key` names it within its session. */
 export interface RequirementPart {
   key: string;
-  kind: (typeof requirementTypes)[number];
+  kind: (typeof requirementKinds)[number];
   area: (typeof areas)[number];
   wanted: string | null;
   verification: string;
@@ -53,7 +53,7 @@ export interface RequirementParts {
 /** Makes the parts: the session's items, placed by the draft where it placed them. */
 export function viewRequirements(content: RequirementsContent, rendering: Rendering): RequirementParts {
   const { session } = rendering;
-  const printed = listItems(session, requirementTypes);
+  const printed = listItems(session, requirementKinds);
   return {
     sessionId: session.id,
     requirements: printed.map((item) => describePart(item, content, rendering)),
@@ -64,7 +64,7 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
 }
 
 function isRequirement(item: Item): boolean {
-  return requirementTypes.some((type) => type === item.type) && /^[A-Z]+-\d{1,6}$/.test(item.id);
+  return requirementKinds.some((type) => type === item.type) && /^[A-Z]+-\d{1,6}$/.test(item.id);
 }
 
 function describePart(item: Item, content: RequirementsContent, rendering: Rendering): RequirementPart {
@@ -88,7 +88,7 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
   );
   return {
     key: item.id,
-    kind: requirementTypes.find((type) => type === item.type) ?? 'REQ',
+    kind: requirementKinds.find((type) => type === item.type) ?? 'REQ',
     area: place.area,
     wanted: item.id,
     verification,
@@ -153,7 +153,7 @@ function formatRest(
     ...part('Risks', items(['RISK', 'MIT'])),
     ...part('Further points', items(['POINT', 'IDEA'])),
     ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
-    ...part('Contested', renderContested(rendering, { printed: requirementTypes })),
+    ...part('Contested', renderContested(rendering, { printed: requirementKinds })),
     ...part('Dissent', renderDissent(rendering)),
     ...part('Raised in the review, not voted on', renderReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),

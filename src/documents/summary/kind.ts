@@ -1,10 +1,10 @@
 /** The summary: for a brainstorm the ranked ideas, otherwise what was found and what comes next. */
-import type { Item } from '../../domain/records.ts';
-import type { Session } from '../../domain/session.ts';
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { type SummaryContent, summarySchema } from '../schema.ts';
-import { assembleHead, listItems } from '../session-material.ts';
+import { sessionsFolder } from '../document-paths.ts';
+import { assembleSummary } from './assemble.ts';
+import { type SummaryContent, summarySchema } from './schema.ts';
+import { viewSummary } from './view.ts';
 
 export const summaryKind: DocumentKind = {
   type: 'summary',
@@ -17,37 +17,9 @@ export const summaryKind: DocumentKind = {
   ].join(' '),
   assemble: assembleSummary,
   findUnsupported,
+  view: (content, rendering) => ({ values: viewSummary(content as SummaryContent, rendering) }),
+  findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-summary.md` }),
+  linksRecords: false,
+  printsContested: true,
+  lint: null,
 };
-
-function assembleSummary(session: Session): SummaryContent {
-  const head = assembleHead(session);
-  return {
-    ...head,
-    summary: head.summary.trim() === '' ? 'The session holds no synthesis yet.' : head.summary,
-    key_points: [],
-    pursue: rankIdeas(listItems(session, ['IDEA']))
-      .filter(({ judgements }) => judgements.length > 0)
-      .slice(0, 3)
-      .map(({ id }) => id),
-    next_steps: [],
-  };
-}
-
-const weight = { high: 2, medium: 1, low: 0 } as const;
-
-/** The mean of a judgement over the seats that gave one, 0 to 2; null when nobody did. */
-export function meanGrade(item: Item, what: 'value' | 'feasibility'): number | null {
-  const { judgements } = item;
-  if (judgements.length === 0) return null;
-  return judgements.reduce((sum, judgement) => sum + weight[judgement[what]], 0) / judgements.length;
-}
-
-/**
- * The best first: by value and feasibility together, then by the seats that stand behind it. Ideas that nobody judged come
- * last, in their order.
- */
-export function rankIdeas(ideas: readonly Item[]): Item[] {
-  const score = (item: Item): number =>
-    (meanGrade(item, 'value') ?? -5) + (meanGrade(item, 'feasibility') ?? -5) + item.proposed_by.length / 100;
-  return [...ideas].sort((one, other) => score(other) - score(one));
-}

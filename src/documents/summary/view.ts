@@ -6,10 +6,10 @@ import { inline, shown } from '../markdown/text.ts';
 import { citeItem, formatItem, leadIn } from '../parts/items.ts';
 import { sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import type { SummaryContent } from '../schema.ts';
 import { listDrafted, listItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
-import { meanGrade, rankIdeas } from './kind.ts';
+import { meanGrade, rankIdeas } from './assemble.ts';
+import type { SummaryContent } from './schema.ts';
 
 /** Values of `summary.md`; items and their support come from the session, never from a draft. */
 export function viewSummary(content: SummaryContent, rendering: Rendering): TemplateValues {

@@ -2,8 +2,9 @@
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
-import type { Item } from '../../domain/records.ts';
+import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { isSameText } from '../rules/same-text.ts';
 import { readLatestStances } from '../rules/stances.ts';
 import { describeStatement } from './facilitator.ts';
 import { fenceText } from './fence.ts';
@@ -16,7 +17,8 @@ const rules = [
   'The items are printed word for word, each with its support: do not repeat or reword them. You write what connects them: what the question was, what the ways were, why one was taken, what follows from it.',
   'The reader has two minutes. The first sentence says what was decided, or what was not; the next three say why.',
   'Call agreed only what stands under "Agreed"; call contested what stands under "Contested". The program prints conflicts, dissent and votes itself, and your text must not contradict them.',
-  'Cite the rounds and seats that a point comes from, and only where that seat said it in that round. A citation that does not hold is marked in public.',
+  'Cite the rounds and seats that a point comes from, and only where that seat said it in that round; what was raised in the review is named by its id. A citation that does not hold is marked in public.',
+  'A number that its seat assumed stays an assumed one. Where a point of the review says that something is missing or wrong, do not write against it.',
   'Plain, exact sentences. No praise, no filler, no words such as "robust", "seamless" or "best".',
 ];
 
@@ -63,14 +65,19 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
           having((item) => item.status === 'agreed' && item.decided_by !== 'user'),
         ),
         block(
-          'Contested: somebody blocks it, or stands aside',
+          'Contested: somebody blocks it',
           'contested',
           having((item) => item.status === 'open' && isContested(item)),
         ),
         block(
-          'Not settled, and nobody is against it',
+          'Not settled: too few support it, and nobody blocks it',
           'open',
           having((item) => item.status === 'open' && !isContested(item)),
+        ),
+        block(
+          'Replaced by a decision of the person',
+          'replaced',
+          listGivenWay(session).map((item) => describeForWriter(item, naming)),
         ),
         block(
           'Rejected',
@@ -119,6 +126,13 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
             .map(({ id, text }) => `${id}: ${naming.text(text)}`),
         ),
         block(
+          'Topics of the agenda that are not covered, or only in part',
+          'coverage',
+          session.agenda
+            .filter(({ status }) => status !== 'covered')
+            .map((topic) => `${topic.id}: ${topic.status}`),
+        ),
+        block(
           'The facilitator recommends',
           'recommendation',
           last?.recommendation ? [naming.text(last.recommendation)] : [],
@@ -133,9 +147,15 @@ function nonEmpty(texts: readonly string[]): string[] {
   return texts.filter((text) => text !== '');
 }
 
-/** Whether anybody stands against an item. */
+/** Items that a decision of the person took the place of: the ways that were not taken. */
+function listGivenWay(session: Session): Item[] {
+  const decided = session.artifacts.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
+  return session.artifacts.filter(({ replaced_by: by }) => by !== null && decided.includes(by));
+}
+
+/** Whether anybody blocks an item. */
 function isContested(item: Item): boolean {
-  return [...readLatestStances(item).values()].some(({ stance }) => stance !== 'support');
+  return [...readLatestStances(item).values()].some(({ stance }) => stance === 'block');
 }
 
 /** An item with everything that a writer needs to know about it: wording, stances with reasons, rationale, who put it forward. */
@@ -150,8 +170,20 @@ function describeEscalations(session: Session, naming: Naming): string[] {
     .filter(({ status, decision }) => status === 'answered' && decision === 'continue')
     .map(
       ({ id, extra_rounds: rounds, reason }) =>
-        `${id}: asked (${naming.text(reason)}), the person granted ${rounds} more rounds instead of deciding.`,
+        `${id}: asked (${naming.text(reason)}), the person granted ${rounds === 1 ? 'one more round' : `${rounds} more rounds`} instead of deciding.`,
     );
+}
+
+/** A statement; where an item has its very words, that item's id stands for them. */
+function describeSaid(statement: Statement, session: Session, naming: Naming): string {
+  const same = session.artifacts.find(
+    ({ id, text, raised_in: raisedIn, status }) =>
+      raisedIn === 'round' &&
+      (status === 'open' || status === 'agreed' || status === 'rejected') &&
+      statement.items.includes(id) &&
+      isSameText(text, statement.text),
+  );
+  return same === undefined ? describeStatement(statement, naming) : `${statement.id}: as ${same.id} says`;
 }
 
 function describeRound(round: Session['rounds'][number], session: Session, naming: Naming): string {
@@ -164,11 +196,14 @@ function describeRound(round: Session['rounds'][number], session: Session, namin
           (statement) =>
             statement.seat === seat && statement.round === round.round && statement.raised_in === 'round',
         )
-        .map((statement) => `  ${describeStatement(statement, naming)}`),
+        .map((statement) => `  ${describeSaid(statement, session, naming)}`),
       ...(concerns.length === 0 ? [] : [`  Concerns: ${naming.text(concerns.map(oneLine).join('; '))}`]),
       ...round.facts
         .filter((fact) => fact.seat === seat)
         .map(({ text }) => `  Fact: ${naming.text(oneLine(text))}`),
+      ...round.context_challenges
+        .filter((entry) => entry.seat === seat)
+        .map(({ text }) => `  Challenges the context: ${naming.text(oneLine(text))}`),
       ...round.assumptions
         .filter((entry) => entry.seat === seat)
         .map(({ text }) => `  Assumes: ${naming.text(oneLine(text))}`),

@@ -101,7 +101,7 @@ export function describeQuestionTask(session: Session, nextFocus: string | null)
       ? "Aim it at a critical agenda topic that is not covered, and name that topic's id."
       : 'Aim it at what would change the decision most.';
   return [
-    'Ask the panel one new question about one thing, which it can answer from what it knows, and whose answers would differ if the seats disagree.',
+    'Ask the panel one new question, which it can answer from what it knows, and whose answers would differ if the seats disagree. It may name up to three criteria that the answers should meet; a seat gives at most six statements.',
     nextFocus === null ? target : 'Aim it at what this round has to look at.',
     'Add the project facts that bear on it (two to five lines), for the panel to check and challenge.',
     session.settings.participation === 'targeted'
@@ -149,10 +149,10 @@ export function buildSynthesisPrompt(
           joinParts([
             'Sum up this round. What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
             bullets([
-              `items: the results that the statements make, of these kinds: ${options.wanted.map(describeType).join(', ')}. One result each, in words that a seat can vote on and a reader understands alone; keep numbers, conditions and names as they were given. Put statements that say the same into one item and name all of them in from; make two items where they differ. Use the id of an existing item to add statements to it, or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of. A priority only where a seat named one.`,
-              'not_taken: a statement that is in no item, with the reason (it repeats an item word for word, it is about something else, its seat withdrew it). Disagreement is no reason: put it down as an item, and let them vote.',
+              `items: the results that the statements make, of these kinds: ${options.wanted.map(describeType).join(', ')}. One result each, that a seat can vote on and a reader understands alone. text is null where the first statement of from stands as it was put, and that is the rule; write one only where you merge statements, and then keep every number, condition, name and "assumed". from names the statements that say just this: one that says more or less makes an item of its own, for its seat counts as a supporter. Use the id of an existing item to add statements to it (text null), or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of. A priority only where a seat named one.`,
+              'not_taken: a statement that is in no item, with the reason: it is an argument or an estimate for an item (put it into the rationale of that item), it repeats an item, it is about something else, its seat withdrew it. Disagreement is no reason: put it down as an item, and let them vote.',
               'You agree nothing: the program counts the stances of the seats.',
-              `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), name the items it is about, who holds what in words its holders would sign, and what you would do about it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
+              `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), who holds what in words its holders would sign, and what you would do about it, naming the item that should hold by its id. item_ids: only the items that a decision on it would settle, for those that the decision does not choose give way to it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
               'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
               session.agenda.length === 0
                 ? 'agenda_coverage: leave it empty.'
@@ -196,7 +196,7 @@ const typeNames: Record<ItemType, string> = {
   RISK: 'risk',
   MIT: 'answer to a risk',
   IDEA: 'idea',
-  POINT: 'anything else',
+  POINT: 'a driver, a comparison, an effort, or anything else',
 };
 
 function describeType(type: ItemType): string {
@@ -237,7 +237,7 @@ export function buildLeftOutPrompt(
         section(
           'Your task',
           joinParts([
-            `Say of each of these statements where it goes. items: an existing item by its id, its text unchanged, with the statement in from; or a new one of these kinds: ${options.wanted.map(describeType).join(', ')}. not_taken: a statement that belongs in none, with the reason; disagreement is no reason.`,
+            `Say of each of these statements where it goes. items: an existing item by its id, its text null, with the statement in from; or a new one of these kinds: ${options.wanted.map(describeType).join(', ')}. not_taken: a statement that belongs in none, with the reason; disagreement is no reason.`,
             describeLanguage(session),
           ]),
         ),
@@ -269,7 +269,7 @@ function describeState(session: Session, table: Table, options: FacilitatorOptio
     section(
       'Session',
       bullets([
-        `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length}), ${phase.rounds} rounds held in it`,
+        `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length})${phase.rounds === 0 ? '' : `, after ${phase.rounds} ${phase.rounds === 1 ? 'round' : 'rounds'} in it`}`,
         ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
         `Round ${options.round} of at most ${most}${options.round >= most ? ', the last' : ''}; the discussion can end from round ${settings.min_rounds} on`,
         escalation.enabled
@@ -300,11 +300,17 @@ function readAdvice(guidance: string): string {
 function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
   const { sides, fence } = session;
   if (!table.strategy.sides || sides === undefined) return [];
-  const meaning = fenceText('sides', options.naming.text(`pro: ${sides.pro}\ncon: ${sides.con}`), fence);
-  const now = arguesSides(table.strategy, options.phase.phase.name)
-    ? 'In this phase seats argue their assigned sides: nothing they say for a side is agreed'
-    : 'Seats speak for themselves in this phase, no longer for a side';
-  return [`The sides:\n${meaning}`, now];
+  const tell = (text: string): string => fenceText('sides', options.naming.text(text), fence);
+  // Once the sides are laid down their labels are gone: what they stood for is all that is left.
+  if (!arguesSides(table.strategy, options.phase.phase.name))
+    return [
+      `Two cases were argued before:\n${tell(`${sides.pro}\n${sides.con}`)}`,
+      'Seats speak for themselves in this phase, no longer for a side',
+    ];
+  return [
+    `The sides:\n${tell(`pro: ${sides.pro}\ncon: ${sides.con}`)}`,
+    'In this phase seats argue their assigned sides: nothing they say for a side is agreed',
+  ];
 }
 
 function describeCoverage(agenda: readonly AgendaTopicState[], table: Table, session: Session): string {

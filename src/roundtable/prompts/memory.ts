@@ -4,6 +4,7 @@
  * of the rounds). No model call is spent on it.
  */
 import type { Session } from '../../domain/session.ts';
+import { isSameText } from '../rules/same-text.ts';
 import type { Naming } from './seat-names.ts';
 import { cutLine, describeStanding, oneLine } from './standing.ts';
 
@@ -28,6 +29,8 @@ export interface MemoryOptions {
   showsStances: boolean;
   /** False where the items stand elsewhere in the prompt. */
   items?: boolean;
+  /** True where the reader checks what became of its statements: with their words where an item has other ones. */
+  wordsOfOwn?: boolean;
 }
 
 /** Characters that one token is taken to stand for. */
@@ -53,7 +56,8 @@ export function buildMemory(session: Session, reader: string, options: MemoryOpt
   const own = listOwn(session, reader, {
     naming,
     withNotes: memory.include_internal_reasoning,
-    limit: ownLimit,
+    limit: options.wordsOfOwn === true ? limit : ownLimit,
+    words: options.wordsOfOwn === true,
   });
   const entries = session.rounds.map((round) =>
     memory.style === 'narrative'
@@ -125,7 +129,7 @@ function listFirstPositions(session: Session, naming: Naming): string {
 function listOwn(
   session: Session,
   reader: string,
-  options: { naming: Naming; withNotes: boolean; limit: number },
+  options: { naming: Naming; withNotes: boolean; limit: number; words: boolean },
 ): string {
   const { naming, withNotes, limit } = options;
   // The last two are what a seat can be held to; the first stands among the first positions, others in the syntheses.
@@ -148,7 +152,7 @@ function listOwn(
     : [];
   const lists = [
     { title: 'Your own positions so far', lines: positions },
-    { title: 'What became of your statements', lines: listFates(session, reader, naming) },
+    { title: 'What became of your statements', lines: listFates(session, reader, options) },
     { title: 'Your notes to yourself, which nobody else reads', lines: notes.slice(-2) },
   ].filter(({ lines }) => lines.length > 0);
   const room = Math.floor(limit / Math.max(1, lists.length));
@@ -156,18 +160,37 @@ function listOwn(
 }
 
 /** Where a seat's statements went: those not taken up in words, so that their holder can put them again. */
-function listFates(session: Session, reader: string, naming: Naming): string[] {
+function listFates(
+  session: Session,
+  reader: string,
+  { naming, words }: { naming: Naming; words: boolean },
+): string[] {
   const own = session.statements.filter(({ seat }) => seat === reader);
-  const taken = own
-    .filter(({ items }) => items.length > 0)
-    .map(({ id, items }) => `${id} in ${items.join(', ')}`);
+  const follow = (id: string): string => {
+    const item = session.artifacts.find((one) => one.id === id);
+    return item?.replaced_by == null ? id : `${id}, replaced by ${item.replaced_by}`;
+  };
+  const isWordForWord = (text: string, ids: readonly string[]): boolean =>
+    session.artifacts.some((item) => ids.includes(item.id) && isSameText(item.text, text));
+  const placed = own.filter(({ items }) => items.length > 0);
+  const changed = words ? placed.filter(({ text, items }) => !isWordForWord(text, items)) : [];
+  const taken = placed
+    .filter((statement) => !changed.includes(statement))
+    .map(({ id, items }) => `${id} in ${items.map(follow).join(', ')}`);
   const dropped = own
     .filter(({ not_taken: reason }) => reason !== null)
     .map(
       ({ id, text, not_taken: reason }) =>
         `- ${id} was not taken up (${naming.text(oneLine(reason ?? ''))}): ${naming.text(cutLine(oneLine(text)))}`,
     );
-  return [...(taken.length === 0 ? [] : [`- ${taken.slice(-12).join('; ')}`]), ...dropped.slice(-4)];
+  return [
+    ...(taken.length === 0 ? [] : [`- ${taken.slice(words ? 0 : -12).join('; ')}`]),
+    ...changed.map(
+      ({ id, text, items }) =>
+        `- ${id} in other words in ${items.map(follow).join(', ')}: ${naming.text(cutLine(oneLine(text), 300))}`,
+    ),
+    ...dropped.slice(words ? 0 : -4),
+  ];
 }
 
 /** Own lines within their room: the oldest give way first, and what is left is cut at its end. */

@@ -6,7 +6,7 @@ import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
-import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
 import { buildMemory } from './memory.ts';
@@ -27,7 +27,7 @@ const rules = [
   'Take a position that somebody could disagree with. "It depends" needs on what, and what then.',
   'Put everything that you want in the result into statements: each one thing, in words that could be printed as they are, with its numbers, conditions and names. Each is traced to the end; what stands only in your position may be lost.',
   'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
-  'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources.',
+  'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources; where a statement rests on a number that you assume, say "assumed" in its text.',
   'Challenge the stated context where it is wrong, doubtful, or misses a better alternative.',
   'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing.',
 ];
@@ -74,7 +74,8 @@ export function buildAnswerPrompt(
   const showsHistory = phase.phase.context !== 'none';
   const memory = buildMemory(session, seat.id, { naming, round: asked.round, showsStances: showsHistory });
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
-  const hasItems = session.artifacts.some(takesStances);
+  const argues = speaksForSide(session, table.strategy, { phase: phase.phase.name, seat: seat.id });
+  const hasItems = !argues && session.artifacts.some(takesStances);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...(showsHistory ? buildHistory(past, session) : []),
@@ -115,9 +116,9 @@ export function buildAnswerPrompt(
 /** What taking a stance means, and on what. */
 function describeStanceTask(votes: boolean): string {
   const which = votes
-    ? 'Take a stance on each open item, by its id'
+    ? 'Take a stance on each open item that you can judge, by its id, first on those that your role has to answer for'
     : 'Take a stance on any item, by its id, on which you have something to say';
-  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm), the last two with the reason in one sentence. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. Leave out what you cannot judge.`;
+  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked.`;
 }
 
 const judgementTask =
@@ -151,13 +152,13 @@ export function buildReviewPrompt(
     round: round + 1,
     showsStances: false,
     items: false,
+    wordsOfOwn: true,
   });
   const list = (items: readonly Item[]): string =>
     items.map((item) => describeItem(item, { naming, stances: false, short: false })).join('\n');
   const agreed = session.artifacts.filter(
     ({ status, decided_by: by }) => status === 'agreed' && by !== 'user',
   );
-  const last = session.rounds.at(-1);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...buildHistory([memory.first, ...memory.rounds], session),
@@ -165,17 +166,7 @@ export function buildReviewPrompt(
       cache: false,
       text: joinParts([
         section('You', describeChair(session, { seat, naming, round, phase: null })),
-        section(
-          'Where things stand',
-          fence(
-            'state',
-            joinParts([
-              last ? `Last round: ${naming.text(last.synthesis)}` : null,
-              memory.standing,
-              memory.own,
-            ]),
-          ),
-        ),
+        section('Where things stand', fence('state', joinParts([memory.standing, memory.own]))),
         section(
           'Agreed, as they will be printed',
           agreed.length === 0 ? '' : fence('agreed items', list(agreed)),
@@ -192,7 +183,7 @@ export function buildReviewPrompt(
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
                 : 'stances: on each undecided item, by its id: support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence. An agreed item may be blocked too.',
-              'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement. Empty if nothing is.',
+              'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),
             options.plain === true ? describePlainText(true) : null,

@@ -23,7 +23,7 @@ export interface StandingOptions {
   budget: number;
 }
 
-/** Longest line for an item that is told in short, in characters. */
+/** Least room of an item that is told in short, in characters. */
 const shortLine = 140;
 
 /** The whole standing part; empty before anything happened. */
@@ -69,7 +69,8 @@ function describeItems(session: Session, options: StandingOptions): string {
   const open = live.filter(({ status }) => status === 'open');
   const agreed = live.filter(({ status }) => status === 'agreed');
   const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
-  const write = (item: Item, short: boolean): string => describeItem(item, { ...options, short });
+  const room = Math.max(shortLine, Math.floor(options.budget / Math.max(1, agreed.length)));
+  const write = (item: Item, short: boolean): string => describeItem(item, { ...options, short, room });
   return [
     ...(agreed.length === 0
       ? []
@@ -78,10 +79,10 @@ function describeItems(session: Session, options: StandingOptions): string {
   ].join('\n\n');
 }
 
-/** One item in a line or a few: id, title, text, what it is to replace, and where seats stand. */
+/** One item in a line or a few (`room`: characters of its text where it is short): id, title, text, what it is to replace, and where seats stand. */
 export function describeItem(
   item: Item,
-  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean },
+  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean; room?: number },
 ): string {
   const { naming, short } = options;
   const text = naming.text(oneLine(item.text));
@@ -96,7 +97,7 @@ export function describeItem(
       ? ''
       : ` Accepted when: ${naming.text(item.acceptance.map(oneLine).join('; '))}`;
   const stances = options.stances ? describeStances(item, naming) : '';
-  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text) : text}${acceptance}${stances}`;
+  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text, options.room) : text}${acceptance}${stances}`;
 }
 
 /** Who stands where on an item, with the reasons of those who do not support it. */
@@ -130,7 +131,7 @@ function describeConflicts(session: Session, options: StandingOptions): string {
 function describeOpenQuestions(session: Session, naming: Naming): string {
   const open = session.open_questions.filter(({ status }) => status === 'open');
   if (open.length === 0) return '';
-  return `Questions that nobody at the table could answer so far:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
+  return `Open questions, which the panel cannot answer by itself:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
 }
 
 /** A line of bounded length, cut at a word, with a mark. */

@@ -148,7 +148,9 @@ const itemFields = {
   ),
   type: z.preprocess(readItemType, z.enum(itemTypes)).describe(selfExplaining),
   title: optionalText('a few words'),
-  text: requiredText('one result, in words that can be voted on and printed'),
+  text: optionalText(
+    'null: the first statement of from, word for word, with its why and verify; else one result, in words that can be voted on and printed',
+  ),
   rationale: optionalText(selfExplaining),
   priority: nullableText('must, should, could or wont if a seat named it, else null'),
   acceptance: textList('how to tell that it is met'),
@@ -193,8 +195,8 @@ const synthesis = {
   conflicts: objectList(
     z.object({
       id: optionalText('id, or "new"'),
-      description: requiredText('what exactly is in dispute'),
-      item_ids: textList('items it is about'),
+      description: optionalText('what exactly is in dispute'),
+      item_ids: textList('items that a decision on it would settle'),
       positions,
       recommendation: nullableText('what you would do about it, and why'),
     }),

@@ -11,6 +11,7 @@ import { applyConflicts } from './conflicts.ts';
 import { applyItems, listProposers } from './items.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
+import { speaksForSide } from './phases.ts';
 import { readIds } from './read-ids.ts';
 import { presumeSupport, recordStances } from './stances.ts';
 import { placeStatements, readNotTaken } from './statements.ts';
@@ -40,12 +41,16 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   const { reply, statements } = synthesis;
   const seats = before.participants.map(({ id }) => id);
   // What the seats said on the items they were shown comes first; then the synthesis may reword them.
-  const voted = recordStances(
-    before.artifacts,
-    [...step.answers.map(({ answer }) => ({ seat: answer.id, stances: answer.stances })), ...step.votes],
-    round,
+  const speaks = [
+    ...step.answers.map(({ answer, isUnclear }) => ({ seat: answer.id, stances: answer.stances, isUnclear })),
+    ...step.votes.map((vote) => ({ ...vote, isUnclear: false })),
+  ];
+  // Who argues an assigned side votes on nothing; who said something that could not be read is not taken to agree.
+  const own = speaks.filter(
+    ({ seat }) => !speaksForSide(before, table.strategy, { phase: parts.phase, seat }),
   );
-  const shown = [...step.answers.map(({ answer }) => answer.id), ...step.votes.map(({ seat }) => seat)];
+  const voted = recordStances(before.artifacts, own, round);
+  const shown = own.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat);
   const presumed = presumeSupport(recordJudgements(voted.items, parts), {
     proposers: (item) => listProposers(item, statements),
     shown,
@@ -92,6 +97,9 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       ...step.losses,
       ...synthesis.losses,
       ...voted.losses,
+      ...speaks
+        .filter((entry) => entry.stances.length > 0 && !own.includes(entry))
+        .map(({ seat }) => `${seat}: stances for an assigned side, which do not count`),
       ...changed.losses,
       ...placing.losses,
       ...conflicts.losses,

@@ -1,7 +1,7 @@
 /** Disagreements by id: opened and reworded by a synthesis, aged by the program, closed only when their holders gave way. */
 import type { Conflict, Item, Position } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
-import { idPattern, type ResolutionType } from '../../domain/vocabulary.ts';
+import { idPattern, type ResolutionType, type Stance } from '../../domain/vocabulary.ts';
 import { isSameText, slugOf } from './same-text.ts';
 import { readLatestStances } from './stances.ts';
 
@@ -53,6 +53,10 @@ export function applyConflicts(
       standing.add(known.id);
       continue;
     }
+    if (draft.description === '') {
+      losses.push(`conflicts: no open conflict is called "${draft.id}", and nothing says what it is about`);
+      continue;
+    }
     const conflict = openConflict(next, draft, context);
     next.push(conflict);
     opened.push(conflict.id);
@@ -87,8 +91,8 @@ export function applyConflicts(
 
 /**
  * How a conflict that is said to be resolved came to its end: `consensus` where one of its items is agreed and no holder
- * blocks it; `conceded` where a holder changed its position this round, or supports an item of the conflict that it had
- * not put forward as its position. Null while everybody holds what they held.
+ * blocks it; `conceded` where a holder gave way, and those who did not are of one mind. Null while more than one side holds
+ * what it held.
  */
 export function judgeResolution(
   conflict: Conflict,
@@ -96,21 +100,43 @@ export function judgeResolution(
 ): 'consensus' | 'conceded' | null {
   const holders = [...new Set(conflict.positions.map(({ seat }) => seat))];
   const items = context.items.filter(({ id }) => conflict.item_ids.includes(id));
-  const blocks = (item: Item, seat: string): boolean => readLatestStances(item).get(seat)?.stance === 'block';
-  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => blocks(item, seat))))
+  const takes = (item: Item, seat: string, stance: Stance): boolean =>
+    readLatestStances(item).get(seat)?.stance === stance;
+  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => takes(item, seat, 'block'))))
     return 'consensus';
   if (holders.length === 0) return 'consensus';
-  const conceded = holders.filter((seat) =>
-    context.answers.some(
-      (answer) => answer.seat === seat && answer.changed === true && answer.cause !== null,
-    ),
+  const left = conflict.positions.filter(({ seat }) => !hasConceded(conflict, seat, context));
+  const isOneMind =
+    left.every(({ text }) => isSameText(text, left[0]?.text ?? '')) ||
+    items.some((item) => left.every(({ seat }) => takes(item, seat, 'support')));
+  const isContested = items.some(
+    (item) => item.status === 'open' && left.some(({ seat }) => takes(item, seat, 'block')),
   );
-  // One who gave way and one who is left, or several of one mind: of the others nobody may block what is left.
-  const left = holders.filter((seat) => !conceded.includes(seat));
-  const contested = items.some(
-    ({ status, ...item }) => status === 'open' && left.some((seat) => blocks({ status, ...item }, seat)),
+  return left.length < conflict.positions.length && isOneMind && !isContested ? 'conceded' : null;
+}
+
+/**
+ * Whether a seat gave its position up: it says this round what changed it, or supports, since it took the position, an item
+ * of the conflict that others put forward.
+ */
+function hasConceded(conflict: Conflict, seat: string, context: ConflictContext): boolean {
+  const isSaid = context.answers.some(
+    (answer) => answer.seat === seat && answer.changed === true && answer.cause !== null,
   );
-  return conceded.length > 0 && !contested ? 'conceded' : null;
+  const since = Math.max(
+    ...conflict.positions.filter((entry) => entry.seat === seat).map(({ round }) => round),
+  );
+  const isShown = context.items.some((item) => {
+    const stance = readLatestStances(item).get(seat);
+    return (
+      conflict.item_ids.includes(item.id) &&
+      stance?.stance === 'support' &&
+      stance.presumed !== true &&
+      stance.round > since &&
+      !item.proposed_by.some((entry) => entry.seat === seat)
+    );
+  });
+  return isSaid || isShown;
 }
 
 function findOpen(conflicts: readonly Conflict[], draft: ConflictDraft): Conflict | undefined {
@@ -153,7 +179,8 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
   return {
     ...conflict,
     description: isReworded ? draft.description : conflict.description,
-    item_ids: [...new Set([...conflict.item_ids, ...draft.item_ids])],
+    // What it is about now: a dispute that moved on leaves items behind, and a decision must not take them along.
+    item_ids: draft.item_ids.length > 0 ? draft.item_ids : conflict.item_ids,
     positions: mergePositions(conflict.positions, draft.positions, context),
     recommendation: draft.recommendation ?? conflict.recommendation,
     history: isReworded

@@ -5,6 +5,7 @@ import type { Conflict, Escalation, EscalationTrigger, Item, Participant } from 
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { closeConflict } from './conflicts.ts';
+import { readIds } from './read-ids.ts';
 import { escapePattern, isSameText, nextId } from './same-text.ts';
 import { keepBlocks } from './stances.ts';
 import { note } from './votes.ts';
@@ -200,8 +201,9 @@ export function answerEscalation(
 }
 
 /**
- * Makes the decision an agreed item. Where an item of the conflict says the very same, it is that one. Open items of the
- * conflict give way to it; what was agreed on the conflict before is put to the table again, to be held against it.
+ * Makes the decision an agreed item. Where an item of the conflict says the very same, it is that one. An open item of the
+ * conflict that the decision names by its id holds with it when it is the only one, and else stays to be voted on; the
+ * other open items give way. What was agreed on the conflict before is put to the table again, to be held against it.
  */
 function decideItems(
   session: Session,
@@ -217,6 +219,11 @@ function decideItems(
   const by = decided.by === 'user' ? 'user' : 'policy';
   const concerned = new Set(subjects.flatMap(({ item_ids: ids }) => ids));
   const same = session.artifacts.find((item) => concerned.has(item.id) && isSameText(item.text, text));
+  const named = readIds(
+    text,
+    session.artifacts.filter(({ status }) => status !== 'withdrawn').map((item) => item.id),
+  );
+  const chosen = named.filter((one) => concerned.has(one) && !isTurnedDown(text, one));
   const id = same?.id ?? nextId('DEC', session.artifacts);
   const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
   const decision: Item = same
@@ -232,7 +239,7 @@ function decideItems(
         rationale: subjects.map(({ description }) => description).join('\n') || decided.reason,
         priority: null,
         acceptance: [],
-        related_to: [],
+        related_to: named,
         topic_id: null,
         round,
         worded_in: round,
@@ -251,6 +258,14 @@ function decideItems(
   const items = session.artifacts.map((item): Item => {
     if (item === same) return decision;
     if (!concerned.has(item.id) || item.decided_by === 'user') return item;
+    if (named.includes(item.id) && item.status !== 'rejected') {
+      return chosen.length === 1 && chosen[0] === item.id
+        ? note(
+            { ...item, status: 'agreed', decided_by: by, contradicts: [] },
+            { round, change: `${change} in ${id}`, text: '' },
+          )
+        : item;
+    }
     if (item.status === 'open')
       return note(
         { ...item, status: 'replaced', replaced_by: id },
@@ -273,6 +288,14 @@ function decideItems(
     items: same === undefined ? [...items, decision] : items,
     consensus: session.consensus.filter(({ item_id: item }) => item === null || agreed.has(item)),
   };
+}
+
+/** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008". */
+function isTurnedDown(text: string, id: string): boolean {
+  const before = text.slice(0, Math.max(text.search(new RegExp(escapePattern(id), 'i')), 0));
+  return /\b(?:not|no|never|against|without|reject\w*|drop\w*|instead of|rather than|over)(?:\s+[\p{L}-]+){0,2}\s*$/iu.test(
+    before,
+  );
 }
 
 /** Rounds beyond `max_rounds`: those that a person granted, and one for guidance after the last round. A policy grants none. */

@@ -60,11 +60,14 @@ export function applyItems(
   given: readonly ItemDraft[],
   options: { round: number; statements: readonly Statement[] },
 ): ItemChange {
-  const missing = given.filter((draft) => draft.withdrawn !== null && findKnown(items, draft) === undefined);
-  const losses = missing.map(
-    ({ id, title }) => `items: nothing is called "${id || title}" that could be withdrawn`,
-  );
-  const drafts = given.filter((draft) => !missing.includes(draft));
+  const worded = given.map((draft) => takeWording(draft, items, options.statements));
+  const missing = worded.filter((draft) => draft.withdrawn !== null && findKnown(items, draft) === undefined);
+  const wordless = worded.filter((draft) => draft.withdrawn === null && draft.text === '');
+  const losses = [
+    ...missing.map(({ id, title }) => `items: nothing is called "${id || title}" that could be withdrawn`),
+    ...wordless.map(({ id, title }) => `items: "${id || title}" has no text and names no statement`),
+  ];
+  const drafts = worded.filter((draft) => !missing.includes(draft) && !wordless.includes(draft));
   const targets = chooseTargets(items, drafts);
   // What names no item that is there is a label of the reply's own: `new-1`, or an id that the model counted itself.
   const labels = new Map(
@@ -108,6 +111,30 @@ export function applyItems(
     next = next.map((entry) => (entry === item ? changed : entry));
   }
   return { items: next, losses, resolve };
+}
+
+/**
+ * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of, with
+ * that statement's reason and check: so nothing is retyped, and nothing changes its meaning on the way.
+ */
+function takeWording(draft: ItemDraft, items: readonly Item[], statements: readonly Statement[]): ItemDraft {
+  if (draft.text !== '' || draft.withdrawn !== null) return draft;
+  const named = nameKnown(items, draft);
+  const item = items.find(({ id }) => id === named);
+  if (item !== undefined) return { ...draft, text: item.text };
+  const [first] = readIds(
+    draft.from.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  const statement = statements.find(({ id }) => id === first);
+  if (statement === undefined) return draft;
+  return {
+    ...draft,
+    text: statement.text,
+    rationale: draft.rationale || statement.why,
+    acceptance:
+      draft.acceptance.length > 0 || statement.verify === '' ? draft.acceptance : [statement.verify],
+  };
 }
 
 /** How a reply names an item that it brings: `new-1`. */

@@ -1,5 +1,5 @@
 /** What a session came to, computed from its record alone. */
-import type { Item } from '../../domain/records.ts';
+import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
 import { foldText } from './same-text.ts';
@@ -78,10 +78,27 @@ function listOverruled(session: Session): Dissent[] {
     .flatMap((conflict) =>
       conflict.positions
         .filter(
-          ({ seat, text, round }) => !gaveUp(session, seat, round) && !isCarriedBy(conflict.resolution, text),
+          ({ seat, text, round }) =>
+            !gaveUp(session, seat, round) &&
+            !prevailed(session, conflict, seat) &&
+            !isCarriedBy(conflict.resolution, text),
         )
         .map(({ seat, text, round }) => ({ seat, text, round, on: conflict.id })),
     );
+}
+
+/** Whether a seat supports an item that the decision on a conflict made or named: what it wanted is what holds. */
+function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
+  const decisions = session.artifacts.filter(
+    ({ id, decided_by: by, text }) =>
+      by !== null && by !== 'count' && conflict.item_ids.includes(id) && text === conflict.resolution,
+  );
+  const held = new Set(decisions.flatMap(({ id, related_to: related }) => [id, ...related]));
+  const stanceOn = (item: Item) => readLatestStances(item).get(seat)?.stance;
+  const items = session.artifacts.filter(({ id, status }) => held.has(id) && status === 'agreed');
+  return (
+    items.some((item) => stanceOn(item) === 'support') && !items.some((item) => stanceOn(item) === 'block')
+  );
 }
 
 /**

@@ -37,6 +37,16 @@ export function arguesSides(strategy: Strategy, phaseName: string): boolean {
     : index < strategy.phases.length - 1;
 }
 
+/** Whether a seat speaks for an assigned side in a phase, so that neither its words nor its silence are its own view. */
+export function speaksForSide(
+  session: Pick<Session, 'participants'>,
+  strategy: Strategy,
+  at: { phase: string; seat: string },
+): boolean {
+  const side = session.participants.find(({ id }) => id === at.seat)?.side ?? null;
+  return side !== null && arguesSides(strategy, at.phase);
+}
+
 function countTrailing(rounds: readonly Round[], phase: string): number {
   let count = 0;
   for (let index = rounds.length - 1; index >= 0 && rounds[index]?.phase === phase; index -= 1) count += 1;

@@ -9,9 +9,16 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Whether two texts say the same in the same words. */
+/** Signs that make another statement of the same words: "< 5 s" and "> 5 s", "C" and "C++", "5" and "5 %", "5" and "-5". */
+const signs = /[<>≤≥≠=+#%‰°€$£]|(?<![\p{L}\p{N}])[-−](?=\p{N})/gu;
+
+/** Whether two texts say the same in the same words and signs. */
 export function isSameText(one: string, other: string): boolean {
-  return foldText(one) === foldText(other);
+  return foldText(one) === foldText(other) && listSigns(one) === listSigns(other);
+}
+
+function listSigns(text: string): string {
+  return [...text.normalize('NFKC').matchAll(signs)].join('');
 }
 
 /** The next free id of a series: `P-001`, `P-002`, … Ids are never used again, so the highest one counts. */

@@ -7,6 +7,8 @@ import type { OpenedRound } from './question.ts';
 /** One seat's answer with what is kept beside it. */
 interface SeatAnswer {
   answer: FullAnswer;
+  /** True when it said something on an item that could not be read: its silence on items means nothing then. */
+  isUnclear: boolean;
   changed: boolean | null;
   duration_ms: number;
   private_note: string | null;

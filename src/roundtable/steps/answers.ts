@@ -9,7 +9,7 @@ import { type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
 import { findPositionProblem } from '../rules/answer-check.ts';
 import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
-import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { numberStatements } from '../rules/statements.ts';
 import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
@@ -158,7 +158,9 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const { artifacts: items } = run.session;
-  const hasItems = items.some(takesStances);
+  // What is said for an assigned side is no vote, so none is asked for.
+  const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
+  const hasItems = !argues && items.some(takesStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
   let plainVoice: string | null = null;
@@ -243,6 +245,7 @@ async function answerOnce(
   }
   step.answers.push({
     answer,
+    isUnclear: unreadStances.length > 0,
     changed,
     duration_ms: result.duration_ms,
     private_note: value.private_note ?? null,
@@ -257,10 +260,4 @@ async function answerOnce(
     duration_ms: result.duration_ms,
     replayed: result.replayed,
   });
-}
-
-/** Whether a seat speaks for an assigned side in a phase, so that its words make it no supporter. */
-export function speaksForSide(run: Run, phase: PhaseState, seat: string): boolean {
-  const side = run.session.participants.find(({ id }) => id === seat)?.side ?? null;
-  return side !== null && arguesSides(run.table.strategy, phase.phase.name);
 }

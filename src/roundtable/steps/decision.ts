@@ -84,6 +84,11 @@ export async function skipToConclusion(run: Run): Promise<void> {
   );
 }
 
+/** Whether no further round is allowed. */
+function isLast({ session }: Run, { round }: Round): boolean {
+  return round >= session.settings.max_rounds + countGrantedRounds(session);
+}
+
 /** A limit between rounds pauses, or is noted so that the run concludes. */
 function readLimitPause(run: Run): 'time' | 'budget' | null {
   const reached = run.timeLimit?.aborted
@@ -186,6 +191,14 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       session: run.session,
       escalation,
     });
+    // A policy grants no round beyond the last: the question stays for a person to answer.
+    if (
+      decision !== 'later' &&
+      decision.decision === 'continue' &&
+      decision.by === 'policy' &&
+      isLast(run, round)
+    )
+      continue;
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });

@@ -1,6 +1,7 @@
 /** The person's answer in a round. An empty text passes; `'later'` pauses the run. */
 import type { Participant } from '../../domain/records.ts';
 import type { Heard } from '../prompts/participant.ts';
+import { speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { pauseForPerson, type Run } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
@@ -13,6 +14,10 @@ export async function answerByPerson(
 ): Promise<void> {
   const { round, opened } = context;
   const { seat, step } = options;
+  const argues = speaksForSide(run.session, run.table.strategy, {
+    phase: context.phase.phase.name,
+    seat: seat.id,
+  });
   run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: opened.question });
   const started = run.ports.clock.elapsed();
   const turn = await run.ports.operator.takeTurn({
@@ -25,7 +30,7 @@ export async function answerByPerson(
       ...entry,
       role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
     })),
-    items: run.session.artifacts.filter(takesStances),
+    items: argues ? [] : run.session.artifacts.filter(takesStances),
   });
   if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
   const text = turn.text.trim();
@@ -58,6 +63,7 @@ export async function answerByPerson(
       stances: turn.stances,
       judgements: turn.judgements ?? [],
     },
+    isUnclear: false,
     // A person is not asked whether they changed their mind; the record shows both texts.
     changed: null,
     duration_ms: Math.round(duration),

@@ -37,6 +37,8 @@ interface SeatReview {
   stances: ReadStance[];
   missing: FullAnswer['statements'];
   judgements: FullAnswer['judgements'];
+  /** True when it said something on an item that could not be read. */
+  isUnclear: boolean;
   duration_ms: number;
 }
 
@@ -63,7 +65,7 @@ export async function holdReview(run: Run): Promise<void> {
   const judged = recordJudgements(voted.items, reviews, round);
   const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, run.session.statements),
-    shown: reviews.map(({ seat }) => seat),
+    shown: reviews.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat),
     wordedBefore: round + 1,
     round,
   });
@@ -194,6 +196,7 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
     stances: stances.map((stance) => ({ ...stance, reason: naming.readText(stance.reason) })),
     missing: readStatements(result.value.missing, naming),
     judgements: readJudgements(result.value.judgements ?? [], run.session.artifacts),
+    isUnclear: unread.length > 0,
     duration_ms: result.duration_ms,
   };
 }
@@ -221,6 +224,7 @@ async function askPerson(run: Run, seat: Participant, items: readonly Item[]): P
     stances: turn.stances,
     missing: text === '' ? [] : [{ id: '', text, why: '', verify: '', replaces: [] }],
     judgements: turn.judgements ?? [],
+    isUnclear: false,
     duration_ms: 0,
   };
 }

@@ -17,10 +17,9 @@ import {
 } from '../replies/replies.ts';
 import { listWantedByAgenda } from '../rules/agenda.ts';
 import { applyItems, listWantedItems } from '../rules/items.ts';
-import type { PhaseState } from '../rules/phases.ts';
+import { type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { collectStatements, listUnplaced, readNotTaken } from '../rules/statements.ts';
 import { mayCall, type Run } from '../run.ts';
-import { speaksForSide } from './answers.ts';
 import { askSeat } from './ask-seat.ts';
 import type { OpenedRound } from './question.ts';
 import { buildFacts } from './request-facts.ts';
@@ -53,7 +52,7 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
   const { round, phase, opened, answers } = options;
   const statements = collectStatements(run.session.statements, answers, {
     round,
-    forSide: (seat) => speaksForSide(run, phase, seat),
+    forSide: (seat) => speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat }),
   });
   const added = statements.slice(run.session.statements.length);
   const fall = (reason: string): SynthesisStep => ({

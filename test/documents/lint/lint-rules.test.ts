@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lintFile } from '../../../src/documents/lint/lint-file.ts';
-import { type LintRule, lintRules } from '../../../src/documents/lint/lint-rules.ts';
+import { lintRules } from '../../../src/documents/lint/lint-rules.ts';
 import { buildDesignSession } from '../../support/session-fixtures.ts';
 
 const page = readFileSync(new URL('../../../docs/lint-rules.md', import.meta.url), 'utf8');
@@ -10,7 +10,7 @@ const examples = [
     /### `([^`]+)`\n\n(Error|Warning)\.[\s\S]*?Bad:\n\n````markdown\n([\s\S]*?)\n````\n\nGood:\n\n````markdown\n([\s\S]*?)\n````/g,
   ),
 ].map(([, rule, severity, bad, good]) => ({
-  rule: rule as LintRule,
+  rule: rule ?? '',
   severity: severity?.toLowerCase(),
   bad: bad ?? '',
   good: good ?? '',

@@ -1,0 +1,100 @@
+/** A decision record from a session alone. */
+import type { Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Point } from '../draft-fields.ts';
+import { listLatest, sortItems } from '../parts/standing.ts';
+import {
+  assembleHead,
+  citeSeats,
+  findLastSynthesis,
+  findPersonsDecision,
+  listFacts,
+  shorten,
+} from '../session-material.ts';
+import type { AdrContent } from './schema.ts';
+
+/** The option that always exists: change nothing. */
+export const keepAsIs = 'Keep things as they are';
+const agreedTitle = 'What the panel agreed on';
+
+type Option = AdrContent['options'][number];
+
+/** The content when no draft can be had: from decisions, items and rounds. */
+export function assembleAdr(session: Session): AdrContent {
+  const { title, summary, recommendation } = assembleHead(session);
+  const decision = findPersonsDecision(session);
+  const { agreed } = sortItems(session);
+  const options: Option[] = [];
+  if (decision !== null) {
+    const sources = citeSeats(session, ['human'], decision.round);
+    options.push({ ...option(decision.text), good: [{ text: 'a person decided so', sources }] });
+  }
+  const [first] = agreed;
+  if (first !== undefined && agreed.length === 1) options.push(option(first.text));
+  else if (agreed.length > 1)
+    options.push({ ...option(agreedTitle), description: 'The agreed items, taken together.' });
+  const chosen = options[0]?.title ?? keepAsIs;
+  options.push(...listAlternatives(session));
+  if (options.length < 2 || chosen === keepAsIs) {
+    options.push({
+      ...option(keepAsIs),
+      description:
+        options.length === 1 ? 'Nobody put a second option to the panel; this one always exists.' : '',
+    });
+  }
+  return {
+    title,
+    summary,
+    recommendation,
+    context: [
+      session.topic,
+      session.rounds.find((round) => round.context_summary.trim() !== '')?.context_summary ?? '',
+    ]
+      .filter((part) => part.trim() !== '')
+      .join('\n\n'),
+    drivers: listFacts(session).slice(0, 5),
+    options,
+    chosen,
+    reason: explainChoice(session, { decided: decision !== null, agreed: agreed.length }),
+    consequences_good: [],
+    consequences_bad: [],
+    confirmation: '',
+    revisit: null,
+    supersedes: [],
+  };
+}
+
+/** Items that were not agreed, as options with the reasons of those who spoke to them. */
+function listAlternatives(session: Session): Option[] {
+  const { contested, rejected } = sortItems(session);
+  return [...contested, ...rejected]
+    .filter(({ type }) => type !== 'RISK' && type !== 'MIT')
+    .slice(0, 5)
+    .map((item) => ({
+      ...option(item.text),
+      good: reasonsOf(session, item, 'support'),
+      neutral: reasonsOf(session, item, 'stand_aside'),
+      bad: reasonsOf(session, item, 'block'),
+    }));
+}
+
+function reasonsOf(session: Session, item: Item, wanted: string): Point[] {
+  return listLatest(item)
+    .filter(({ stance, reason }) => stance === wanted && reason.trim() !== '')
+    .map(({ reason, seat, round }) => ({ text: reason, sources: citeSeats(session, [seat], round) }));
+}
+
+function option(text: string): Option {
+  const title = shorten(text, 80);
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  return { title, description: title === plain ? '' : text, good: [], neutral: [], bad: [] };
+}
+
+function explainChoice(session: Session, state: { decided: boolean; agreed: number }): string {
+  if (state.decided) return 'a person decided so when the question was put to them';
+  if (state.agreed > 0) {
+    const synthesis = shorten(session.outcome?.recommendation ?? findLastSynthesis(session), 300);
+    return synthesis === '' ? 'the panel agreed on it by count' : `the panel agreed on it: ${synthesis}`;
+  }
+  return 'the panel agreed on no option, and until somebody decides nothing changes';
+}

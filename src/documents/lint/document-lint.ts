@@ -1,0 +1,15 @@
+/** How `s2s lint` knows and checks one kind of document. */
+import type { DocumentText } from './document-text.ts';
+import type { LintProblem, Severity } from './lint-problem.ts';
+
+export interface DocumentLint {
+  /** The rules of this kind. Names are stable; `docs/lint-rules.md` explains each with a good and a bad example. */
+  rules: Readonly<Record<string, Severity>>;
+  /** Whether a document is one of this kind by what stands in it. */
+  hasShape(document: DocumentText): boolean;
+  /** Whether the path alone says so: lowercase, with slashes. */
+  hasPath(path: string): boolean;
+  /** Whether its sections may stand at the first level, beside one another. */
+  hasManyTitles?(document: DocumentText): boolean;
+  check(document: DocumentText): LintProblem[];
+}

@@ -1,0 +1,58 @@
+/** What a draft of requirements holds. */
+import * as z from 'zod';
+import { head, terms } from '../draft-fields.ts';
+import { choice, items, text } from '../lenient-fields.ts';
+
+export const verifications = ['test', 'analysis', 'inspection', 'demonstration', 'unstated'] as const;
+/** The product quality characteristics of ISO/IEC 25010:2023; `none` for what is not a quality. */
+export const qualities = [
+  'functional-suitability',
+  'performance-efficiency',
+  'compatibility',
+  'interaction-capability',
+  'reliability',
+  'security',
+  'maintainability',
+  'flexibility',
+  'safety',
+  'none',
+] as const;
+/** The requirement areas of the ISO/IEC/IEEE 29148 outline. */
+export const areas = [
+  'functions',
+  'performance',
+  'usability',
+  'interfaces',
+  'data',
+  'constraints',
+  'attributes',
+] as const;
+
+/** The kinds of item that are requirements, each with an id in the file. */
+export const requirementKinds = ['REQ', 'BR', 'NFR', 'EX'] as const;
+
+/** Requirements (ISO/IEC/IEEE 29148). The statements are the session's items; a draft says where each belongs. Core field: `summary`. */
+export const requirementsSchema = z
+  .object({
+    ...head,
+    purpose: text('What the product is for'),
+    scope: text('What is inside and what is outside'),
+    overview: text('The product, its users and surroundings'),
+    definitions: terms(),
+    items: items(
+      z.object({
+        artifact_id: text('Id of the item, for example REQ-001'),
+        area: choice(areas, { fallback: 'functions', description: 'Section of the outline' }),
+        verification: choice(verifications, { fallback: 'unstated', description: 'How it is verified' }),
+        quality: choice(qualities, {
+          fallback: 'none',
+          description: 'ISO 25010 characteristic of a quality',
+        }),
+      }),
+      { main: 'artifact_id', description: 'Where each requirement belongs' },
+    ),
+  })
+  .refine((draft) => draft.summary.trim() !== '', { path: ['summary'], message: 'the summary is empty' });
+
+export type RequirementsContent = z.infer<typeof requirementsSchema>;
+export type RequirementItem = RequirementsContent['items'][number];
