@@ -138,6 +138,7 @@ export type RoundtableEvent =
   | { type: 'escalation-answered'; escalation: Escalation }
   | { type: 'waiting-for-turn'; round: number; seat: string; question: string }
   | { type: 'review-started'; items: Item[] }
+  /** The items that were open, those that a block opened again, and the points that were raised. */
   | { type: 'review-counted'; items: Item[] }
   | { type: 'draft-started'; seat: string; model: string }
   | { type: 'draft-ready'; document: OutcomeDocument }

@@ -102,7 +102,8 @@ export async function holdReview(run: Run): Promise<void> {
     ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
   });
   if (isHeld) {
-    const ids = new Set(undecided.map(({ id }) => id));
+    // What was agreed, and a block opened again, is shown beside what was open.
+    const ids = new Set([...undecided.map(({ id }) => id), ...settled.reopened]);
     run.ports.report({
       type: 'review-counted',
       items: run.session.artifacts.filter(
