@@ -161,8 +161,7 @@ function isContested(item: Item): boolean {
 /** An item with everything that a writer needs to know about it: wording, stances with reasons, rationale, who put it forward. */
 function describeForWriter(item: Item, naming: Naming): string {
   const by = item.proposed_by.map(({ seat, round }) => `${naming.seat(seat)} in round ${round}`).join(', ');
-  const rationale = item.rationale === '' ? '' : ` Because: ${naming.text(oneLine(item.rationale))}`;
-  return `${describeItem(item, { naming, stances: true, short: false })}${rationale}${by === '' ? '' : ` Put forward by ${by}.`}`;
+  return `${describeItem(item, { naming, stances: true, short: false, because: Number.POSITIVE_INFINITY })}${by === '' ? '' : ` Put forward by ${by}.`}`;
 }
 
 function describeEscalations(session: Session, naming: Naming): string[] {

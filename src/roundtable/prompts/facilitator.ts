@@ -160,7 +160,7 @@ export function buildSynthesisPrompt(
               'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
               ...(session.artifacts.some(({ decided_by: by }) => by === 'user')
                 ? [
-                    'contradicts: in an item that goes against a decision of the person, the id of that decision.',
+                    'contradicts: in an item that goes against a decision of the person, the id of that decision. Look at the agreed items too: name in conflicts those that cannot hold together with it.',
                   ]
                 : []),
               ...(arguing

@@ -121,7 +121,7 @@ function listFirstPositions(session: Session, naming: Naming): string {
   const lines = round.answers.map(({ seat, position }) => {
     const line = naming.text(oneLine(position));
     const sentence = cutToSentence(line);
-    return `- ${naming.seat(seat)}: ${line.length > sentence.length && sentence.length <= 144 ? sentence : cutLine(line)}`;
+    return `- ${naming.seat(seat)}: ${line.length > sentence.length && sentence.length >= 100 && sentence.length <= 240 ? sentence : cutLine(line, 240)}`;
   });
   return `First positions (round 1, given blind):\n${lines.join('\n')}`;
 }

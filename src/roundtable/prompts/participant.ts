@@ -29,7 +29,7 @@ const rules = [
   'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
   'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources; where a statement rests on a number that you assume, say "assumed" in its text.',
   'Challenge the stated context where it is wrong, doubtful, or misses a better alternative.',
-  'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing.',
+  'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing to add.',
 ];
 
 /** The system prompt of a participant. */
@@ -102,6 +102,9 @@ export function buildAnswerPrompt(
           'Your task',
           joinParts([
             'Answer the question.',
+            session.output_type === 'requirements'
+              ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
+              : null,
             hasItems ? describeStanceTask(options.votes) : null,
             options.judges ? judgementTask : null,
             options.plain === true ? describePlainText(hasItems) : null,
@@ -118,7 +121,7 @@ function describeStanceTask(votes: boolean): string {
   const which = votes
     ? 'Take a stance on each open item that you can judge, by its id, first on those that your role has to answer for'
     : 'Take a stance on any item, by its id, on which you have something to say';
-  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked.`;
+  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked; what the person decided cannot, so put an objection to it into concerns.`;
 }
 
 const judgementTask =

@@ -45,8 +45,9 @@ export function describeDecisions(session: Session, naming: Naming): string {
     ({ decided_by: by, status }) => by === 'user' && status === 'agreed',
   );
   if (decided.length === 0) return '';
-  const lines = decided.map(({ id, text, rationale }) => {
-    const on = rationale === '' ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
+  const lines = decided.map(({ id, type, text, rationale }) => {
+    // Only an item that the decision made has the dispute as its reason.
+    const on = rationale === '' || type !== 'DEC' ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
     return `- ${id}: ${naming.text(text)}${on}`;
   });
   return `Decided by the person, and binding; no vote turns it:\n${lines.join('\n')}`;
@@ -70,7 +71,13 @@ function describeItems(session: Session, options: StandingOptions): string {
   const agreed = live.filter(({ status }) => status === 'agreed');
   const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
   const room = Math.max(shortLine, Math.floor(options.budget / Math.max(1, agreed.length)));
-  const write = (item: Item, short: boolean): string => describeItem(item, { ...options, short, room });
+  const write = (item: Item, short: boolean): string =>
+    describeItem(item, {
+      ...options,
+      short,
+      room,
+      ...(item.status === 'open' ? { because: shortLine } : {}),
+    });
   return [
     ...(agreed.length === 0
       ? []
@@ -79,10 +86,10 @@ function describeItems(session: Session, options: StandingOptions): string {
   ].join('\n\n');
 }
 
-/** One item in a line or a few (`room`: characters of its text where it is short): id, title, text, what it is to replace, and where seats stand. */
+/** One item in a line or a few (`room`, `because`: most characters of its text where it is short, and of its reason): id, title, text, what it is to replace, and where seats stand. */
 export function describeItem(
   item: Item,
-  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean; room?: number },
+  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean; room?: number; because?: number },
 ): string {
   const { naming, short } = options;
   const text = naming.text(oneLine(item.text));
@@ -92,12 +99,16 @@ export function describeItem(
     ...(item.replaces.length === 0 ? [] : [`to replace ${item.replaces.join(', ')}`]),
     ...(item.contradicts.length === 0 ? [] : [`contradicts ${item.contradicts.join(', ')}`]),
   ];
+  const because =
+    options.because === undefined || item.rationale === ''
+      ? ''
+      : ` Because: ${cutLine(naming.text(oneLine(item.rationale)), options.because)}`;
   const acceptance =
     short || item.acceptance.length === 0
       ? ''
       : ` Accepted when: ${naming.text(item.acceptance.map(oneLine).join('; '))}`;
   const stances = options.stances ? describeStances(item, naming) : '';
-  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text, options.room) : text}${acceptance}${stances}`;
+  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text, options.room) : text}${because}${acceptance}${stances}`;
 }
 
 /** Who stands where on an item, with the reasons of those who do not support it. */

@@ -38,7 +38,7 @@ export interface RoundParts {
 /** Builds the round's record and carries it into the session. `next_action` stays open: the decision comes after the write. */
 export function applyRound(before: Session, table: Table, parts: RoundParts): Session {
   const { round, step, synthesis, opened } = parts;
-  const { reply, statements } = synthesis;
+  const { statements } = synthesis;
   const seats = before.participants.map(({ id }) => id);
   // What the seats said on the items they were shown comes first; then the synthesis may reword them.
   const speaks = [
@@ -57,7 +57,8 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     wordedBefore: round,
     round,
   });
-  const changed = applyItems(presumed, reply.items, { round, statements });
+  const changed = applyItems(presumed, synthesis.reply.items, { round, statements });
+  const reply = nameItems(synthesis.reply, changed.name);
   // What was asked about statements that were left out is a reply of its own: its labels are other ones.
   const placing = applyItems(changed.items, synthesis.leftOut?.items ?? [], { round, statements });
   const settled = settleItems(
@@ -88,28 +89,31 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     },
   );
   const questions = applyOpenQuestions(before.open_questions, reply, { round, seats });
-  const record = buildRecord(parts, {
-    answers,
-    items: listChangedItems(before.artifacts, settled.artifacts),
-    consensus: settled.agreed,
-    losses: [
-      ...opened.losses,
-      ...step.losses,
-      ...synthesis.losses,
-      ...voted.losses,
-      ...speaks
-        .filter((entry) => entry.stances.length > 0 && !own.includes(entry))
-        .map(({ seat }) => `${seat}: stances for an assigned side, which do not count`),
-      ...changed.losses,
-      ...placing.losses,
-      ...conflicts.losses,
-      ...coverage.losses,
-      ...questions.losses,
-    ],
-    resolved: conflicts.resolved,
-    conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
-    coverage: coverage.agenda.map(({ id, status }) => ({ topic_id: id, status })),
-  });
+  const record = buildRecord(
+    { ...parts, synthesis: { ...synthesis, reply } },
+    {
+      answers,
+      items: listChangedItems(before.artifacts, settled.artifacts),
+      consensus: settled.agreed,
+      losses: [
+        ...opened.losses,
+        ...step.losses,
+        ...synthesis.losses,
+        ...voted.losses,
+        ...speaks
+          .filter((entry) => entry.stances.length > 0 && !own.includes(entry))
+          .map(({ seat }) => `${seat}: stances for an assigned side, which do not count`),
+        ...changed.losses,
+        ...placing.losses,
+        ...conflicts.losses,
+        ...coverage.losses,
+        ...questions.losses,
+      ],
+      resolved: conflicts.resolved,
+      conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
+      coverage: coverage.agenda.map(({ id, status }) => ({ topic_id: id, status })),
+    },
+  );
   const after: Session = {
     ...before,
     statements: placed,
@@ -183,6 +187,28 @@ function listAnswers(step: AnswersStep): Round['answers'] {
     cause: answer.changed_because,
     duration_ms: Math.round(duration_ms),
   }));
+}
+
+/** The prose of a reply with the ids of its new items: readers know no `new-1`. */
+function nameItems(reply: SynthesisStep['reply'], name: (text: string) => string): SynthesisStep['reply'] {
+  const nameOrNull = (text: string | null): string | null => (text === null ? null : name(text));
+  return {
+    ...reply,
+    synthesis: name(reply.synthesis),
+    not_taken: reply.not_taken.map((entry) => ({ ...entry, reason: name(entry.reason) })),
+    conflicts: reply.conflicts.map((conflict) => ({
+      ...conflict,
+      description: name(conflict.description),
+      positions: conflict.positions.map((position) => ({ ...position, text: name(position.text) })),
+      recommendation: nameOrNull(conflict.recommendation),
+    })),
+    resolved: reply.resolved.map((entry) => ({ ...entry, resolution: name(entry.resolution) })),
+    open_questions: reply.open_questions.map((entry) => ({ ...entry, text: name(entry.text) })),
+    answered_questions: reply.answered_questions.map((entry) => ({ ...entry, answer: name(entry.answer) })),
+    next_focus: nameOrNull(reply.next_focus),
+    escalation_reason: nameOrNull(reply.escalation_reason),
+    recommendation: nameOrNull(reply.recommendation),
+  };
 }
 
 function buildRecord(

@@ -182,12 +182,7 @@ export function answerEscalation(
   const escalations = session.escalations.map((entry) => (entry.id === id ? answered : entry));
   if (text === null) return { ...session, escalations };
   const round = session.rounds.at(-1)?.round ?? escalation.round;
-  const subjects = session.conflicts.filter(
-    (conflict) =>
-      conflict.status === 'open' &&
-      (escalation.subject === conflict.id ||
-        (escalation.subject === null && escalation.trigger === 'facilitator')),
-  );
+  const subjects = pickSubjects(session, escalation, text);
   const settled = decideItems(session, { text, subjects, by: decision.by, round, reason: escalation.reason });
   const type = decision.by === 'user' ? 'user' : 'policy';
   const conflicts = session.conflicts.map((conflict) =>
@@ -199,6 +194,25 @@ export function answerEscalation(
       : conflict,
   );
   return { ...session, escalations, conflicts, artifacts: settled.items, consensus: settled.consensus };
+}
+
+/**
+ * The open conflicts that a decision settles: the one that was asked about. Where several were, those that the decision
+ * names, by their own id or one of their items; the others stay open. Naming none, it answers all of them.
+ */
+function pickSubjects(session: Session, escalation: Escalation, text: string): Conflict[] {
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  if (escalation.subject !== null) return open.filter(({ id }) => id === escalation.subject);
+  if (escalation.trigger !== 'facilitator') return [];
+  const items = readIds(
+    text,
+    session.artifacts.map(({ id }) => id),
+  );
+  const named = open.filter(
+    ({ id, item_ids: ids }) =>
+      text.toLowerCase().includes(id.toLowerCase()) || ids.some((item) => items.includes(item)),
+  );
+  return named.length > 0 ? named : open;
 }
 
 /**
@@ -262,7 +276,15 @@ function decideItems(
     if (named.includes(item.id) && item.status !== 'rejected') {
       return chosen.length === 1 && chosen[0] === item.id
         ? note(
-            { ...item, status: 'agreed', decided_by: by, contradicts: [] },
+            {
+              ...item,
+              status: 'agreed',
+              decided_by: by,
+              contradicts: [],
+              related_to: [...new Set([...item.related_to, id])],
+              // A condition that the person set is read where the item is.
+              rationale: [item.rationale, `${id}: ${text}`].filter((part) => part !== '').join('\n'),
+            },
             { round, change: `${change} in ${id}`, text: '' },
           )
         : item;

@@ -49,6 +49,8 @@ export interface ItemChange {
   losses: string[];
   /** The ids that texts of the same reply mean, labels of new items included. */
   resolve: (texts: readonly string[]) => string[];
+  /** A text of the same reply with the ids that its items got in place of their labels. */
+  name: (text: string) => string;
 }
 
 /**
@@ -82,9 +84,17 @@ export function applyItems(
     ...new Set(readIds(texts.join('\n'), [...known, ...labels.keys()]).map((id) => labels.get(id) ?? id)),
   ];
   const decided = items.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
+  const byLabel = new Map([...labels].map(([label, id]) => [foldLabel(label), id]));
+  const name = (text: string): string =>
+    text.replace(
+      /(?<![\p{L}\p{N}-])new[-_ ]?\d+(?!\p{N})/giu,
+      (label) => byLabel.get(foldLabel(label)) ?? label,
+    );
   const context: Context = { ...options, resolve, decided };
   let next = [...items];
-  for (const [index, draft] of drafts.entries()) {
+  for (const [index, given] of drafts.entries()) {
+    const draft = { ...given, text: name(given.text), rationale: name(given.rationale) };
+    losses.push(...findLostDetails(draft, targets[index] ?? '', options.statements));
     const id = targets[index] ?? '';
     const item = next.find((entry) => entry.id === id);
     if (item === undefined) {
@@ -110,31 +120,66 @@ export function applyItems(
           );
     next = next.map((entry) => (entry === item ? changed : entry));
   }
-  return { items: next, losses, resolve };
+  return { items: next, losses, resolve, name };
 }
 
 /**
- * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of, with
- * that statement's reason and check: so nothing is retyped, and nothing changes its meaning on the way.
+ * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
+ * nothing is retyped, and nothing changes its meaning on the way. Reasons and checks come from its statements too, where
+ * the reply gives none.
  */
 function takeWording(draft: ItemDraft, items: readonly Item[], statements: readonly Statement[]): ItemDraft {
-  if (draft.text !== '' || draft.withdrawn !== null) return draft;
+  if (draft.withdrawn !== null) return draft;
   const named = nameKnown(items, draft);
   const item = items.find(({ id }) => id === named);
-  if (item !== undefined) return { ...draft, text: item.text };
-  const [first] = readIds(
+  if (item !== undefined) return draft.text === '' ? { ...draft, text: item.text } : draft;
+  const ids = readIds(
     draft.from.join('\n'),
     statements.map(({ id }) => id),
   );
-  const statement = statements.find(({ id }) => id === first);
-  if (statement === undefined) return draft;
+  const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
+  const [first] = made;
+  if (first === undefined) return draft;
+  const checks = (draft.text === '' ? [first] : made)
+    .map(({ verify }) => verify)
+    .filter((text) => text !== '');
   return {
     ...draft,
-    text: statement.text,
-    rationale: draft.rationale || statement.why,
-    acceptance:
-      draft.acceptance.length > 0 || statement.verify === '' ? draft.acceptance : [statement.verify],
+    text: draft.text || first.text,
+    rationale: draft.rationale || (made.find(({ why }) => why !== '')?.why ?? ''),
+    acceptance: draft.acceptance.length > 0 ? draft.acceptance : [...new Set(checks)],
   };
+}
+
+/** What a wording of an item's own leaves out of the statements that it is made of: their numbers, and that one was assumed. */
+function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
+  const from = readIds(
+    draft.from.join('\n'),
+    statements.map((statement) => statement.id),
+  );
+  const written = [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n').toLowerCase();
+  return statements
+    .filter((statement) => from.includes(statement.id))
+    .flatMap((statement) => {
+      // Ids and positions of other things are no numbers of the statement.
+      const numbers = statement.text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
+      const lost = [
+        ...new Set([...numbers, ...(/\bassumed\b/i.test(statement.text) ? ['assumed'] : [])]),
+      ].filter((detail) => !written.includes(detail));
+      return lost.length === 0
+        ? []
+        : [
+            `items: the wording of ${id} leaves out ${lost.map((one) => `"${one}"`).join(', ')} of ${statement.id}`,
+          ];
+    });
+}
+
+/** Labels are written in several ways: `New_1` is `new-1`. */
+function foldLabel(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/[_ ]/g, '-')
+    .replace(/^new(?=\d)/, 'new-');
 }
 
 /** How a reply names an item that it brings: `new-1`. */
