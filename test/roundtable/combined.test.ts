@@ -6,6 +6,7 @@ import {
   createScriptedOperator,
   type HandlerParts,
   holdRun,
+  itemEntry,
   type OperatorScript,
   questionStep,
   synthesisStep,
@@ -49,15 +50,15 @@ async function runTwo(
   return { ...held, questions, second: held.session.rounds[1] };
 }
 
-it('is asked without a call of its own, and waits for two calls instead of three', async () => {
+it('is asked without a call of its own, and waits for no question', async () => {
   const { second, questions, requests } = await runTwo({});
   expect(second).toMatchObject({ question: carried.question, focus: 'visibility', question_fallback: null });
   expect(questions).toEqual([1]);
   expect(
     requests
-      .filter(({ round, step }) => round === 2 && step !== 'ballot' && step !== 'draft')
+      .filter(({ round, step }) => round === 2 && step !== 'review' && step !== 'draft')
       .map(({ step }) => step),
-  ).toEqual(['answer', 'answer', 'answer', 'synthesis']);
+  ).toEqual(['answer', 'answer', 'answer', 'synthesis', 'statements']);
 });
 
 it('leaves the record as it is without it, but for the question that came along and what was spent', async () => {
@@ -72,7 +73,7 @@ it('leaves the record as it is without it, but for the question that came along 
           synthesis: ({ round }) =>
             synthesisStep({
               synthesis: `S ${round}.`,
-              consensus: [`Point ${round}.`],
+              items: [itemEntry(`Point ${round}.`)],
               ...(round === 2 ? { next_action: 'conclude' } : combined ? { next_question: carried } : {}),
             }),
         }),
@@ -102,7 +103,7 @@ describe('is thrown away and asked for anew', () => {
         },
       },
     );
-    expect(session.guidance).toEqual([{ after_round: 1, text: 'Think of the nights.' }]);
+    expect(session.guidance).toEqual([{ after_round: 1, text: 'Think of the nights.', by: 'user' }]);
     expect(second?.question).toBe(fresh);
     expect(questions).toEqual([1, 2]);
   });

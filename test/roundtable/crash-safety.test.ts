@@ -18,7 +18,9 @@ import {
   createScriptedOperator,
   deepFreeze,
   draftStep,
+  itemEntry,
   questionStep,
+  reviewStep,
   type Script,
   type ScriptedReply,
   synthesisStep,
@@ -26,7 +28,7 @@ import {
 
 /**
  * A run in which everything happens that is written on the way: an unusable reply, guidance, an escalation, granted
- * rounds, stances, a seat that fails for good, a ballot and a draft.
+ * rounds, stances, statements that are left out, a seat that fails in the review, and a draft.
  */
 function createMediumScript(options: { combined: boolean }): Script {
   const next = (round: number): Record<string, unknown> =>
@@ -45,11 +47,7 @@ function createMediumScript(options: { combined: boolean }): Script {
     question: ({ round }) => questionStep({ question: `Asked question ${round}: which cost weighs most?` }),
     answer: ({ round, seat, attempt, facts }): ScriptedReply => {
       if (round === 1 && seat === 'qa-lead' && attempt === 1) return { text: 'I would rather talk freely.' };
-      const stances = facts.proposals.map(({ id }) => ({
-        proposal_id: id,
-        stance: 'support',
-        reason: 'it fits',
-      }));
+      const stances = facts.items.map(({ id }) => ({ item_id: id, stance: 'support', reason: 'it fits' }));
       return answerStep(`Round ${round}: ${seat} has a position of its own.`, {
         changed: round === 2,
         changed_because: round === 2 ? 'the load figures' : null,
@@ -67,7 +65,7 @@ function createMediumScript(options: { combined: boolean }): Script {
       if (round === 1) {
         return synthesisStep({
           ...common,
-          consensus: ['Jobs survive a restart.'],
+          items: [itemEntry('Jobs survive a restart.', { from: ['S-001', 'S-002'] })],
           conflicts: [
             {
               id: 'new',
@@ -78,17 +76,21 @@ function createMediumScript(options: { combined: boolean }): Script {
         });
       }
       if (round === 2)
-        return synthesisStep({ ...common, consensus: ['The table is called jobs.'], next_focus: 'load' });
-      return synthesisStep({ ...common, consensus: ['Retries stop after five.'], next_action: 'conclude' });
+        return synthesisStep({
+          ...common,
+          items: [itemEntry('The table is called jobs.')],
+          next_focus: 'load',
+        });
+      return synthesisStep({
+        ...common,
+        items: [itemEntry('Retries stop after five.')],
+        next_action: 'conclude',
+      });
     },
-    ballot: ({ seat, facts }) =>
-      seat === 'devops-engineer'
+    review: (request) =>
+      request.seat === 'devops-engineer'
         ? { fail: 'refusal' }
-        : {
-            data: {
-              stances: facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: '' })),
-            },
-          },
+        : reviewStep(request, { missing: [`Missing to ${request.seat}.`] }),
     draft: () => draftStep({ sources: [{ seat: 'qa-lead', round: 1 }] }),
   });
 }
@@ -99,7 +101,7 @@ const decisions = {
     '2/choice/person/1': { choice: 'continue' },
     '3/choice/person/1': { choice: 'continue' },
   },
-  decisions: { '1/escalation/E-001/1': { decision: 'own', text: 'Only the owner reads.', by: 'user' } },
+  decisions: { '2/escalation/E-001/1': { decision: 'own', text: 'Only the owner reads.', by: 'user' } },
 } as const;
 
 class Crash extends Error {}
@@ -207,18 +209,32 @@ describe.each(worlds)('a %s run that dies at any port call', (_name, settings) =
       { id: 'E-001', decision: 'own', text: 'Only the owner reads.' },
     ]);
     expect(session.guidance).toEqual(
-      settings.interactive === false ? [] : [{ after_round: 1, text: 'Think of the night shift.' }],
+      settings.interactive === false
+        ? []
+        : [{ after_round: 1, text: 'Think of the night shift.', by: 'user' }],
     );
     expect(session.outcome?.result).toBe('decided');
     expect(session.total_rounds).toBe(3);
-    expect(session.ballot_after).toBe(3);
+    expect(session.review).toMatchObject({ after_round: 3, failed: ['devops-engineer'] });
+    expect(session.artifacts.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'REQ-001 agreed',
+      'REQ-002 agreed',
+      'DEC-001 agreed',
+      'REQ-003 agreed',
+      'POINT-001 open',
+      'POINT-002 open',
+    ]);
+    expect(session.statements.map(({ id }) => id)).toEqual(
+      session.statements.map((_, index) => `S-${String(index + 1).padStart(3, '0')}`),
+    );
     expect(session.consensus.map(({ text }) => text)).toEqual([
       'Jobs survive a restart.',
       'The table is called jobs.',
       'Retries stop after five.',
     ]);
     expect(calls.filter((call) => call.startsWith('ask')).length).toBeGreaterThan(15);
-    expect(calls).toContain('ask 3/ballot/qa-lead/1');
+    expect(calls).toContain('ask 1/statements/facilitator/1');
+    expect(calls).toContain('ask 3/review/qa-lead/1');
     expect(calls).toContain('ask 3/draft/synthesizer/1');
   });
 

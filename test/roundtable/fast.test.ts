@@ -20,6 +20,7 @@ import {
   createScriptedOperator,
   type HandlerParts,
   holdRun,
+  itemEntry,
   type ManualClock,
   readPromptText,
   type ScriptedReply,
@@ -28,7 +29,11 @@ import {
 
 const table = createTable();
 const conclude = () =>
-  synthesisStep({ synthesis: 'The two agree.', next_action: 'conclude', consensus: ['Jobs are kept.'] });
+  synthesisStep({
+    synthesis: 'The two agree.',
+    next_action: 'conclude',
+    items: [itemEntry('Jobs are kept.', { from: ['S-001', 'S-002', 'S-003'] })],
+  });
 const plan = (settings: object = {}) =>
   createSession(table, {
     settings: { fast: true, min_rounds: 1, max_rounds: 1, grace_seconds: 20, ...settings },

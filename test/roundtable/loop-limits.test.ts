@@ -6,6 +6,7 @@ import {
   createHandler,
   createManualClock,
   holdRun,
+  itemEntry,
   questionStep,
   type ScriptedReply,
   synthesisStep,
@@ -13,7 +14,11 @@ import {
 
 const table = createTable();
 const moving = createHandler({
-  synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+  synthesis: ({ round }) =>
+    synthesisStep({
+      synthesis: `S ${round}.`,
+      items: [itemEntry(`Point ${round}.`, { from: [1, 2, 3].map((count) => `S-${3 * round - 3 + count}`) })],
+    }),
 });
 /** A round of the moving script is five calls of 110 tokens and half a dollar each. */
 const tokensOfRound = 550;
@@ -68,12 +73,14 @@ describe('a limit of tokens or cost', () => {
       { next_action: 'conclude', ending: 'limit', override: 'max_tokens 550/550' },
     ]);
     expect(store.last.outcome).toMatchObject({
-      result: 'limit',
+      result: 'undecided',
+      ended_by: 'limit',
       degraded: true,
       document: { assembled_by: 'program' },
     });
-    expect(store.last.proposals).toMatchObject([{ status: 'open' }]);
-    expect(events.filter(({ type }) => type === 'ballot-counted')).toEqual([]);
+    expect(store.last.artifacts).toMatchObject([{ status: 'open' }]);
+    expect(store.last.review).toBeNull();
+    expect(events.filter(({ type }) => type.startsWith('review'))).toEqual([]);
   });
 
   it('with on_limit conclude in the middle of a round keeps the answers that were paid for', async () => {
@@ -82,7 +89,9 @@ describe('a limit of tokens or cost', () => {
     expect(requests).toHaveLength(4);
     expect(store.last.rounds[0]?.answers).toHaveLength(3);
     expect(store.last.rounds[0]?.synthesis_fallback).toBe('a limit was reached (max_tokens 440/400)');
-    expect(store.last.outcome?.result).toBe('limit');
+    expect(store.last.outcome?.ended_by).toBe('limit');
+    // What was said is in the record all the same.
+    expect(store.last.statements.every(({ items }) => items.length > 0)).toBe(true);
   });
 
   it('with on_limit conclude before anybody answered concludes from the rounds before', async () => {
@@ -115,7 +124,11 @@ describe('a limit of tokens or cost', () => {
       script: createHandler({
         question: () => ({ ...questionStep(), ...unknown }) as ScriptedReply,
         answer: () => ({ ...answerStep('A position that is long enough.'), ...unknown }) as ScriptedReply,
-        synthesis: () => ({ ...synthesisStep(), ...unknown }) as ScriptedReply,
+        synthesis: () =>
+          ({
+            ...synthesisStep({ not_taken: { 'S-1': 'r', 'S-2': 'r', 'S-3': 'r' } }),
+            ...unknown,
+          }) as ScriptedReply,
       }),
     });
     expect(result.ended).toBe('completed');
@@ -131,7 +144,13 @@ describe('total_timeout', () => {
         if (seat === 'devops-engineer') clock.advance(61_000);
         return signal.aborted ? { fail: 'cancelled' } : answerStep(`A position of ${seat}.`);
       },
-      synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+      synthesis: ({ round }) =>
+        synthesisStep({
+          synthesis: `S ${round}.`,
+          items: [
+            itemEntry(`Point ${round}.`, { from: [1, 2, 3].map((count) => `S-${3 * round - 3 + count}`) }),
+          ],
+        }),
     });
 
   it('pauses the run in the middle of a round, and each run has its own time', async () => {
@@ -157,7 +176,7 @@ describe('total_timeout', () => {
     const { result, store } = await holdRun({ session, table, clock, script: slow(clock) });
     expect(result.ended).toBe('completed');
     expect(store.last.rounds[0]).toMatchObject({ failed: ['devops-engineer'], ending: 'limit' });
-    expect(store.last.outcome).toMatchObject({ result: 'limit', degraded: true });
+    expect(store.last.outcome).toMatchObject({ ended_by: 'limit', degraded: true });
   });
 });
 
@@ -185,7 +204,7 @@ describe('the store', () => {
     });
     await expect(holdRun({ session, table, store: refusing, script: moving })).rejects.toThrow('disk full');
     expect(store.last.total_rounds).toBe(1);
-    expect(store.last.rounds[0]?.next_action).toBe('continue');
+    expect(store.last.rounds[0]?.next_action).toBeNull();
   });
 
   it('of a completed session has only its last step repeated', async () => {

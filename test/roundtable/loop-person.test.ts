@@ -5,7 +5,9 @@ import { answerEscalation } from '../../src/roundtable/rules/escalation.ts';
 import {
   createAgent,
   createParticipant,
+  createPhase,
   createSession,
+  createStrategy,
   createTable,
 } from '../support/roundtable-fixtures.ts';
 import {
@@ -15,6 +17,7 @@ import {
   createScriptedOperator,
   type HeldRun,
   holdRun,
+  itemEntry,
   type OperatorScript,
   readPromptText,
   synthesisStep,
@@ -23,7 +26,8 @@ import {
 const table = createTable();
 /** Every round moves on a new point, so that only the person or the facilitator ends it. */
 const moving = createHandler({
-  synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+  synthesis: ({ round }) =>
+    synthesisStep({ synthesis: `S ${round}.`, items: [itemEntry(`Point ${round}.`)] }),
 });
 
 function promptOf(run: HeldRun, key: string): string {
@@ -51,10 +55,11 @@ describe('after each round of an interactive run', () => {
       '3/choice/person/1': { choice: 'continue' },
       '4/choice/person/1': { choice: 'continue' },
     });
-    expect(run.store.last.guidance).toEqual([{ after_round: 1, text: 'Mind the night shift.' }]);
+    expect(run.store.last.guidance).toEqual([{ after_round: 1, text: 'Mind the night shift.', by: 'user' }]);
     expect(promptOf(run, '1/question/facilitator/1')).not.toContain('night shift');
-    for (const key of ['2/question/facilitator/1', '2/answer/qa-lead/1', '3/question/facilitator/1']) {
-      expect(promptOf(run, key), key).toContain('After round 1: Mind the night shift.');
+    for (const { key } of run.requests.filter((request) => request.round > 1)) {
+      if (key.includes('/statements/')) continue;
+      expect(promptOf(run, key), key).toMatch(/after round 1: Mind the night shift\./i);
     }
     expect(run.events).toContainEqual({ type: 'guidance', after_round: 1, text: 'Mind the night shift.' });
     // The round was on disk before the person was asked, the guidance before anything was decided.
@@ -71,7 +76,41 @@ describe('after each round of an interactive run', () => {
     expect(store.last.rounds).toMatchObject([
       { next_action: 'conclude', ending: 'skipped', decided_by_rule: 2 },
     ]);
-    expect(store.last.outcome?.result).toBe('skipped');
+    expect(store.last.outcome).toMatchObject({ ended_by: 'skipped', result: 'consensus' });
+  });
+
+  it('guidance after the last allowed round grants one more, and says so', async () => {
+    const run = await hold({
+      '1/choice/person/1': { choice: 'continue' },
+      '2/choice/person/1': { choice: 'continue' },
+      '3/choice/person/1': { choice: 'continue' },
+      '4/choice/person/1': { choice: 'guidance', text: 'Mind the night shift.' },
+      '5/choice/person/1': { choice: 'continue' },
+    });
+    expect(run.store.last.guidance).toEqual([
+      { after_round: 4, text: 'Mind the night shift.', by: 'user', grants_round: true },
+    ]);
+    expect(run.store.last.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([13, 13, 13, 13, 4]);
+    expect(run.store.last.outcome).toMatchObject({ ended_by: 'max-rounds' });
+    expect(run.events).toContainEqual({
+      type: 'notice',
+      level: 'info',
+      text: 'Round 4 was to be the last; your advice gets one more.',
+    });
+    expect(promptOf(run, '5/question/facilitator/1')).toContain('Mind the night shift.');
+    expect(promptOf(run, '5/answer/qa-lead/1')).toContain('Round 5 of at most 5, the last');
+  });
+
+  it('guidance that came from outside is heeded as well: in the next question, else in the review', async () => {
+    const session = createSession(table, {
+      settings: { min_rounds: 1, max_rounds: 1 },
+      guidance: [{ after_round: 1, text: 'Mind the night shift.', by: 'user' }],
+    });
+    const run = await holdRun({ session, table, script: createHandler() });
+    expect(run.store.last.total_rounds).toBe(1);
+    expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('night shift');
+    for (const key of ['1/review/qa-lead/1', '1/draft/synthesizer/1'])
+      expect(promptOf(run, key), key).toContain('Mind the night shift.');
   });
 
   it('pause leaves the session paused, and resume goes on with the next round without asking again', async () => {
@@ -104,13 +143,13 @@ describe('an escalation', () => {
     synthesis: ({ round }) =>
       synthesisStep({
         synthesis: `S ${round}.`,
-        consensus: [`Point ${round}.`],
+        items: [itemEntry(`Point ${round}.`)],
         conflicts: round === 1 ? [conflict] : [],
-        next_action: round >= 3 ? 'conclude' : 'continue',
+        next_action: round >= 4 ? 'conclude' : 'continue',
         recommendation: `Recommendation ${round}.`,
       }),
   });
-  const key = '1/escalation/E-001/1';
+  const key = '2/escalation/E-001/1';
   const hold = (
     decisions: NonNullable<OperatorScript['decisions']>,
     from?: Session,
@@ -130,22 +169,26 @@ describe('an escalation', () => {
     const { store, events, operator } = await hold({ [key]: { decision: 'accept', by: 'user' } });
     expect(operator.asked).toEqual([key]);
     expect(raised(events)).toBe(1);
-    expect(store.last.rounds[0]).toMatchObject({
+    // Both sides have answered each other once by then.
+    expect(store.last.rounds[0]).toMatchObject({ next_action: 'continue', decided_by_rule: 13 });
+    expect(store.last.rounds[1]).toMatchObject({
       next_action: 'escalate',
-      decided_by_rule: 4,
-      override: 'critical keyword "Security" in the open conflict "security-of-the-broker"'.replace(
-        '"Security"',
-        '"security"',
-      ),
+      decided_by_rule: 3,
+      override: 'the open conflict "Security of the broker" touches "security"',
       after_escalation: 'continue',
     });
     expect(store.last.conflicts[0]).toMatchObject({
       status: 'resolved',
-      resolution: 'Recommendation 1.',
+      resolution: 'Recommendation 2.',
       resolution_type: 'user',
     });
+    expect(store.last.artifacts.find(({ decided_by: by }) => by === 'user')).toMatchObject({
+      id: 'DEC-001',
+      text: 'Recommendation 2.',
+      status: 'agreed',
+    });
     expect(store.last.outcome?.result).toBe('decided');
-    expect(store.last.total_rounds).toBe(3);
+    expect(store.last.total_rounds).toBe(4);
   });
 
   it('can be decided otherwise', async () => {
@@ -156,41 +199,128 @@ describe('an escalation', () => {
     ]);
   });
 
+  it('reaches every prompt from then on with what was decided, and binds', async () => {
+    const run = await hold({ [key]: { decision: 'own', text: 'No broker of our own.', by: 'user' } });
+    const later = run.requests.filter(
+      ({ round, step }) => round > 2 || step === 'review' || step === 'draft',
+    );
+    expect(new Set(later.map(({ step }) => step))).toEqual(
+      new Set(['question', 'answer', 'synthesis', 'statements', 'review', 'draft']),
+    );
+    for (const request of later) {
+      const text = readPromptText(request);
+      expect(text, request.key).toContain('DEC-001: No broker of our own.');
+      if (request.step !== 'statements')
+        expect(text, request.key).toContain('Decided by the person, and binding; no vote turns it:');
+    }
+    for (const request of run.requests.filter(({ round }) => round < 3).slice(0, 6))
+      expect(readPromptText(request)).not.toContain('No broker of our own.');
+  });
+
   it('can grant rounds: the conflict stays open, max_rounds moves, and it comes again when they are over', async () => {
-    const { store, operator } = await hold({
-      [key]: { decision: 'continue', rounds: 2, by: 'user' },
-      '3/escalation/E-002/1': { decision: 'own', text: 'No broker.', by: 'user' },
-    });
-    expect(operator.asked).toEqual([key, '3/escalation/E-002/1']);
+    const { store, operator, requests } = await hold(
+      {
+        [key]: { decision: 'continue', rounds: 2, by: 'user' },
+        '4/escalation/E-002/1': { decision: 'own', text: 'No broker.', by: 'user' },
+      },
+      createSession(table, { settings: { min_rounds: 1, max_rounds: 2 } }),
+    );
+    expect(operator.asked).toEqual([key, '4/escalation/E-002/1']);
     expect(
       store.last.rounds.map(({ next_action, after_escalation }) => [next_action, after_escalation]),
     ).toEqual([
+      ['continue', null],
       ['escalate', 'continue'],
       ['continue', null],
       ['escalate', 'conclude'],
     ]);
+    // The rounds are spent on what they were granted for.
+    expect(store.last.rounds[1]?.next_focus).toBe('Security of the broker');
+    const asked = requests.find((request) => request.key === '3/question/facilitator/1');
+    expect(asked && readPromptText(asked)).toMatch(/has to look at\n<<<.*\nSecurity of the broker\n/);
+    expect(asked && readPromptText(asked)).toContain('Round 3 of at most 4');
+  });
+
+  it('keeps the phase that was proposed in a round that was granted', async () => {
+    const strategy = createStrategy({ phases: [createPhase('one'), createPhase('two')] });
+    const phased = createTable({ strategy });
+    const { store } = await holdRun({
+      session: createSession(phased, { settings: { min_rounds: 1, max_rounds: 4 } }),
+      table: phased,
+      script: createHandler({
+        synthesis: ({ round }) =>
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: [itemEntry(`Point ${round}.`)],
+            conflicts: round === 1 ? [conflict] : [],
+            next_action: round === 2 ? 'phase' : round === 3 ? 'conclude' : 'continue',
+          }),
+      }),
+      operator: createScriptedOperator({
+        decisions: { [key]: { decision: 'continue', rounds: 2, by: 'user' } },
+      }),
+    });
+    expect(store.last.rounds.map(({ phase, after_escalation: after }) => [phase, after])).toEqual([
+      ['one', null],
+      ['one', 'phase'],
+      ['two', null],
+    ]);
+  });
+
+  it('is raised in the last allowed round too, and then the discussion ends', async () => {
+    const last = createSession(table, { settings: { min_rounds: 1, max_rounds: 2 } });
+    const { store, operator } = await hold(
+      { [key]: { decision: 'own', text: 'No broker.', by: 'user' } },
+      last,
+    );
+    expect(operator.asked).toEqual([key]);
+    expect(store.last.rounds[1]).toMatchObject({
+      next_action: 'escalate',
+      after_escalation: 'conclude',
+      ending: 'max-rounds',
+    });
+    expect(store.last.outcome).toMatchObject({ result: 'decided', ended_by: 'max-rounds' });
   });
 
   it('by a policy is recorded as the policy, and never as a decision of a person', async () => {
     const accepted = await hold({ [key]: { decision: 'accept', by: 'policy' } });
     expect(accepted.store.last.escalations).toMatchObject([{ answered_by: 'policy', decision: 'accept' }]);
+    expect(accepted.store.last.artifacts.find(({ id }) => id === 'DEC-001')).toMatchObject({
+      decided_by: 'policy',
+      status: 'agreed',
+    });
     expect(accepted.store.last.outcome?.result).toBe('consensus');
-    const rounds = await holdRun({
+    for (const request of accepted.requests)
+      expect(readPromptText(request), request.key).not.toContain('Decided by the person');
+  });
+
+  it('gets one more round from a policy, never past the last, where the question stays for a person', async () => {
+    const { store, operator, events } = await holdRun({
       session: createSession(table, { settings: { min_rounds: 1, max_rounds: 3 } }),
       table,
       script: createHandler({
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, conflicts: [conflict], consensus: [`P ${round}.`] }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            conflicts: round === 1 ? [conflict] : [],
+            items: [itemEntry(`P ${round}.`)],
+          }),
       }),
       operator: createScriptedOperator({
         decisions: {
           [key]: { decision: 'continue', rounds: 1, by: 'policy' },
-          '2/escalation/E-002/1': { decision: 'continue', rounds: 1, by: 'policy' },
+          '3/escalation/E-002/1': { decision: 'continue', rounds: 1, by: 'policy' },
         },
       }),
     });
-    expect(rounds.store.last.total_rounds).toBe(3);
-    expect(rounds.store.last.outcome?.result).toBe('max-rounds');
+    expect(operator.asked).toEqual([key, '3/escalation/E-002/1']);
+    expect(store.last.escalations).toMatchObject([
+      { id: 'E-001', status: 'answered', answered_by: 'policy' },
+      { id: 'E-002', status: 'pending', decision: null, answered_by: null, extra_rounds: 0 },
+    ]);
+    expect(store.last.total_rounds).toBe(3);
+    expect(store.last.outcome).toMatchObject({ ended_by: 'max-rounds', result: 'partial-consensus' });
+    expect(raised(events)).toBe(2);
   });
 
   it('that nobody can answer now waits, and resume asks again', async () => {
@@ -199,7 +329,7 @@ describe('an escalation', () => {
     expect(waiting.store.last).toMatchObject({
       status: 'paused',
       pause_reason: 'waiting-for-person',
-      escalations: [{ status: 'pending', recommendation: 'Recommendation 1.' }],
+      escalations: [{ status: 'pending', recommendation: 'Recommendation 2.' }],
     });
     const resumed = await hold(
       { [key]: { decision: 'accept', by: 'user' } },
@@ -207,7 +337,7 @@ describe('an escalation', () => {
       waiting.store,
     );
     expect(resumed.operator.asked).toEqual([key]);
-    expect(resumed.store.last).toMatchObject({ status: 'completed', total_rounds: 3 });
+    expect(resumed.store.last).toMatchObject({ status: 'completed', total_rounds: 4 });
   });
 
   it('that was answered from outside is not asked again, and the run goes on behind it', async () => {
@@ -218,7 +348,7 @@ describe('an escalation', () => {
     });
     const { operator, store } = await hold({}, answered, waiting.store);
     expect(operator.asked).toEqual([]);
-    expect(store.last.rounds[0]).toMatchObject({ next_action: 'escalate', after_escalation: 'continue' });
+    expect(store.last.rounds[1]).toMatchObject({ next_action: 'escalate', after_escalation: 'continue' });
     expect(store.last.conflicts[0]).toMatchObject({ resolution: 'From outside.' });
     expect(store.last.status).toBe('completed');
   });
@@ -258,12 +388,12 @@ describe('a person at the table', () => {
   const script = createHandler({
     answer: ({ seat, round, facts }) =>
       answerStep(`Canary of ${seat} in round ${round}.`, {
-        stances: facts.proposals.map(({ id }) => ({ proposal_id: id, stance: 'support', reason: '' })),
+        stances: facts.items.map(({ id }) => ({ item_id: id, stance: 'support', reason: '' })),
       }),
     synthesis: ({ round }) =>
       synthesisStep({
         synthesis: `S ${round}.`,
-        consensus: round === 1 ? ['Jobs are kept.'] : [],
+        items: round === 1 ? [itemEntry('Jobs are kept.')] : [],
         next_action: round === 2 ? 'conclude' : 'continue',
       }),
   });
@@ -271,8 +401,9 @@ describe('a person at the table', () => {
     '1/answer/human/1': { text: 'I want the database.', stances: [] },
     '2/answer/human/1': {
       text: 'Still so.',
-      stances: [{ proposal_id: 'P-001', stance: 'block', reason: 'costs' }],
+      stances: [{ item_id: 'REQ-001', stance: 'block', reason: 'costs' }],
     },
+    '2/review/human/1': { text: '', stances: [] },
   };
 
   it('answers blind in a parallel round, counts in votes, and is heard in the next', async () => {
@@ -285,17 +416,17 @@ describe('a person at the table', () => {
     expect(run.operator.views[0]).toMatchObject({
       round: 1,
       heard: [],
-      proposals: [],
+      items: [],
       focus: 'failure modes',
     });
-    expect(run.operator.views[1]).toMatchObject({ heard: [], proposals: [{ id: 'P-001' }] });
+    expect(run.operator.views[1]).toMatchObject({ heard: [], items: [{ id: 'REQ-001' }] });
     expect(JSON.stringify(run.operator.views[1])).not.toContain('in round 2');
     expect(run.store.last.rounds[0]?.answers[1]).toMatchObject({
       seat: 'human',
       position: 'I want the database.',
       confidence: null,
     });
-    expect(run.store.last.proposals[0]?.stances).toContainEqual({
+    expect(run.store.last.artifacts[0]?.stances).toContainEqual({
       seat: 'human',
       stance: 'block',
       reason: 'costs',
@@ -304,7 +435,9 @@ describe('a person at the table', () => {
     expect(promptOf(run, '1/synthesis/facilitator/1')).toContain('I want the database.');
     expect(promptOf(run, '2/answer/qa-lead/1')).toContain('I want the database.');
     expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('I want the database.');
-    expect(run.store.last.outcome?.dissent).toContainEqual(expect.objectContaining({ seat: 'human' }));
+    // Its block stands: what is contested is no dissent, and not agreed.
+    expect(run.store.last.artifacts[0]?.status).toBe('open');
+    expect(run.store.last.outcome).toMatchObject({ result: 'undecided', dissent: [] });
   });
 
   it('hears what was said before in a sequential round, and is heard by who comes after', async () => {
@@ -327,7 +460,9 @@ describe('a person at the table', () => {
       session: createPeopled('parallel', 2),
       table: peopled,
       script,
-      operator: createScriptedOperator({ turns: { '1/answer/human/1': pass, '2/answer/human/1': pass } }),
+      operator: createScriptedOperator({
+        turns: { '1/answer/human/1': pass, '2/answer/human/1': pass, '2/review/human/1': pass },
+      }),
     });
     expect(run.store.last.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
     expect(run.store.last.rounds[0]?.answers).toHaveLength(2);
@@ -372,24 +507,37 @@ describe('a person at the table', () => {
     },
   );
 
-  it('votes in the ballot', async () => {
+  it('votes with an empty text and a stance, in the rounds and in the review', async () => {
     const run = await holdRun({
-      session: createPeopled('parallel', 2, { min_rounds: 1 }),
+      session: createPeopled('parallel', 2),
       table: peopled,
-      script: createHandler({
-        synthesis: () => synthesisStep({ consensus: ['Jobs are kept.'], next_action: 'conclude' }),
-      }),
+      script,
       operator: createScriptedOperator({
         turns: {
           '1/answer/human/1': { text: 'Keep them.', stances: [] },
-          '1/ballot/human/1': {
+          '2/answer/human/1': {
             text: '',
-            stances: [{ proposal_id: 'P-001', stance: 'stand_aside', reason: '' }],
+            stances: [{ item_id: 'REQ-001', stance: 'block', reason: 'costs' }],
+          },
+          '2/review/human/1': {
+            text: '',
+            stances: [{ item_id: 'REQ-001', stance: 'stand_aside', reason: 'so be it' }],
           },
         },
       }),
     });
+    expect(run.store.last.rounds[1]).toMatchObject({ passed: ['human'], failed: [], consensus: [] });
+    expect(run.store.last.artifacts[0]?.stances.filter(({ seat }) => seat === 'human')).toEqual([
+      { seat: 'human', stance: 'block', reason: 'costs', round: 2 },
+      { seat: 'human', stance: 'stand_aside', reason: 'so be it', round: 2 },
+    ]);
     expect(run.store.last.consensus).toMatchObject([{ supported_by: seats, stood_aside: ['human'] }]);
+    expect(run.events).toContainEqual({
+      type: 'seat-passed',
+      round: 2,
+      seat: 'human',
+      reason: 'voted without a word',
+    });
   });
 
   it('is asked again after max_turns, also where the facilitator leaves it out', async () => {
@@ -400,12 +548,13 @@ describe('a person at the table', () => {
         question: ({ round }) => ({
           data: { question: `Which risk number ${round} weighs most?`, participants: seats },
         }),
-        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`P ${round}.`] }),
+        synthesis: ({ round }) =>
+          synthesisStep({ synthesis: `S ${round}.`, items: [itemEntry(`P ${round}.`)] }),
       }),
       operator: createScriptedOperator({
         turns: {
           '3/answer/human/1': { text: 'At last a word of mine.', stances: [] },
-          '3/ballot/human/1': { text: '', stances: [] },
+          '3/review/human/1': { text: '', stances: [] },
         },
       }),
     });
@@ -428,6 +577,7 @@ describe('a person at the table', () => {
         turns: {
           '1/answer/human/1': { text: '', stances: [] },
           '2/answer/human/1': { text: 'Now I speak.', stances: [] },
+          '2/review/human/1': { text: '', stances: [] },
         },
       }),
     });
@@ -487,18 +637,15 @@ describe('anonymity', () => {
                 positions: [{ seat: labels[0], text: 'mine' }],
               },
             ],
-            consensus: ['Jobs are kept.'],
             next_focus: `the doubt of ${labels[1]}`,
             next_action: request.round === 2 ? 'conclude' : 'continue',
             open_questions: [{ text: `What does ${labels[2]} need?`, raised_by: [labels[2]] }],
-            artifacts: [
-              {
-                id: 'new',
+            items: [
+              itemEntry(`${labels[0]} fears loss.`, {
                 type: 'RISK',
                 title: 'Loss',
-                text: `${labels[0]} fears loss.`,
-                proposed_by: [labels[0]],
-              },
+                from: request.round === 1 ? ['S-001'] : [],
+              }),
             ],
           });
         },
@@ -525,7 +672,10 @@ describe('anonymity', () => {
     });
     expect(last.conflicts[0]?.id).not.toMatch(/seat-[a-z]\b|architect|qa|devops/);
     expect(last.open_questions[0]).toMatchObject({ text: `What does ${third} need?`, raised_by: [third] });
-    expect(last.artifacts[0]).toMatchObject({ text: `${first} fears loss.`, proposed_by: [first] });
+    expect(last.artifacts[0]).toMatchObject({
+      text: `${first} fears loss.`,
+      proposed_by: [{ seat: 'software-architect', round: 1 }],
+    });
     expect(last.rounds[0]?.question).not.toContain('Seat');
     expect(last.rounds[0]?.asked).toEqual(['software-architect', 'qa-lead', 'devops-engineer']);
     expect(last.rounds[0]?.answers[1]?.position).not.toContain('Seat B');

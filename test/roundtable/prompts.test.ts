@@ -9,8 +9,10 @@ import {
   createScriptedOperator,
   draftStep,
   holdRun,
+  itemEntry,
   questionStep,
   readPromptText,
+  reviewStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -90,7 +92,16 @@ async function runHostile(): Promise<{ requests: ModelRequest[]; marks: Set<numb
         attempt === 1 && seat === 'qa-lead'
           ? { data: { position: '' }, problem: hostile(10) }
           : answerStep(`${hostile(11)} ${round} ${seat}`, {
-              rationale: [hostile(12)],
+              statements: [
+                {
+                  text: `${hostile(12)} ${round} ${seat}`,
+                  why: hostile(30),
+                  verify: hostile(31),
+                  replaces: [],
+                },
+              ],
+              stances:
+                round === 1 ? [] : [{ item_id: 'REQ-001', stance: 'stand_aside', reason: hostile(32) }],
               concerns: [hostile(13)],
               facts: [hostile(14)],
               assumptions: [hostile(15)],
@@ -102,19 +113,29 @@ async function runHostile(): Promise<{ requests: ModelRequest[]; marks: Set<numb
       synthesis: ({ round }) =>
         synthesisStep({
           synthesis: `${hostile(20)} ${round}`,
-          consensus: [`${hostile(21)} ${round}`],
           conflicts:
-            round === 1
+            round === 2
               ? [{ id: 'new', description: hostile(22), positions: [{ seat: 'qa-lead', text: hostile(23) }] }]
               : [],
-          artifacts: [
-            { id: 'new', type: 'RISK', title: hostile(24), text: hostile(25), acceptance: [hostile(26)] },
-          ],
+          items:
+            round === 1
+              ? [
+                  itemEntry(hostile(25), {
+                    title: hostile(24),
+                    rationale: hostile(33),
+                    acceptance: [hostile(26)],
+                    from: ['S-001'],
+                  }),
+                ]
+              : [],
+          not_taken: round === 1 ? [{ statement: 'S-002', reason: hostile(34) }] : [],
+          recommendation: hostile(35),
           open_questions: [{ text: hostile(27), raised_by: [] }],
           next_focus: hostile(28),
           next_action: round === 1 ? 'escalate' : 'conclude',
           escalation_reason: hostile(29),
         }),
+      review: (request) => reviewStep(request, { missing: [{ text: hostile(21), why: hostile(36) }] }),
       draft: () => draftStep(),
     }),
   });
@@ -132,7 +153,7 @@ describe('what comes from files, models and people', () => {
       expect(removeFenced(text).split('## Your task').length, request.key).toBeLessThanOrEqual(2);
     }
     expect(new Set(requests.map(({ step }) => step))).toEqual(
-      new Set(['question', 'answer', 'synthesis', 'ballot', 'draft']),
+      new Set(['question', 'answer', 'synthesis', 'statements', 'review', 'draft']),
     );
     expect([...marks].filter((number) => !seen.has(`canary-${number}`))).toEqual([]);
   });
@@ -152,7 +173,7 @@ describe('the order of a prompt', () => {
       table,
       script: createHandler({
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `Synthesis of round ${round}.`, consensus: [`Point ${round}.`] }),
+          synthesisStep({ synthesis: `Synthesis of round ${round}.`, items: [itemEntry(`Point ${round}.`)] }),
       }),
     });
     const bySeat = groupBySeat(requests);

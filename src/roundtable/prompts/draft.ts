@@ -62,7 +62,12 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
         block(
           'Agreed, by count',
           'agreed',
-          having((item) => item.status === 'agreed' && item.decided_by !== 'user'),
+          having((item) => item.status === 'agreed' && item.decided_by === 'count'),
+        ),
+        block(
+          'Accepted by a policy, since nobody was there to decide',
+          'accepted',
+          having((item) => item.status === 'agreed' && item.decided_by === 'policy'),
         ),
         block(
           'Contested: somebody blocks it',
@@ -104,8 +109,8 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
           session.artifacts
             .filter(({ raised_in: raisedIn }) => raisedIn === 'review')
             .map(
-              ({ id, text, proposed_by: by }) =>
-                `${id} ${by.map(({ seat }) => naming.seat(seat)).join(', ')}: ${naming.text(oneLine(text))}`,
+              ({ id, text, rationale, proposed_by: by }) =>
+                `${id} ${by.map(({ seat }) => naming.seat(seat)).join(', ')}: ${naming.text(oneLine(text))}${rationale === '' ? '' : ` Because: ${naming.text(oneLine(rationale))}`}`,
             ),
         ),
         block(

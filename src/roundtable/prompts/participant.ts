@@ -105,9 +105,9 @@ export function buildAnswerPrompt(
             session.output_type === 'requirements'
               ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
               : null,
-            hasItems ? describeStanceTask(options.votes) : null,
+            hasItems ? describeStanceTask(session, options.votes) : null,
             options.judges ? judgementTask : null,
-            options.plain === true ? describePlainText(hasItems) : null,
+            options.plain === true ? describePlainText(hasItems, mayStandAside(session)) : null,
             describeLanguage(session),
           ]),
         ),
@@ -116,12 +116,20 @@ export function buildAnswerPrompt(
   ];
 }
 
+/** Whether the rule knows a stance between support and block. */
+function mayStandAside(session: Session): boolean {
+  return session.settings.consensus.stand_aside_allowed;
+}
+
 /** What taking a stance means, and on what. */
-function describeStanceTask(votes: boolean): string {
+function describeStanceTask(session: Session, votes: boolean): string {
   const which = votes
     ? 'Take a stance on each open item that you can judge, by its id, first on those that your role has to answer for'
     : 'Take a stance on any item, by its id, on which you have something to say';
-  return `${which}: support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked; what the person decided cannot, so put an objection to it into concerns.`;
+  const stances = mayStandAside(session)
+    ? 'support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it'
+    : 'support it, or block it (you would not have it so), with the reason in one sentence, and what would lift the block';
+  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked; what the person decided cannot, so put an objection to it into concerns.`;
 }
 
 const judgementTask =
@@ -185,11 +193,11 @@ export function buildReviewPrompt(
             bullets([
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
-                : 'stances: on each undecided item, by its id: support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence. An agreed item may be blocked too.',
+                : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence' : 'support or block (you would not have it so), with the reason in one sentence'}. An agreed item may be blocked too.`,
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),
-            options.plain === true ? describePlainText(true) : null,
+            options.plain === true ? describePlainText(true, mayStandAside(session)) : null,
             describeLanguage(session),
           ]),
         ),

@@ -18,12 +18,12 @@ export function listStops(
 }
 
 /** What a plain-text seat is told about the form of its reply. */
-export function describePlainText(withStances: boolean): string {
+export function describePlainText(withStances: boolean, withStandingAside = true): string {
   return [
     'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply.',
     ...(withStances
       ? [
-          'After your answer state each stance on a line of its own, exactly so: "REQ-001: support", "REQ-001: stand_aside because …" or "REQ-001: block because …".',
+          `After your answer state each stance on a line of its own, exactly so: "REQ-001: support", ${withStandingAside ? '"REQ-001: stand_aside because …" ' : ''}or "REQ-001: block because …".`,
         ]
       : []),
   ].join(' ');
