@@ -31,7 +31,7 @@ const moments: Moment[] = [
   { name: 'after round 2', holds: ({ step, round }) => step === 'question' && round === 3 },
   {
     name: 'after round 3, in the review',
-    holds: ({ step, seat }) => step === 'review' && seat === 'qa-lead',
+    holds: ({ step, seat }) => step === 'review' && seat === 'devops-engineer',
   },
   { name: 'after the review, in the draft', holds: ({ step }) => step === 'draft' },
 ];
