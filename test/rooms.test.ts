@@ -31,7 +31,13 @@ const rules: Record<string, Rule> = {
   'library.ts': { from: ['app/', 'domain/', 'world.ts'] },
   'world.ts': {
     node: ['node:os', 'node:path', 'node:url'],
-    from: ['app/world.ts', 'models/create-providers.ts', 'rehearsal/provider.ts', 'domain/'],
+    from: [
+      'app/world.ts',
+      'files/person-name.ts',
+      'models/create-providers.ts',
+      'rehearsal/provider.ts',
+      'domain/',
+    ],
   },
   // What everything speaks of.
   domain: { packages: ['zod'] },
@@ -117,6 +123,8 @@ const guarded = [
 /** Who may use them. */
 const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
+  // Git is asked for the name of the person.
+  'files/person-name.ts': ['node:child_process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
 

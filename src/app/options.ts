@@ -142,7 +142,7 @@ export interface CallsOptions extends GetOptions {
 export interface SayOptions extends ResumeOptions {
   /** An empty text passes. */
   text: string;
-  /** Ids of open proposals that the person supports, would not stop, or blocks. */
+  /** Ids of items that the person supports, would not stop, or blocks. */
   support?: readonly string[] | undefined;
   standAside?: readonly string[] | undefined;
   block?: readonly string[] | undefined;

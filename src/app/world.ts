@@ -19,6 +19,8 @@ export interface AppWorld {
   isAlive: (pid: number) => boolean;
   /** The folder of the package, which holds agents/, skills/ and templates/. */
   packageRoot: string;
+  /** The name of the person at this machine, as git has it for a folder; null where it has none. */
+  readPersonName: (folder: string) => Promise<string | null>;
   fetch: typeof fetch;
   /** The concrete providers, loaded when first needed; with `rehearsal`, the offline panel among them. */
   createProviders: (

@@ -181,6 +181,8 @@ export const escalationSchema = z.looseObject({
   extra_rounds: count,
   answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
   answered_at: instant.nullable(),
+  /** The name of the person who answered, as their git has it; absent where it is not known. */
+  answered_name: z.string().optional(),
 });
 
 export const failureSchema = z.looseObject({

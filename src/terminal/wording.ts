@@ -243,5 +243,6 @@ export function sayLoss(loss: string): string {
 /** Why a seat said nothing on purpose; `name` is the seat. */
 export function sayPassed(name: string, reason: string): string {
   if (reason === 'passed') return `${name} passed`;
+  if (reason === 'voted without a word') return `${name} voted without a word`;
   return reason.startsWith('sits out') ? `${name} ${reason}` : `${name} passed: ${reason}`;
 }
