@@ -8,6 +8,7 @@ import { guardMarkdown } from './markdown-guard.ts';
 type Root = ReturnType<typeof fromMarkdown>;
 /** A block of a document: a paragraph, a list, a table, a fenced block, … */
 export type Block = Root['children'][number];
+type Point = NonNullable<Block['position']>['start'];
 /** Any node of the tree. */
 export type MarkdownNode = Root | Block;
 export type ListBlock = Extract<Block, { type: 'list' }>;
@@ -119,8 +120,12 @@ function keepParagraph(block: Block): Block[] {
   if (position === undefined || words === undefined) return [block];
   return [
     { type: 'paragraph', children: block.children, position: { start: position.start, end: words } },
-    { type: 'thematicBreak', position: { start: { ...position.end, column: 1 }, end: position.end } },
+    { type: 'thematicBreak', position: { start: startOfLine(position.end), end: position.end } },
   ];
+}
+
+function startOfLine({ line, column, offset = 0 }: Point): Point {
+  return { line, column: 1, offset: offset - (column - 1) };
 }
 
 /** HTML that blank lines do not end (CommonMark 0.31, section 4.6), and what ends it. */

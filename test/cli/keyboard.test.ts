@@ -49,12 +49,12 @@ test('what is typed while seats think is not shown, and is no answer to the next
 
 test.skipIf(!existsSync(shell))('nothing that was typed is left on the line of the shell', async () => {
   const { terminal, release } = await startHeldRun([], { shell });
-  terminal.type(`echo left-${keys.enter}over`);
+  terminal.type(`echo left-${keys.enter}behind`);
   release();
   await terminal.waitFor(/ended with 0\s+ready>/);
   terminal.type(`echo sum $((40 + 2))${keys.enter}`);
   const end = await terminal.waitFor(/^sum 42$/m);
-  expect(end).not.toMatch(/left-|over/);
+  expect(end).not.toMatch(/left-|behind/);
   expect(end).toMatch(/^ready> echo sum/m);
 });
 
@@ -93,6 +93,6 @@ test.skipIf(!existsSync(shell))(
     await terminal.choose('After round 2:', 'Pause');
     await terminal.waitFor(/Next\n {2}s2s roundtable resume[\s\S]*ready>/);
     const session = await project.session();
-    expect(session.guidance).toEqual([{ after_round: 1, text: 'Mind the volunteers' }]);
+    expect(session.guidance).toEqual([{ after_round: 1, text: 'Mind the volunteers', by: 'user' }]);
   },
 );

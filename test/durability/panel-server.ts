@@ -238,8 +238,10 @@ function makeReply(
     case 'review':
       return {
         stances: [
+          { item_id: 'RISK-001', stance: 'support', reason: '' },
+          // The policy's decision on the conflict is DEC-002.
           {
-            item_id: 'DEC-002',
+            item_id: 'DEC-003',
             stance: seat === 'qa-lead' ? 'stand_aside' : 'support',
             reason: `says ${seat}`,
           },

@@ -164,7 +164,7 @@ describe('agendas', () => {
     expect(topic.questions.filter((question) => !question.endsWith('?'))).toEqual([]);
     // A kind of count that the program does not know would be ignored without a word.
     for (const minimum of topic.minimums) {
-      expect(listWantedByAgenda({ ...rest, topics: [{ ...topic, minimums: [minimum] }] })).toHaveLength(1);
+      expect(listWantedByAgenda({ ...rest, topics: [{ ...topic, minimums: [minimum] }] })).not.toEqual([]);
     }
     expect(holdsCriticalKeyword([topic.name, ...topic.criteria, ...topic.questions].join(' '))).toEqual([]);
   });

@@ -177,7 +177,7 @@ interface CoveredTopic {
 
 /**
  * One item made of what all seats put forward, named again in every round with its new statements. Where there is an agenda,
- * the first round brings as many more of each kind as an agenda may ask for.
+ * the first round brings as many more of each kind as the shipped agendas ask for.
  */
 function makeItems(request: AskedRequest, round: number): object[] {
   const kinds = [
@@ -207,7 +207,7 @@ function makeItems(request: AskedRequest, round: number): object[] {
   });
   if (round > 1 || findAgenda(request) === '') return [main];
   const more = kinds.flatMap((type) =>
-    Array.from({ length: type === 'REQ' ? 12 : 6 }, (_, index) => ({
+    Array.from({ length: type === 'REQ' ? 3 : 2 }, (_, index) => ({
       type,
       title: `${type} number ${index + 1} of the job table`,
       text: `The job table shall keep its promise ${index + 1} for ${type}.`,

@@ -63,6 +63,15 @@ describe('parseMarkdown', () => {
     );
   });
 
+  it('knows where the rule stands that it takes for no underline', () => {
+    const tree = parseMarkdown('two\nlines\n  ---\n\nmore');
+    expect(tree.blocks.map((block) => [block.type, sourceOf(tree, block)])).toEqual([
+      ['paragraph', 'two\nlines'],
+      ['thematicBreak', '  ---'],
+      ['paragraph', 'more'],
+    ]);
+  });
+
   it('counts lines of the file behind a front matter', () => {
     const tree = parseMarkdown('\ufeff---\r\na: 1\r\n---\r\n# Title\r\n\r\nUnder\r\n-----\r\n');
     expect(tree.frontMatter).toMatchObject({ text: 'a: 1', line: 2 });
