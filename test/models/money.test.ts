@@ -129,7 +129,7 @@ describe('--estimate', () => {
         // What the server was sent is what has to be paid for.
         const schema = asked.schema === null ? '' : JSON.stringify(asked.schema);
         const input = Math.ceil((asked.system.length + asked.user.length + schema.length) / 4);
-        return { text: answerCall(call), usage: { input, output: 10 } };
+        return { text: answerCall(call, asked), usage: { input, output: 10 } };
       }),
     );
     const before = await table.project.files();
