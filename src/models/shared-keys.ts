@@ -8,7 +8,7 @@ export const timeoutKey: ProviderKey = {
   name: 'timeout',
   schema: z.number().positive(),
   description:
-    'Seconds that a call of this provider may take, where that is less than the limit of the step.',
+    'Seconds that a call to this provider may take, if that is less than the limit of the step.',
   example: 90,
 };
 
@@ -37,7 +37,7 @@ export const httpKeys: readonly ProviderKey[] = [
   {
     name: 'effort',
     schema: z.enum(efforts).nullable(),
-    description: 'How hard the model is asked to think, where the provider knows that.',
+    description: 'How hard the model is asked to think, if the provider has such a setting.',
     example: 'medium',
   },
   {

@@ -118,10 +118,11 @@ describe('a mixed table', () => {
     }
 
     const shown = await project.run(['roundtable', 'show', 'last']);
-    const document = await project.document();
+    const record = await project.run(['roundtable', 'export', 'last', '--type', 'record']);
+    expect(record.code, record.stderr).toBe(0);
     for (const model of [...Object.values(models), session.facilitator.model, session.synthesizer.model]) {
       expect(shown.stdout.replace(/\s+/g, ' ')).toContain(model);
-      expect(document).toContain(model);
+      expect(record.stdout).toContain(model);
     }
     // What the program counted is in the record; what it costs is not known.
     const own = session.rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'charlie');

@@ -12,7 +12,9 @@ describe('the kinds of provider', () => {
     const told = listProviderKeys();
     expect(told.map(({ name }) => `${place}${name}`).sort()).toEqual(known.map(({ key }) => key).sort());
     for (const { name, schema, description, example, hidden = false } of told) {
-      expect(known.find(({ key }) => key === place + name)).toMatchObject({ description, example, hidden });
+      const entry = known.find(({ key }) => key === place + name);
+      expect(entry).toMatchObject({ description, example });
+      expect(entry?.isHidden ?? false, name).toBe(hidden);
       if (!name.includes('<')) expect(schema.safeParse(example).success, name).toBe(true);
     }
     const type = keyTable.find(({ key }) => key === `${place}type`);
