@@ -39,7 +39,7 @@ export async function measureOverhead(options: RoundsOptions): Promise<Figure[]>
           unit: 'ms',
           most: mostOverhead[seats] ?? null,
         }),
-        atMost(`overhead.${seats}.once`, 'beside it once a run: first round, ballot and draft', {
+        atMost(`overhead.${seats}.once`, 'beside it once a run: first round, review and draft', {
           value: whole - later,
           unit: 'ms',
           most: null,

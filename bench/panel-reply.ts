@@ -4,12 +4,15 @@
 export type Schema = { [key: string]: unknown };
 
 /** Which step a request asks for, by the fields of its form. */
-export function readStep(schema: Schema): 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft' {
+export function readStep(
+  schema: Schema,
+): 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft' {
   const fields = (schema['properties'] ?? {}) as Schema;
   if ('synthesis' in fields) return 'synthesis';
   if ('position' in fields) return 'answer';
   if ('question' in fields) return 'question';
-  return 'stances' in fields ? 'ballot' : 'draft';
+  if ('missing' in fields) return 'review';
+  return 'not_taken' in fields ? 'statements' : 'draft';
 }
 
 const aspects = ['latency', 'recovery', 'cost', 'testing', 'operation', 'migration', 'limits', 'ordering'];
@@ -17,13 +20,11 @@ const aspects = ['latency', 'recovery', 'cost', 'testing', 'operation', 'migrati
 /** A reply to a request with this form and this user turn. `count` tells one question from another. */
 export function writeReply(schema: Schema, user: string, count: number): object {
   const aspect = aspects[count % aspects.length] ?? 'cost';
-  const stances = [...new Set([...user.matchAll(/^(P-\d+): /gm)].map((match) => match[1] ?? ''))].map(
-    (id) => ({
-      proposal_id: id,
-      stance: 'support',
-      reason: 'It is the least to run.',
-    }),
-  );
+  const stances = listOpenItems(user).map((id) => ({
+    item_id: id,
+    stance: 'support',
+    reason: 'It is the least to run.',
+  }));
   const ask = {
     question: `Which ${aspect} of the queue, seen ${count} calls into this talk, would change what we choose for the jobs?`,
     context_summary: 'One server, two people, downloads of up to an hour.',
@@ -37,26 +38,42 @@ export function writeReply(schema: Schema, user: string, count: number): object 
     case 'answer':
       return {
         position: fortyWords(aspect),
-        rationale: [],
+        statements: [{ text: fortyWords(aspect), why: 'It is the least to run.', verify: '', replaces: [] }],
         confidence: 0.8,
         concerns: [],
         facts: [],
         assumptions: [],
         questions: [],
         context_challenge: null,
-        changed: false,
         changed_because: null,
         stances,
       };
     case 'synthesis':
       return {
         synthesis: `On ${aspect} the seats agree that the table is enough for the load that is known, and that the step to a broker stays open. They differ only in when that step would come.`,
-        consensus: [`For ${aspect} number ${count} a table in the database is enough.`],
+        items: [
+          {
+            id: 'new-1',
+            type: 'POINT',
+            title: '',
+            text: `For ${aspect} number ${count} a table in the database is enough.`,
+            rationale: 'It is the least to run.',
+            priority: null,
+            acceptance: [],
+            related_to: [],
+            topic_id: null,
+            from: listStatements(user),
+            replaces: [],
+            contradicts: [],
+            withdrawn: null,
+          },
+        ],
+        not_taken: [],
         conflicts: [],
         resolved: [],
         agenda_coverage: [],
-        artifacts: [],
         open_questions: [],
+        answered_questions: [],
         next_action: 'continue',
         next_focus: null,
         escalation_reason: null,
@@ -64,11 +81,32 @@ export function writeReply(schema: Schema, user: string, count: number): object 
         output_type: null,
         next_question: ask,
       };
-    case 'ballot':
-      return { stances };
+    case 'statements':
+      return {
+        items: [],
+        not_taken: listStatements(user).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
+      };
+    case 'review':
+      return { stances, missing: [] };
     case 'draft':
       return fillSchema(schema);
   }
+}
+
+/** Ids of the items that a seat is shown as open. */
+function listOpenItems(user: string): string[] {
+  const lists = user.matchAll(
+    /^(?:Open items:|## Undecided, as they will be printed\n<<<.*)\n((?:- .*\n?)+)/gm,
+  );
+  return [...lists].flatMap(([, list = '']) =>
+    [...list.matchAll(/^- ([A-Z]+-\d+)/gm)].map((match) => match[1] ?? ''),
+  );
+}
+
+/** Ids of the statements that the facilitator is asked to place. */
+function listStatements(user: string): string[] {
+  const part = user.slice(user.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
+  return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): /gm)].map((match) => match[1] ?? '');
 }
 
 /** Forty words, as the comparison asks for. */

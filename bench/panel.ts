@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface RecordedCall {
   begun: number;
   ended: number;
-  step: 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
+  step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
   /** The body as it came. */
   body: string;
 }
@@ -38,12 +38,12 @@ export function readSpan(calls: readonly RecordedCall[]): number {
   return Math.max(...calls.map(({ ended }) => ended)) - Math.min(...calls.map(({ begun }) => begun));
 }
 
-/** Calls that wait for each other: the answers of a round, and the votes of a ballot, are one group. */
+/** Calls that are made side by side: the answers of a round, and the reviews, are one group each. */
 export function groupCalls(calls: readonly RecordedCall[]): RecordedCall[][] {
   const groups: RecordedCall[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    const together = call.step === 'answer' || call.step === 'ballot';
+    const together = call.step === 'answer' || call.step === 'review';
     if (last?.[0] && together && last[0].step === call.step) last.push(call);
     else groups.push([call]);
   }

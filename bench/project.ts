@@ -63,7 +63,7 @@ export async function makeProject({ verbose = false } = {}): Promise<Project> {
   await writeFile(path.join(root, '.s2s', 'CONTEXT.md'), writeContext());
   await writeFile(
     path.join(root, '.s2s', 'agents', 'night-watch.md'),
-    '---\nname: night-watch\ndescription: Watches the service at night\nrole: Night Watch\n---\nYou watch the service at night. You judge every proposal by what it does when nobody is there.\n',
+    '---\nname: night-watch\ndescription: Watches the service at night\nrole: Night Watch\n---\nYou watch the service at night. You judge every item by what it does when nobody is there.\n',
   );
   return {
     root,

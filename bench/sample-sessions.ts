@@ -6,6 +6,10 @@ const seats = ['software-architect', 'technical-lead', 'qa-lead', 'devops-engine
 const sentence =
   'The queue is kept in the database, because it is there, is backed up, and two people know it: "enough". ';
 
+const itemId = (round: number): string => `POINT-${String(round).padStart(3, '0')}`;
+const statementId = (round: number, seat: number): string =>
+  `S-${String((round - 1) * seats.length + seat + 1).padStart(3, '0')}`;
+
 /** One round with the answers whole: five of some 1,200 characters. */
 export function createVerboseRound(number: number): Round {
   const usage = makeUsage(number);
@@ -28,10 +32,11 @@ export function createVerboseRound(number: number): Round {
       duration_ms: 1234,
     })),
     context_challenges: [],
-    facts: seats.map((seat) => ({ seat, text: 'The database is backed up every night.' })),
+    facts: seats.map((seat) => ({ seat, text: 'The database is backed up every night.', evidence: [] })),
     assumptions: [],
     synthesis: sentence.repeat(3),
-    consensus: [`Point ${number}`],
+    items: [itemId(number)],
+    consensus: [itemId(number)],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
@@ -44,31 +49,31 @@ export function createVerboseRound(number: number): Round {
     ended_at: '2026-03-02T09:01:00.000Z',
     usage,
     usage_by_seat: seats.map((seat) => ({ seat, usage })),
-    participant_responses: seats.map((id) => ({
+    participant_responses: seats.map((id, index) => ({
       id,
       role: id,
       position: `Round ${number}: ${sentence.repeat(5)}`,
-      rationale: [sentence, sentence, sentence],
+      statements: [
+        { id: statementId(number, index), text: sentence, why: sentence.repeat(2), verify: '', replaces: [] },
+      ],
       concerns: [sentence],
       confidence: 0.7,
-      facts: ['The database is backed up every night.'],
+      facts: [{ text: 'The database is backed up every night.', evidence: [] }],
       assumptions: [sentence],
       questions: ['How long is a job?'],
       context_challenge: null,
       changed_because: null,
-      stances: [
-        { proposal_id: `P-${String(number).padStart(3, '0')}`, stance: 'support', reason: 'It fits.' },
-      ],
+      stances: [{ item_id: itemId(number), stance: 'support', reason: 'It fits.' }],
     })),
   });
 }
 
-/** A session with so many verbose rounds, its proposals and agreements among them. */
+/** A session with so many verbose rounds, its statements, items and agreements among them. */
 export function createVerboseSession(rounds: number, changes: Partial<Session> = {}): Session {
   const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
   const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
   return sessionSchema.parse({
-    schema_version: 1,
+    schema_version: 2,
     id: '20260302-090000-which-queue',
     topic: 'Which queue should carry the download jobs?',
     workflow_type: 'roundtable',
@@ -95,24 +100,38 @@ export function createVerboseSession(rounds: number, changes: Partial<Session> =
     total_rounds: rounds,
     total_turns: rounds * seats.length,
     agenda: [],
-    proposals: numbers.map((number) => ({
-      id: `P-${String(number).padStart(3, '0')}`,
+    statements: numbers.flatMap((number) =>
+      seats.map((seat, index) => ({
+        id: statementId(number, index),
+        seat,
+        round: number,
+        text: sentence,
+        why: sentence.repeat(2),
+        items: [itemId(number)],
+      })),
+    ),
+    artifacts: numbers.map((number) => ({
+      id: itemId(number),
+      type: 'POINT',
+      title: '',
       text: sentence,
-      opened_in: number,
+      round: number,
+      worded_in: number,
+      from: seats.map((_, index) => statementId(number, index)),
+      proposed_by: seats.map((seat) => ({ seat, round: number })),
       status: 'agreed',
       decided_by: 'count',
       stances: seats.map((id) => ({ seat: id, stance: 'support', reason: 'It fits.', round: number })),
     })),
     consensus: numbers.map((number) => ({
       id: `C-${String(number).padStart(3, '0')}`,
-      proposal_id: `P-${String(number).padStart(3, '0')}`,
+      item_id: itemId(number),
       text: sentence,
       round: number,
       supported_by: seats,
       stood_aside: [],
     })),
     conflicts: [],
-    artifacts: [],
     open_questions: [],
     escalations: [],
     guidance: [],

@@ -40,7 +40,7 @@ export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswe
     questions: listQuestions(scene, persona, place),
     context_challenge: challengeContext(scene),
     changed_because: choice.cause,
-    stances: rehearseStances(scene, persona),
+    stances: rehearseStances(scene, persona, { inReview: false }),
     judgements: rehearseJudgements(scene),
   };
 }

@@ -1,6 +1,7 @@
 /** What the answers of a round disagree about, judged by their wording, and what happens to an open conflict. */
-import { findWay, listCriteria, type Scene } from './scene.ts';
-import { endSentence } from './text.ts';
+import { findWay, type Scene } from './scene.ts';
+import { isExhausted, wayStatement } from './suggestions.ts';
+import { endSentence, isSameText } from './text.ts';
 
 /** The state of disagreement after a round. */
 export interface Disagreement {
@@ -16,8 +17,8 @@ export interface Disagreement {
   resolved: { conflict_id: string; resolution: string }[];
 }
 
-/** Reads the answers. `met` are the criteria that this round met. */
-export function readDisagreement(scene: Scene, met: readonly string[]): Disagreement {
+/** Reads the answers. */
+export function readDisagreement(scene: Scene): Disagreement {
   const { facts, scenario, conflict } = scene;
   const holders: [string[], string[]] = [[], []];
   for (const { seat, position } of facts.answers) {
@@ -52,7 +53,7 @@ export function readDisagreement(scene: Scene, met: readonly string[]): Disagree
       resolved: [],
     };
   }
-  const opens = disputed && scenario.conflictAllowed && isTimeToOpen(scene, met);
+  const opens = disputed && scenario.conflictAllowed && isTimeToOpen(scene);
   return {
     holders,
     standing: opens
@@ -75,21 +76,17 @@ function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
 }
 
 /**
- * A conflict opens as soon as the seats disagree. Only the stable disagreement waits until the agenda is covered and one round is left to
- * the minimum, so that the discussion stands still before the conflict is old enough for a person.
+ * A conflict opens as soon as the seats disagree. Only the stable disagreement waits until there is nothing else left to say or to
+ * vote on, so that the discussion stands still before the conflict is old enough for a person.
  */
-function isTimeToOpen(scene: Scene, met: readonly string[]): boolean {
-  const { facts, scenario, topic } = scene;
+function isTimeToOpen(scene: Scene): boolean {
+  const { facts, scenario } = scene;
   if (scenario.name !== 'stable') return true;
-  const waiting = facts.agenda.filter((candidate) => candidate.critical && candidate.status !== 'covered');
-  const done = waiting.every(
-    (candidate) =>
-      candidate.id === topic?.id &&
-      listCriteria(candidate).every(
-        (criterion) => met.includes(criterion) || candidate.criteria_met.includes(criterion),
-      ),
+  const isSettled = facts.items.every(
+    ({ status, text }) =>
+      status !== 'open' || scenario.ways.some((way) => isSameText(text, wayStatement(way))),
   );
-  return done && facts.round >= facts.min_rounds - 1;
+  return isExhausted(scene) && facts.round >= facts.min_rounds - 1 && (isSettled || !facts.votes);
 }
 
 /** Positions for the conflict: only the way, in words without critical keywords. */

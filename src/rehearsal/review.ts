@@ -20,7 +20,7 @@ export function rehearseReview(facts: RequestFacts): RehearsedReview {
   const check = pickAt(persona.checks, seatPlace(scene));
   const speaks = facts.agent.id === scene.scenario.asideSeat && check !== null;
   return {
-    stances: rehearseStances(scene, persona),
+    stances: rehearseStances(scene, persona, { inReview: true }),
     judgements: rehearseJudgements(scene),
     missing: speaks
       ? [

@@ -15,15 +15,28 @@ export interface RehearsedStance {
   reason: string;
 }
 
-/** The stances of the asked seat on all open items; none in a phase that does not vote. */
-export function rehearseStances(scene: Scene, persona: Persona): RehearsedStance[] {
+/**
+ * The stances of the asked seat on all open items; in a phase that does not vote, on those that it is against, and none for an
+ * assigned side. Two camps that do not move stand aside
+ * from each other's way in the rounds, and block it in the review, when nothing else is left to do.
+ */
+export function rehearseStances(
+  scene: Scene,
+  persona: Persona,
+  options: { inReview: boolean },
+): RehearsedStance[] {
   const given = scene.facts.items
     .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
-    .map((item, index) => decideStance(scene, persona, { item, index }));
-  return scene.facts.votes ? given : [];
+    .map((item, index) => decideStance(scene, persona, { item, index, ...options }));
+  const { votes, side } = scene.facts;
+  return votes ? given : given.filter(({ stance }) => side === null && stance !== 'support');
 }
 
-function decideStance(scene: Scene, persona: Persona, about: { item: Item; index: number }): RehearsedStance {
+function decideStance(
+  scene: Scene,
+  persona: Persona,
+  about: { item: Item; index: number; inReview: boolean },
+): RehearsedStance {
   const { scenario, facts } = scene;
   const seat = facts.agent.id;
   const { item } = about;
@@ -43,7 +56,7 @@ function decideStance(scene: Scene, persona: Persona, about: { item: Item; index
     if (own === way) return support();
     const bad = pickAt(scenario.ways[way].bad, place) ?? 'more can go wrong';
     return answer(
-      scenario.name === 'stable' ? 'block' : 'stand_aside',
+      scenario.name === 'stable' && about.inReview ? 'block' : 'stand_aside',
       `I hold the other way: with this one ${bad}.`,
     );
   }
@@ -51,7 +64,7 @@ function decideStance(scene: Scene, persona: Persona, about: { item: Item; index
     seat === scenario.asideSeat &&
     scenario.blockSeat === null &&
     isEarly(scene, item) &&
-    !item.stances.some((stance) => stance.seat === seat)
+    !item.stances.some((stance) => stance.seat === seat && stance.presumed !== true)
   ) {
     return answer(
       'stand_aside',

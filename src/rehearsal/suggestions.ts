@@ -77,11 +77,11 @@ function listDemand(scene: Scene): Suggestion[] {
   );
 }
 
-/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns. */
+/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns; one round of ideas where it is about requirements. */
 function chooseFreeType(scene: Scene): ItemType | null {
   const { wanted_items: wanted, phase, round } = scene.facts;
   if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
-  if (wanted.includes('IDEA') && round <= 3) return 'IDEA';
+  if (wanted.includes('IDEA') && round <= (wanted.includes('REQ') ? 1 : 3)) return 'IDEA';
   return pickAt(
     wanted.filter((type) => !['MIT', 'DEC', 'OOS', 'POINT'].includes(type)),
     round - 1,
@@ -103,14 +103,19 @@ function isTaken(scene: Scene, type: ItemType, title: string): boolean {
  * many others back them; the seats take turns from round to round.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
-  // Two camps that do not move bring nothing new either.
-  if (scene.scenario.name === 'stable' && scene.conflict !== null) return [];
+  if (isExhausted(scene)) return [];
   const demand = listDemand(scene);
   const seats = Math.max(1, scene.facts.seats.length);
   const place = (seatPlace(scene) + scene.facts.round) % seats;
   if (demand.length > seats) return demand.filter((_, index) => index % seats === place);
   const chosen = place < 2 * demand.length ? pickAt(demand, place) : null;
   return chosen ? [{ ...chosen, seconded: place >= demand.length }] : [];
+}
+
+/** Whether two camps that do not move have nothing new to bring: what the agenda asks for is there. */
+export function isExhausted({ scenario, conflict, facts }: Scene): boolean {
+  const isCovered = facts.agenda.every(({ critical, status }) => !critical || status === 'covered');
+  return scenario.name === 'stable' && (conflict !== null || (facts.round > 1 && isCovered));
 }
 
 /** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */

@@ -42,7 +42,7 @@ export function rehearseSynthesis(
 ): RehearsedSynthesis {
   const scene = buildScene(facts);
   const met = findMetCriteria(scene);
-  const dispute = readDisagreement(scene, met);
+  const dispute = readDisagreement(scene);
   const next = suggestNext(scene, { met, dispute });
   const placed = placeStatements(scene, { withdrawsSecond: dispute.resolved.length > 0 });
   const reply: RehearsedSynthesis = {

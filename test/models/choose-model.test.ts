@@ -35,13 +35,16 @@ let text = '';
 process.stdin.on('data', (chunk) => { text += chunk; });
 process.stdin.on('end', () => {
   const has = (field) => text.includes('"' + field + '":');
-  const n = /^(?:- |## )Round (\\d+)[;,]/m.exec(text)?.[1] ?? '0';
+  const n = /Round (\\d+) of at most /.exec(text)?.[1] ?? '0';
+  const part = text.slice(text.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
+  const said = [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\\d+): /gm)].map((match) => match[1]);
   const answer = has('key_points') ? { title: 'T', summary: 'Agreed on a queue.', key_points: [] }
-    : has('next_action') ? { synthesis: 'All want it.', consensus: [], next_action: n === '2' ? 'conclude' : 'continue' }
+    : has('next_action') ? { synthesis: 'All want it.', items: [{ id: 'new-1', type: 'POINT', text: 'A durable queue.', from: said }], not_taken: [], next_action: n === '2' ? 'conclude' : 'continue' }
     : has('position') ? { position: 'A durable queue, in round ' + n + '.', confidence: 0.9 }
+    : has('missing') ? { stances: [], missing: [] }
     : { question: 'Which queue holds the jobs of stage ' + n + '?', participants: ['all'] };
-  const said = JSON.stringify(answer);
-  console.log(process.argv.includes('json') ? JSON.stringify({ result: said }) : said);
+  const reply = JSON.stringify(answer);
+  console.log(process.argv.includes('json') ? JSON.stringify({ result: reply }) : reply);
 });
 `;
 

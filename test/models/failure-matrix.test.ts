@@ -98,7 +98,7 @@ const places: readonly { step: PanelStep; seat: string }[] = [
   { step: 'question', seat: 'lead' },
   ...seats.map((seat) => ({ step: 'answer' as const, seat })),
   { step: 'synthesis', seat: 'lead' },
-  { step: 'ballot', seat: 'charlie' },
+  { step: 'review', seat: 'charlie' },
   { step: 'draft', seat: 'writer' },
 ];
 
@@ -281,10 +281,12 @@ async function checkCompletion(
       expect(first?.synthesis).toMatch(/^\[Assembled by the program from 5 answers/);
       expect(told).toContain('assembled the synthesis of round 1');
       break;
-    case 'ballot':
-      expect(told).toContain(`No vote in the final ballot from ${seat}`);
-      expect(session.proposals.find(({ id }) => id === 'P-002')?.stances).toHaveLength(4);
+    case 'review': {
+      expect(told).toContain(`No review from ${seat}`);
+      const last = session.artifacts.find(({ id }) => id === 'POINT-002');
+      expect(last?.stances.map((stance) => stance.seat)).toEqual(seats.filter((id) => id !== seat));
       break;
+    }
     case 'draft':
       expect(outcome?.document?.assembled_by).toBe('program');
       expect(outcome?.document?.reason).toContain(fault.kind);
@@ -297,7 +299,7 @@ async function checkCompletion(
 
 /** How many calls a step makes side by side. */
 function askedAtOnce(step: PanelStep): number {
-  return step === 'answer' || step === 'ballot' ? seats.length : 1;
+  return step === 'answer' || step === 'review' ? seats.length : 1;
 }
 
 function createGate(): { promise: Promise<void>; resolve: () => void } {

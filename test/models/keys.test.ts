@@ -24,7 +24,7 @@ function echo(asked: AskedRequest, call: PanelCall): Answer | null {
     };
   }
   if (call.step === 'answer' && call.seat === 'bravo' && call.round === 1) return `No JSON but ${said}`;
-  const reply = JSON.parse(answerCall(call)) as Record<string, unknown>;
+  const reply = JSON.parse(answerCall(call, asked)) as Record<string, unknown>;
   for (const [field, value] of Object.entries(reply)) {
     if (typeof value === 'string' && field !== 'next_action') reply[field] = `${value} ${said}`;
   }

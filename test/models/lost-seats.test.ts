@@ -1,8 +1,8 @@
 /** What a panel does without some of its seats: goes on, rests them, stops below the quorum, and takes another model. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Answer, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, type PanelProject } from './panel-project.ts';
-import { answerCall, type PanelCall, playPanel, readCall } from './scripted-panel.ts';
+import { answerCall, makeItem, type PanelCall, playPanel, readCall } from './scripted-panel.ts';
 
 let server: Loopback | null = null;
 let project: PanelProject | null = null;
@@ -16,11 +16,14 @@ const broken: Answer = {
 /** A panel whose seats fail as said; a model called `good` never does. */
 async function seat(
   fails: (call: PanelCall) => boolean,
-  options: { participants?: string[]; instead?: (call: PanelCall) => Answer | null } = {},
+  options: {
+    participants?: string[];
+    instead?: (call: PanelCall, asked: AskedRequest) => Answer | null;
+  } = {},
 ): Promise<{ server: Loopback; project: PanelProject }> {
   server = await startLoopback({
     reply: playPanel((call, asked) =>
-      asked.model !== 'good' && fails(call) ? broken : (options.instead?.(call) ?? null),
+      asked.model !== 'good' && fails(call) ? broken : (options.instead?.(call, asked) ?? null),
     ),
   });
   project = await makePanelProject({
@@ -104,12 +107,12 @@ describe('a seat that fails again and again', () => {
     const table = await seat(
       ({ step, seat: id, round }) => step === 'answer' && id === 'echo' && round <= 2,
       {
-        instead: (call) => {
+        instead: (call, asked) => {
           if (call.step !== 'synthesis') return null;
-          const reply = JSON.parse(answerCall(call)) as Record<string, unknown>;
+          const reply = JSON.parse(answerCall(call, asked)) as Record<string, unknown>;
           return JSON.stringify({
             ...reply,
-            consensus: [`Point ${call.round}.`],
+            items: [makeItem(`Point ${call.round}.`, asked)],
             next_action: call.round < 4 ? 'continue' : 'conclude',
           });
         },
@@ -144,7 +147,7 @@ describe('a degraded run', () => {
     const table = await seat(({ seat: id }) => ['lead', 'writer'].includes(id));
     const run = await table.project.begin(['--json', '--max-rounds', '2']);
     expect(run.code, run.stderr).toBe(0);
-    const { rounds, outcome, consensus } = await table.project.session();
+    const { rounds, outcome, consensus, artifacts, statements } = await table.project.session();
     expect(rounds).toHaveLength(2);
     for (const { question_fallback: question, synthesis_fallback: synthesis, answers } of rounds) {
       expect(question).toContain('bad-request');
@@ -153,8 +156,19 @@ describe('a degraded run', () => {
     }
     expect(new Set(rounds.map(({ question }) => question)).size).toBe(2);
     expect(outcome?.document?.assembled_by).toBe('program');
-    expect(consensus).toEqual([]);
-    expect(['consensus', 'partial-consensus']).not.toContain(outcome?.result);
+    expect(outcome?.degraded).toBe(true);
+    // Without a facilitator the items are the seats' own words, and only what the seats themselves supported is agreed.
+    const said = statements.map(({ text }) => text);
+    for (const { text } of artifacts) expect(said).toContain(text);
+    expect(consensus).toHaveLength(2);
+    for (const { item_id: id, supported_by: supporters } of consensus) {
+      const item = artifacts.find((one) => one.id === id);
+      expect(supporters).toHaveLength(5);
+      for (const supporter of supporters)
+        expect(item?.stances.some(({ seat: one, stance }) => one === supporter && stance === 'support')).toBe(
+          true,
+        );
+    }
     const document = await table.project.document();
     expect(document).toContain('Assembled by the program');
     expect(document).toContain('own question in rounds 1, 2');

@@ -13,11 +13,11 @@ let text = '';
 process.stdin.on('data', (chunk) => { text += chunk; });
 process.stdin.on('end', () => {
   appendFileSync(process.env.HOME + '/asked.jsonl', JSON.stringify({ argv: process.argv.slice(2), text }) + '\\n');
-  const ids = [...new Set(text.match(/P-\\d{3}/g) ?? [])];
-  const stances = ids.map((proposal_id) => ({ proposal_id, stance: 'support', reason: 'It holds.' }));
+  const open = text.match(/^(?:Open items:|## Undecided, as they will be printed\\n<<<.*)\\n((?:- .*\\n?)+)/m)?.[1] ?? '';
+  const stances = [...open.matchAll(/^- ([A-Z]+-\\d+)/gm)].map(([, item_id]) => ({ item_id, stance: 'support', reason: 'It holds.' }));
   const answer = text.includes('"position"')
-    ? { position: 'Position of the program: a durable queue.', rationale: ['It survives.'], confidence: 0.7, stances }
-    : { stances };
+    ? { position: 'Position of the program: a durable queue.', statements: [{ text: 'Jobs stay in one durable queue.', why: 'It survives.' }], confidence: 0.7, stances }
+    : { stances, missing: [] };
   console.log(JSON.stringify({ result: JSON.stringify(answer), usage: { input_tokens: 30, output_tokens: 7 } }));
 });
 `;
@@ -118,10 +118,11 @@ describe('a mixed table', () => {
     }
 
     const shown = await project.run(['roundtable', 'show', 'last']);
-    const document = await project.document();
+    const record = await project.run(['roundtable', 'export', 'last', '--type', 'record']);
+    expect(record.code, record.stderr).toBe(0);
     for (const model of [...Object.values(models), session.facilitator.model, session.synthesizer.model]) {
       expect(shown.stdout.replace(/\s+/g, ' ')).toContain(model);
-      expect(document).toContain(model);
+      expect(record.stdout).toContain(model);
     }
     // What the program counted is in the record; what it costs is not known.
     const own = session.rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'charlie');

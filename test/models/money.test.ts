@@ -64,7 +64,7 @@ describe('usage', () => {
       'alpha (The alpha role): local/some; 3 model calls, 270 tokens in, 30 out, $0.0008',
     );
     expect(shown).toContain('round 1: 7 model calls, 630 tokens in, 70 out, $0.0020');
-    expect(shown).toContain('completion: 6 model calls');
+    expect(shown).toContain('after the last round: 6 model calls');
   }, 60_000);
 
   it('calls an unknown price unknown, not nothing', async () => {
@@ -77,7 +77,7 @@ describe('usage', () => {
     expect(alpha?.usage.cost_usd).toBeCloseTo(280 / 1e6, 9);
     expect(run.stdout).toContain('cost unknown');
     expect(run.stdout).not.toContain('$0.00');
-    expect(run.stderr.replace(/\s+/g, ' ')).toContain('max_cost 5 USD cannot be checked');
+    expect(run.stderr.replace(/\s+/g, ' ')).toContain('The cost limit of $5.00 cannot be checked');
   }, 60_000);
 });
 
@@ -115,7 +115,7 @@ describe('limits', () => {
     expect(run.code, run.stderr).toBe(0);
     expect(table.server.requests).toHaveLength(7);
     const { outcome } = await table.project.session();
-    expect(outcome).toMatchObject({ result: 'limit', degraded: true });
+    expect(outcome).toMatchObject({ result: 'undecided', ended_by: 'limit', degraded: true });
     expect(outcome?.document?.assembled_by).toBe('program');
     expect(await table.project.document()).toContain('max_tokens 700/700');
   }, 60_000);
@@ -129,7 +129,7 @@ describe('--estimate', () => {
         // What the server was sent is what has to be paid for.
         const schema = asked.schema === null ? '' : JSON.stringify(asked.schema);
         const input = Math.ceil((asked.system.length + asked.user.length + schema.length) / 4);
-        return { text: answerCall(call), usage: { input, output: 10 } };
+        return { text: answerCall(call, asked), usage: { input, output: 10 } };
       }),
     );
     const before = await table.project.files();
@@ -155,7 +155,8 @@ describe('--estimate', () => {
     expect(asked).toBeGreaterThan(sent);
     expect((question?.input_tokens ?? 0) / sent).toBeCloseTo(1, 1);
     expect(minimum.usage.input_tokens).toBeGreaterThan(usage.input_tokens * 0.9);
-    expect(minimum.usage.input_tokens).toBeLessThan(usage.input_tokens * 2);
+    // Ordinary replies are longer than those of this panel, and the reviews and the draft are shown them.
+    expect(minimum.usage.input_tokens).toBeLessThan(usage.input_tokens * 2.25);
     expect(minimum.unknown_prices).toEqual([]);
     expect(minimum.usage.cost_usd).toBeCloseTo(minimum.known_cost_usd, 4);
     const models = minimum.by_model as { model: string; usage: Usage }[];

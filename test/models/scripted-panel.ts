@@ -1,14 +1,15 @@
 /** Plays a whole panel behind a loopback server: finds out what a prompt asks for, and answers it in the form asked for. */
+import { listOpenItems, listStatements } from '../support/loopback-panel.ts';
 import type { Answer, AskedRequest, ScriptedReply } from '../support/loopback-server.ts';
 
-export type PanelStep = 'question' | 'answer' | 'synthesis' | 'ballot' | 'draft';
+export type PanelStep = 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
 
 /** A prompt as the server sees it. */
 export interface PanelCall {
   step: PanelStep;
   /** A participant's id, `lead` or `writer`: every role of the test's projects says its own name. */
   seat: string;
-  /** 0 where the prompt names none (ballot and draft). */
+  /** 0 where the prompt names none (review and draft). */
   round: number;
   /** Whether it quotes an earlier reply that could not be used. */
   again: boolean;
@@ -28,14 +29,16 @@ export function readCall(asked: Pick<AskedRequest, 'system' | 'user' | 'schema'>
         ? 'answer'
         : has('context_summary')
           ? 'question'
-          : has('stances')
-            ? 'ballot'
-            : 'draft';
-  const round = /^(?:- |## )Round (\d+)[;,]/m.exec(asked.user)?.[1];
+          : has('missing')
+            ? 'review'
+            : has('not_taken')
+              ? 'statements'
+              : 'draft';
+  const round = /\bRound (\d+) of at most /.exec(asked.user)?.[1];
   return {
     step,
     seat,
-    round: step === 'ballot' || step === 'draft' ? 0 : Number(round ?? 0),
+    round: step === 'review' || step === 'draft' ? 0 : Number(round ?? 0),
     again: asked.user.includes('## Your reply could not be used'),
   };
 }
@@ -45,12 +48,39 @@ export function positionOf(seat: string, round: number): string {
   return `Position of ${seat} in round ${round}: keep the jobs in one durable queue.`;
 }
 
-/** What the panel says to a call when nothing is wrong: two rounds, one point agreed, one left to the ballot. */
-export function answerCall(call: PanelCall): string {
-  return JSON.stringify(contentOf(call));
+/** What the panel says to a call when nothing is wrong: two rounds, one item agreed, one left to the review. */
+export function answerCall(call: PanelCall, asked: AskedRequest): string {
+  return JSON.stringify(contentOf(call, asked));
 }
 
-function contentOf({ step, seat, round }: PanelCall): Record<string, unknown> {
+/** What every seat wants in a round, and the wording of the item that is made of it. */
+const wanted = ['Jobs stay in one durable queue.', 'Somebody is told when the queue grows old.'];
+
+/** The item of a round, made of the statements in the prompt. */
+export function makeItem(text: string, asked: AskedRequest): Record<string, unknown> {
+  return {
+    id: 'new-1',
+    type: 'POINT',
+    title: '',
+    text,
+    rationale: 'All seats want it.',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    from: listStatements(asked),
+    replaces: [],
+    contradicts: [],
+    withdrawn: null,
+  };
+}
+
+function supportOpenItems(asked: AskedRequest): object[] {
+  return listOpenItems(asked).map((id) => ({ item_id: id, stance: 'support', reason: 'It holds.' }));
+}
+
+function contentOf({ step, seat, round }: PanelCall, asked: AskedRequest): Record<string, unknown> {
+  const text = wanted[round - 1] ?? `Stage ${round} has an owner.`;
   switch (step) {
     case 'question':
       return {
@@ -63,43 +93,45 @@ function contentOf({ step, seat, round }: PanelCall): Record<string, unknown> {
     case 'answer':
       return {
         position: positionOf(seat, round),
-        rationale: ['It survives a restart.'],
+        statements: [{ text, why: 'It survives a restart.', verify: '', replaces: [] }],
         confidence: 0.8,
         concerns: [],
         facts: [],
         assumptions: [],
         questions: [],
         context_challenge: null,
-        changed: false,
         changed_because: null,
-        stances: round > 1 ? [{ proposal_id: 'P-001', stance: 'support', reason: 'It holds.' }] : [],
+        stances: supportOpenItems(asked),
       };
     case 'synthesis':
       return {
         synthesis: `Stage ${round}: all want a durable queue.`,
-        consensus: [
-          round === 1 ? 'Jobs stay in one durable queue.' : 'Somebody is told when the queue grows old.',
-        ],
+        items: [makeItem(text, asked)],
+        not_taken: [],
         conflicts: [],
         resolved: [],
         agenda_coverage: [],
-        artifacts: [],
         open_questions: [],
+        answered_questions: [],
         next_action: round === 1 ? 'continue' : 'conclude',
         next_focus: 'what it costs',
         escalation_reason: null,
         recommendation: 'Use the durable queue.',
         output_type: null,
       };
-    case 'ballot':
-      return { stances: [{ proposal_id: 'P-002', stance: 'support', reason: 'It is cheap.' }] };
+    case 'statements':
+      return {
+        items: [],
+        not_taken: listStatements(asked).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
+      };
+    case 'review':
+      return { stances: supportOpenItems(asked), missing: [] };
     case 'draft':
       return {
         title: 'The queue of the download jobs',
         summary: 'A durable queue was asked for and agreed.',
         recommendation: 'Use the durable queue.',
         key_points: [{ text: 'Jobs survive a restart.', sources: [{ round: 1, seat: 'alpha' }] }],
-        ideas: [],
         pursue: [],
         next_steps: [],
       };
@@ -113,6 +145,6 @@ export function playPanel(
 ): (asked: AskedRequest) => Promise<Answer> {
   return async (asked) => {
     const call = readCall(asked);
-    return (await instead(call, asked)) ?? { ...reply, text: answerCall(call) };
+    return (await instead(call, asked)) ?? { ...reply, text: answerCall(call, asked) };
   };
 }

@@ -23,7 +23,17 @@ describe('drafts', () => {
       const content = document?.content ?? {};
       expect(documentKinds[output].findUnsupported(content, session)).toEqual([]);
       expect(listEmpty(content)).toEqual([]);
-      expect(JSON.stringify(content)).toContain('"seat"');
+      // Requirements are cited by their items, all of which the draft places; the other drafts cite seats.
+      if (output !== 'requirements') expect(JSON.stringify(content)).toContain('"seat"');
+      else {
+        const kept = session.artifacts.filter(
+          ({ type, status }) =>
+            ['REQ', 'BR', 'NFR', 'EX'].includes(type) && (status === 'open' || status === 'agreed'),
+        );
+        expect(content['items']).toMatchObject(kept.map(({ id }) => ({ artifact_id: id })));
+        // The agenda of a design asks for parts and decisions, and for no requirement.
+        if (workflow !== 'design') expect(kept.length).toBeGreaterThan(0);
+      }
     },
   );
 
@@ -42,36 +52,52 @@ describe('drafts', () => {
     expect(content.reason).not.toBe('');
   });
 
-  test('requirements have one "shall" each, keep their artifact and say how they are checked', async () => {
+  test('requirements have one "shall" each, say how they are checked, and stand in the draft once each', async () => {
     const { session } = await holdSession({ workflow: 'specs' });
     const content = session.outcome?.document?.content as {
-      items: { artifact_id: string | null; statement: string; acceptance: string[]; kind: string }[];
+      items: { artifact_id: string; verification: string; area: string }[];
     };
-    const kinds = new Set(content.items.map(({ kind }) => kind));
+    const ids = content.items.map(({ artifact_id: id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const items = ids.map((id) => session.artifacts.find((item) => item.id === id));
+    const kinds = new Set(items.map((item) => item?.type));
     expect([...kinds].sort()).toEqual(expect.arrayContaining(['EX', 'NFR', 'REQ']));
-    for (const item of content.items) {
-      expect(item.statement.match(/\bshall\b/g)).toHaveLength(1);
-      expect(item.statement).toMatch(/^(?:(?:When|While|If|Where) .+, (?:then )?)?[Tt]he clip-api shall /);
-      expect(item.acceptance.length).toBeGreaterThan(0);
-      expect(session.artifacts.map(({ id }) => id)).toContain(item.artifact_id);
+    for (const item of items) {
+      expect(item?.text.match(/\bshall\b/g)).toHaveLength(1);
+      expect(item?.text).toMatch(/^(?:(?:When|While|If|Where) .+, (?:then )?)?[Tt]he clip-api shall /);
+      expect(item?.acceptance.length).toBeGreaterThan(0);
     }
+    for (const { verification } of content.items) expect(['test', 'inspection']).toContain(verification);
   });
 
-  test('a brainstorm ends with ideas, the feasible ones first, and at most three to pursue', async () => {
+  test('a brainstorm ends with ideas, and at most three to pursue, those that the seats judged best', async () => {
     const { session } = await holdSession({ workflow: 'brainstorm' });
-    const content = session.outcome?.document?.content as { ideas: { title: string }[]; pursue: string[] };
-    expect(content.ideas.length).toBeGreaterThanOrEqual(3);
-    expect(content.pursue).toEqual(content.ideas.slice(0, 3).map(({ title }) => title));
+    const content = session.outcome?.document?.content as { pursue: string[] };
+    const weight = { high: 2, medium: 1, low: 0 };
+    const scores = session.artifacts
+      .filter(({ type, status }) => type === 'IDEA' && (status === 'open' || status === 'agreed'))
+      .map(({ id, judgements }) => ({
+        id,
+        judged: judgements.length,
+        score:
+          judgements.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
+          Math.max(1, judgements.length),
+      }));
+    expect(scores.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...scores.map(({ judged }) => judged))).toBeGreaterThan(0);
+    expect(content.pursue).toHaveLength(3);
+    const pursued = scores.filter(({ id }) => content.pursue.includes(id)).map(({ score }) => score);
+    const rest = scores.filter(({ id }) => !content.pursue.includes(id)).map(({ score }) => score);
+    expect(Math.min(...pursued)).toBeGreaterThanOrEqual(Math.max(0, ...rest));
   });
 
-  test('an architecture has blocks that use each other by name', async () => {
+  test('an architecture has parts that use each other by id', async () => {
     const { session } = await holdSession({ workflow: 'design', output: 'architecture' });
-    const content = session.outcome?.document?.content as {
-      blocks: { name: string; uses: string[] }[];
-      risks: unknown[];
-    };
-    const names = content.blocks.map(({ name }) => name);
-    expect(names.length).toBeGreaterThanOrEqual(2);
-    for (const used of content.blocks.flatMap(({ uses }) => uses)) expect(names).toContain(used);
+    const content = session.outcome?.document?.content as { uses: { block: string; uses: string[] }[] };
+    const parts = session.artifacts.filter(({ type }) => type === 'COMP').map(({ id }) => id);
+    expect(parts.length).toBeGreaterThanOrEqual(2);
+    expect(content.uses.length).toBeGreaterThan(0);
+    for (const used of content.uses.flatMap(({ block, uses }) => [block, ...uses]))
+      expect(parts).toContain(used);
   });
 });

@@ -41,9 +41,9 @@ describe('the default seed', () => {
     '%s: one seat stands aside, once',
     async (strategy) => {
       const { session } = await holdSession({ workflow: 'specs', strategy });
-      const aside = session.artifacts.flatMap(({ stances }) =>
-        stances.filter(({ stance }) => stance === 'stand_aside'),
-      );
+      const aside = session.artifacts
+        .filter(({ status }) => status === 'agreed')
+        .flatMap(({ stances }) => stances.filter(({ stance }) => stance === 'stand_aside'));
       expect(aside).toHaveLength(1);
       expect(session.outcome?.result).toBe('consensus');
       expect(
@@ -139,14 +139,15 @@ describe('what is said', () => {
   test('a synthesis names only seats and words that are in the answers', async () => {
     const { replies } = await holdSession({ workflow: 'specs' });
     for (const { data, request } of replies.filter(({ step }) => step === 'synthesis')) {
-      const { answers } = request.facts;
-      for (const artifact of data['artifacts'] as { proposed_by: string[]; title: string; type: string }[]) {
-        expect(artifact.proposed_by.length).toBeGreaterThan(0);
-        if (artifact.type === 'MIT' || artifact.type === 'ARCH') continue;
-        for (const seat of artifact.proposed_by) {
-          expect(answers.find((answer) => answer.seat === seat)?.position).toContain(
-            artifact.title.slice(0, 40),
-          );
+      const { answers, statements } = request.facts;
+      const items = data['items'] as { from: string[]; text: string; title: string; type: string }[];
+      const made = items.filter(({ from }) => from.length > 0);
+      expect(made.length).toBeGreaterThan(0);
+      for (const { from, text, title } of made) {
+        for (const id of from) {
+          const said = statements.find((statement) => statement.id === id);
+          expect(said?.text.includes(text) || said?.text.includes(title.slice(0, 40))).toBe(true);
+          expect(answers.map(({ seat }) => seat)).toContain(said?.seat);
         }
       }
       for (const [, quoted] of (data['synthesis'] as string).matchAll(/warns: “([^”]{20})/g)) {
