@@ -154,7 +154,7 @@ describe('what a session counts', () => {
         createRound(1),
         { ...late, failed: ['qa-lead'], answers: late.answers.filter(({ seat }) => seat !== 'qa-lead') },
       ],
-      failures: [failure, { ...failure, message: 'again' }, { ...failure, step: 'ballot' }],
+      failures: [failure, { ...failure, message: 'again' }, { ...failure, step: 'review' }],
     });
     expect(countPerformance(session)).toEqual([
       { seat: 'software-architect', answers: 2, failures: 0, mean_ms: 10 },

@@ -15,8 +15,10 @@ import {
   createScriptedOperator,
   type HandlerParts,
   holdRun,
+  itemEntry,
   questionStep,
   readPromptText,
+  reviewStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -113,13 +115,17 @@ describe('a seat that answers in plain text', () => {
         answer: ({ seat, round }) =>
           seat === lead
             ? {
-                text: `QA lead: I hold in round ${round} that tests come first.\nP-001: block because untested\nSoftware architect: I disagree.\nP-001: support`,
+                text: `QA lead: I hold in round ${round} that tests come first.\nREQ-001: block because untested\nSoftware architect: I disagree.\nREQ-001: support`,
               }
             : answerStep(`Round ${round}: ${seat} prefers the database.`, {
-                stances: round === 1 ? [] : [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }],
+                stances: round === 1 ? [] : [{ item_id: 'REQ-001', stance: 'support', reason: 'fits' }],
               }),
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, consensus: round === 1 ? ['Use the database.'] : [] }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Use the database.', { from: ['S-001'] })] : [],
+          }),
+        review: (request) => (request.seat === lead ? { text: 'Nothing is missing.' } : reviewStep(request)),
       },
       { settings: { ...plain, min_rounds: 1, max_rounds: 2 } },
       tableChanges,
@@ -141,11 +147,11 @@ describe('a seat that answers in plain text', () => {
     expect(session.rounds[0]?.losses).toEqual(
       expect.arrayContaining([expect.stringContaining('in the name of "Software architect"')]),
     );
-    const stances = session.proposals[0]?.stances.filter(({ seat }) => seat === lead);
+    const stances = session.artifacts[0]?.stances.filter(({ seat }) => seat === lead);
     expect(stances).toMatchObject([{ stance: 'block', reason: 'untested', round: 2 }]);
   });
 
-  it('votes in the ballot as well', async () => {
+  it('votes in the review as well', async () => {
     const { session } = await hold(
       {
         answer: ({ seat }) =>
@@ -153,11 +159,15 @@ describe('a seat that answers in plain text', () => {
             ? { text: 'Tests come first, whatever we take.' }
             : answerStep(`${seat} takes the database.`),
         synthesis: () =>
-          synthesisStep({ synthesis: 'S.', consensus: ['Use the database.'], next_action: 'conclude' }),
-        ballot: ({ seat }) =>
+          synthesisStep({
+            synthesis: 'S.',
+            items: [itemEntry('Use the database.', { from: ['S-001'] })],
+            next_action: 'conclude',
+          }),
+        review: ({ seat }) =>
           seat === lead
-            ? { text: 'P-001: stand aside, not my field' }
-            : { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }] } },
+            ? { text: 'REQ-001: stand aside, not my field' }
+            : { data: { stances: [{ item_id: 'REQ-001', stance: 'support', reason: 'fits' }], missing: [] } },
       },
       { settings: { ...plain, min_rounds: 1 } },
     );
@@ -240,7 +250,12 @@ describe('the person in a blind round', () => {
         { id: 'human', role: 'You', kind: 'human', model: null, side: null },
       ],
     });
-    const operator = createScriptedOperator({ turns: { '1/answer/human/1': { text: '   ', stances: [] } } });
+    const operator = createScriptedOperator({
+      turns: {
+        '1/answer/human/1': { text: '   ', stances: [] },
+        '1/review/human/1': { text: '', stances: [] },
+      },
+    });
     const held = await holdRun({ session, table, script: createHandler(), operator });
     expect(held.session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
     expect(held.session.rounds[0]?.answers.map(({ seat }) => seat)).toEqual([...seatIds]);
@@ -250,15 +265,15 @@ describe('the person in a blind round', () => {
 
 describe('stopping when nothing moves', () => {
   test.for([
-    { name: 'on', stop: true, rounds: 3, result: 'stable-disagreement' },
-    { name: 'off', stop: false, rounds: 6, result: 'max-rounds' },
-  ])('$name', async ({ stop, rounds, result }) => {
+    { name: 'on', stop: true, rounds: 3, result: 'stable-disagreement', endedBy: 'stable' },
+    { name: 'off', stop: false, rounds: 6, result: 'undecided', endedBy: 'max-rounds' },
+  ])('$name', async ({ stop, rounds, result, endedBy }) => {
     const { session } = await hold(
       {},
       { settings: { min_rounds: 3, max_rounds: 6, stop_when_stable: stop } },
     );
     expect(session.total_rounds).toBe(rounds);
-    expect(session.outcome?.result).toBe(result);
+    expect(session.outcome).toMatchObject({ result, ended_by: endedBy });
   });
 
   it('a change of position keeps it going, and is stored with its argument or marked as having none', async () => {
@@ -286,10 +301,13 @@ describe('stopping when nothing moves', () => {
     const { session } = await hold(
       {
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, consensus: round === 1 ? ['Use the database.'] : [] }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Use the database.', { from: ['S-001'] })] : [],
+          }),
         answer: ({ seat, round }) =>
           answerStep(`${seat} in ${round} is sure of it.`, {
-            stances: round === 1 ? [] : [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }],
+            stances: round === 1 ? [] : [{ item_id: 'REQ-001', stance: 'support', reason: 'fits' }],
           }),
       },
       { settings: { min_rounds: 3, max_rounds: 9 } },
@@ -332,7 +350,11 @@ describe('who is asked how', () => {
 
   it('a synthesizer that fails is replaced by the program, which says so, and never by a seat', async () => {
     const { session } = await hold(
-      { synthesis: () => ({ fail: 'timeout' }), draft: () => ({ fail: 'timeout' }) },
+      {
+        synthesis: () => ({ fail: 'timeout' }),
+        draft: () => ({ fail: 'timeout' }),
+        review: () => ({ data: { stances: [], missing: [] } }),
+      },
       { settings: { min_rounds: 1, max_rounds: 1, answer_retries: 0 } },
     );
     const text = session.rounds[0]?.synthesis ?? '';
@@ -340,6 +362,10 @@ describe('who is asked how', () => {
     for (const id of seatIds) expect(text).toContain(`${id} prefers the database.`);
     expect(session.rounds[0]?.synthesis_fallback).toContain('timeout');
     expect(session.outcome).toMatchObject({ degraded: true, document: { assembled_by: 'program' } });
+    // What the seats put forward is kept in their own words, and nobody but them has a voice in it.
+    expect(session.artifacts.map(({ text: words, status }) => [words, status])).toEqual(
+      seatIds.map((id) => [`Round 1: ${id} prefers the database.`, 'open']),
+    );
     expect(session.consensus).toEqual([]);
   });
 });

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readOwnVoice } from '../../src/app/truncate-at-other-speaker.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
-import { readPlainAnswer, readPlainBallot } from '../../src/roundtable/replies/plain-text.ts';
+import { readPlainAnswer, readPlainReview } from '../../src/roundtable/replies/plain-text.ts';
 import { cutOtherVoices, listVoices } from '../../src/roundtable/rules/other-speakers.ts';
+import { readStances, type StanceDraft } from '../../src/roundtable/rules/stances.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 const seats = [
@@ -151,28 +152,36 @@ describe('plain text', () => {
   const answer = (reply: string, stops: string[] = []) => readPlainAnswer(reply, { stops, voices });
 
   it('is the position; votes are lines of their own and leave it', () => {
-    const reply = `${mine}\n\nP-001: support\n- P-002: block because it loses jobs\n**P-003**: stand aside, not my field`;
+    const reply = `${mine}\n\nREQ-001: support\n- REQ-002: block because it loses jobs\n**REQ-003**: stand aside, not my field`;
     expect(answer(reply).form).toEqual({
       position: mine,
       stances: [
-        { proposal_id: 'P-001', stance: 'support', reason: '' },
-        { proposal_id: 'P-002', stance: 'block', reason: 'it loses jobs' },
-        { proposal_id: 'P-003', stance: 'stand_aside', reason: 'not my field' },
+        { item_id: 'REQ-001', stance: 'support', reason: '' },
+        { item_id: 'REQ-002', stance: 'block', reason: 'it loses jobs' },
+        { item_id: 'REQ-003', stance: 'stand aside', reason: 'not my field' },
       ],
     });
-  });
-
-  it('prose about a proposal is no vote', () => {
-    expect(readPlainBallot('I support P-001, and P-002: supporting it would be wrong.', voices)).toEqual({
-      stances: [],
+    const drafts = answer(reply).form['stances'] as StanceDraft[];
+    const items = drafts.map(({ item_id: id }) => ({ id }));
+    expect(readStances(drafts, items)).toMatchObject({
+      stances: [{ stance: 'support' }, { stance: 'block' }, { stance: 'stand_aside' }],
+      unread: [],
     });
   });
 
-  it('of two lines on one proposal the last counts, and none that is said in another name', () => {
-    expect(readPlainBallot('P-001: support\nP-001: block\nQA lead: no.\nP-001: support', voices)).toEqual({
-      stances: [{ proposal_id: 'P-001', stance: 'block', reason: '' }],
+  it('prose about an item is no vote', () => {
+    const prose = 'I support REQ-001, and REQ-002: supporting it would be wrong.';
+    expect(readPlainReview(prose, voices)).toEqual({ stances: [], missing: [{ text: prose }] });
+  });
+
+  it('of two lines on one item the last counts, and none that is said in another name', () => {
+    expect(
+      readPlainReview('REQ-001: support\nREQ-001: block\nQA lead: no.\nREQ-001: support', voices),
+    ).toEqual({
+      stances: [{ item_id: 'REQ-001', stance: 'block', reason: '' }],
+      missing: [],
     });
-    expect(answer(`${mine}\n[qa-lead]\nP-001: support`)).toEqual({
+    expect(answer(`${mine}\n[qa-lead]\nREQ-001: support`)).toEqual({
       form: { position: mine, stances: [] },
       voice: 'qa-lead',
     });
@@ -188,6 +197,6 @@ describe('plain text', () => {
   it('takes the structured form where it comes unasked, and leaves thinking out', () => {
     expect(answer('{"position": "Keep it."}', ['[']).form).toEqual({ position: 'Keep it.' });
     expect(answer('<think>They will say no.</think>Keep it.').form).toMatchObject({ position: 'Keep it.' });
-    expect(readPlainBallot('{"stances": []}', voices)).toEqual({ stances: [] });
+    expect(readPlainReview('{"stances": []}', voices)).toEqual({ stances: [] });
   });
 });
