@@ -4,11 +4,14 @@ import type {
   Ending,
   ExportType,
   FailureKind,
+  mechanisms as mechanismNames,
   OutcomeResult,
   PauseReason,
   SessionStatus,
 } from '../domain/vocabulary.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from './format-numbers.ts';
+
+type Mechanism = (typeof mechanismNames)[number];
 
 const results: Record<OutcomeResult, string> = {
   consensus: 'The panel agrees',
@@ -228,6 +231,20 @@ export function sayReason(text: string): string {
 export function sayStrategy(strategy: string, reason: string): string {
   const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
   return why === '' ? strategy : `${strategy} (${why})`;
+}
+
+const mechanisms: Record<Mechanism, string> = {
+  majority: 'majority',
+  weighted_majority: 'majority, weighted by confidence',
+  unanimous: 'everybody',
+  consent: 'nobody against',
+  facilitator_decides: 'majority; the facilitator advises on a tie',
+  none: 'no votes',
+};
+
+/** How a strategy counts, in a few words. */
+export function sayMechanism(mechanism: Mechanism): string {
+  return mechanisms[mechanism];
 }
 
 /** The text with a capital letter, unless it begins with an id. */
