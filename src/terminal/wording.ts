@@ -227,6 +227,19 @@ export function sayReason(text: string): string {
   );
 }
 
+/** What the program did with what the facilitator asked for, and why; the two can be the same, with something to be known. */
+export function sayOverride(round: {
+  proposed_action: string;
+  next_action: string | null;
+  override: string | null;
+}): string {
+  const asked = `the facilitator asked to ${sayAction(round.proposed_action)}`;
+  const why = sayReason(round.override ?? '');
+  if (round.next_action === round.proposed_action) return `${asked}, and the program did; ${why}`;
+  const next = round.next_action === null ? '' : `, the program chose to ${sayAction(round.next_action)}`;
+  return `${asked}${next}: ${why}`;
+}
+
 /** Why a strategy was chosen; a place in a configuration is named without its key. */
 export function sayStrategy(strategy: string, reason: string): string {
   const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
