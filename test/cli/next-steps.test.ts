@@ -127,7 +127,7 @@ test('a narrow terminal gets every key with its value and its source', async () 
   try {
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen()).toMatch(
-      /^roundtable\.strategy\.by_workflow_type\.specs = consensus-driven\n {4}\(project: \.s2s\/config\.yaml:\d+\)$/m,
+      /^roundtable\.strategy\.by_workflow_type\.design = debate\n {4}\(project: \.s2s\/config\.yaml:\d+\)$/m,
     );
   } finally {
     await terminal.close();
@@ -155,7 +155,7 @@ test('a run names its strategy, session and context once', async () => {
     ...['--context', '.s2s/CONTEXT.md'],
   ]);
   expect(run.code, run.stderr).toBe(0);
-  for (const line of [/^.*Strategy +standard/gm, /^.*CONTEXT\.md: whole/gm, /── \d{8}-\d{6}-which-store/gm])
+  for (const line of [/^.*Strategy +debate/gm, /^.*CONTEXT\.md: whole/gm, /── \d{8}-\d{6}-which-store/gm])
     expect([String(line), run.stderr.match(line)?.length]).toEqual([String(line), 1]);
   expect(run.stderr).not.toMatch(/^(Strategy:|Session |Context )/m);
   expect(id).not.toBe('');
