@@ -7,24 +7,37 @@ import type { Session } from '../domain/session.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
 import { listAgents } from '../library/agents.ts';
 import { chooseStrategy } from '../library/choose-strategy.ts';
+import { findMissingSeats } from '../library/missing-fields.ts';
+import { findAlternatives } from '../library/names-alternatives.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
 import { listStrategies } from '../library/strategies.ts';
-import { choosePanel } from '../roundtable/rules/panel.ts';
+import { choosePanel, type PanelCandidate } from '../roundtable/rules/panel.ts';
 import { neutralRecord } from '../roundtable/rules/rank.ts';
 import type { Notice } from './notice.ts';
 
-/** Option, configuration, the topic's words (only `roundtable`), the workflow's own, `standard`. */
+/**
+ * Option, configuration, the topic's words (only `roundtable` and `design`), the workflow's own, `standard`. A strategy with sides is
+ * chosen only for a topic that names alternatives.
+ */
 export async function pickStrategy(
   places: LibraryPlaces,
   config: ResolvedConfig,
   { topic, workflow }: { topic: string; workflow: WorkflowType },
 ): Promise<{ id: string; reason: string }> {
   if (config.strategy !== null) return { id: config.strategy.id, reason: config.strategy.reason };
-  if (workflow === 'roundtable') {
+  if (workflow === 'roundtable' || workflow === 'design') {
     const { strategies } = await listStrategies(places);
-    const chosen = chooseStrategy(topic, strategies);
+    const alternatives = findAlternatives(topic);
+    const fitting = strategies.filter(({ sides }) => !sides || alternatives !== null);
+    const chosen = workflow === 'roundtable' ? chooseStrategy(topic, fitting) : null;
     if (chosen !== null) return chosen;
+    const debate = alternatives === null ? undefined : fitting.find(({ sides }) => sides);
+    if (debate !== undefined)
+      return {
+        id: debate.id,
+        reason: `the topic says “${alternatives}”, which suits the ${debate.id} strategy`,
+      };
   }
   const own = workflowDefaults[workflow].strategy;
   if (own !== null) return { id: own, reason: `the default of the ${workflow} workflow` };
@@ -59,8 +72,12 @@ export async function pickPanel(
   const own = workflowDefaults[workflow].panel;
   const listed = given === null ? own : given.ids === 'auto' ? null : given.ids;
   const me = withMe ? ['human'] : [];
+  const { agents } = await listAgents(places);
   if (listed !== null) {
-    const ids = [...new Set([...listed, ...me])];
+    if (given !== null) refuseChair(listed, config.facilitator, given.reason);
+    // A workflow's own panel gives way to the chair that somebody chose.
+    const voting = listed.filter((id) => id !== config.facilitator);
+    const ids = [...new Set([...voting, ...me])];
     const kept = cutPanel(ids, most);
     const without = ids.filter((id) => !kept.includes(id));
     const notices: Notice[] =
@@ -80,11 +97,12 @@ export async function pickPanel(
         scores: [],
         ...listRecords(kept, options.records),
       },
-      notices,
+      notices: [...notices, ...warnOfMissing(topic, kept, { agents, config })],
     };
   }
-  const { agents } = await listAgents(places);
-  const free = agents.filter(({ id }) => id !== config.facilitator && id !== config.synthesizer);
+  const free = agents.filter(
+    ({ id }) => id !== 'facilitator' && id !== config.facilitator && id !== config.synthesizer,
+  );
   const unusable = await options.findUnusable(free);
   const candidates = free
     .filter(({ id }) => !unusable.has(id))
@@ -97,7 +115,11 @@ export async function pickPanel(
   const leftOut = [...unusable]
     .filter(([id]) => free.some((agent) => agent.id === id && scoreSpecialties(topic, agent) > 0))
     .map(([id, reason]) => ({ id, reason }));
-  const chosen = choosePanel(candidates, most - me.length);
+  const chosen = fillPanel(choosePanel(candidates, most - me.length), candidates, {
+    least: 2 - me.length,
+    isDefault: leftOut.length === 0,
+    most: most - me.length,
+  });
   const ids = [...chosen.map(({ id }) => id), ...me];
   requireTwo(
     ids,
@@ -117,7 +139,9 @@ export async function pickPanel(
     notices: [
       {
         level: 'info',
-        text: `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`,
+        text: chosen.some(({ score }) => score > 0)
+          ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
+          : `The topic names no specialty of an agent, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
       },
       ...(leftOut.length === 0
         ? []
@@ -127,8 +151,60 @@ export async function pickPanel(
               text: `Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`,
             },
           ]),
+      ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),
     ],
   };
+}
+
+/**
+ * The default panel where the topic's words, or its language, call for fewer seats than a discussion needs. Where agents were left out
+ * because their model cannot be used, nobody stands in for them.
+ */
+function fillPanel(
+  chosen: readonly PanelCandidate[],
+  candidates: readonly PanelCandidate[],
+  { least, isDefault, most }: { least: number; isDefault: boolean; most: number },
+): PanelCandidate[] {
+  if (chosen.length >= least || !isDefault) return [...chosen];
+  const usual = (workflowDefaults.design.panel ?? []).flatMap(
+    (id) => candidates.find((candidate) => candidate.id === id) ?? [],
+  );
+  return [...chosen, ...usual.filter(({ id }) => !chosen.some((one) => one.id === id))].slice(0, most);
+}
+
+/** The facilitator asks and sums up, and never votes. Throws INVALID_VALUE where it is named as a participant. */
+function refuseChair(ids: readonly string[], facilitator: string, from: string): void {
+  const chair = ids.find((id) => id === facilitator || id === 'facilitator');
+  if (chair === undefined) return;
+  const others = ids.filter((id) => id !== chair);
+  throw new S2sError(
+    'INVALID_VALUE',
+    `${chair} cannot be a participant (${from}): the facilitator leads the discussion and never votes.`,
+    {
+      hint:
+        chair === 'facilitator'
+          ? `Leave it out: --participants ${others.join(',') || 'software-architect,qa-lead'}`
+          : `Leave it out: --participants ${others.join(',') || 'software-architect,qa-lead'}; or let somebody else lead: --facilitator facilitator`,
+    },
+  );
+}
+
+/** Warns of each field that the topic touches and nobody at the table answers for. */
+function warnOfMissing(
+  topic: string,
+  ids: readonly string[],
+  { agents, config }: { agents: readonly Agent[]; config: ResolvedConfig },
+): Notice[] {
+  const seated = agents.filter(({ id }) => ids.includes(id));
+  const others = agents.filter(
+    ({ id }) => !ids.includes(id) && id !== config.facilitator && id !== config.synthesizer,
+  );
+  const missing = findMissingSeats(topic, { seated, others });
+  const all = [...ids.filter((id) => id !== 'human'), ...missing.map(({ id }) => id)];
+  return missing.map(({ id, fields }) => ({
+    level: 'warning',
+    text: `Nobody at this table answers for ${fields.map((field) => `“${field}”`).join(', ')}, which the topic names; ${id} does. To seat it: --participants ${all.join(',')}`,
+  }));
 }
 
 /** The seats' track records at the start, for those that have one. */

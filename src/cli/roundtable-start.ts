@@ -140,11 +140,14 @@ async function start(
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
-  const { describeEstimate } = await import('./estimate-text.ts');
+  const [{ describeEstimate }, { sayStrategy }] = await Promise.all([
+    import('./estimate-text.ts'),
+    import('../terminal/wording.ts'),
+  ]);
   const estimated = await context.app.estimate({ ...options, signal: context.stop });
   const { session } = estimated;
   // A run says this itself when it begins.
-  context.say(`Strategy: ${session.strategy} (${session.strategy_reason})`);
+  context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
   return describeEstimate(estimated);
 }

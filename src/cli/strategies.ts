@@ -15,10 +15,11 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     examples: ['s2s strategies list', 's2s strategies list --json'],
     next: 's2s strategies show <strategy>',
     run: async (_given, context) => {
-      const [{ openProject }, { listStrategies }, { layTable }] = await Promise.all([
+      const [{ openProject }, { listStrategies }, { layTable }, { sayMechanism }] = await Promise.all([
         import('./open-project.ts'),
         import('../app/browse-library.ts'),
         import('./lay-table.ts'),
+        import('../terminal/wording.ts'),
       ]);
       const { strategies, problems } = await listStrategies(await openProject(context));
       const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
@@ -35,7 +36,11 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
         json: { strategies: rows, problems },
         text: layTable(context, [
           { title: 'STRATEGY', cells: rows.map(({ id }) => id) },
-          { title: 'CONSENSUS', cells: rows.map(({ consensus }) => consensus.mechanism), optional: 2 },
+          {
+            title: 'CONSENSUS',
+            cells: rows.map(({ consensus }) => sayMechanism(consensus.mechanism)),
+            optional: 2,
+          },
           { title: 'PHASES', cells: rows.map(({ phases }) => phases.join(', ')), optional: 3 },
           {
             title: 'DESCRIPTION',
@@ -56,16 +61,17 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
     next: 's2s roundtable start "your question" --strategy <strategy>',
     run: async ({ words: [id] }, context) => {
-      const [{ openProject, showFrom }, { getStrategy }, { layText }] = await Promise.all([
+      const [{ openProject, showFrom }, { getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
         import('./open-project.ts'),
         import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
+        import('../terminal/wording.ts'),
       ]);
       const strategy = await getStrategy(await openProject(context), id);
       const file = showFrom(context.cwd, strategy.file);
       return {
         json: { ...strategy, file },
-        text: layText(describeStrategy(strategy, file), context.modes.stdout),
+        text: layText(describeStrategy(strategy, file, sayMechanism), context.modes.stdout),
         next: [`s2s roundtable start "your question" --strategy ${strategy.id}`],
       };
     },
@@ -86,10 +92,14 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
   }),
 ];
 
-function describeStrategy(strategy: Strategy, file: string): string {
+function describeStrategy(
+  strategy: Strategy,
+  file: string,
+  sayMechanism: (mechanism: Strategy['consensus']['mechanism']) => string,
+): string {
   const { mechanism, threshold, block_prevents_terminal: blocksCount } = strategy.consensus;
   const rule = [
-    mechanism,
+    sayMechanism(mechanism),
     ...(threshold === null ? [] : [`threshold ${threshold}`]),
     ...(blocksCount ? ['blocks prevent a conclusion'] : []),
   ];

@@ -18,7 +18,8 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     outputType: 'requirements',
   },
   design: {
-    strategy: 'debate',
+    // A debate where the topic names alternatives, else `standard`.
+    strategy: null,
     panel: ['software-architect', 'technical-lead', 'security-champion', 'devops-engineer'],
     outputType: 'adr',
   },

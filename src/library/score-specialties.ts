@@ -44,6 +44,15 @@ export function scoreSpecialties(
   return Math.round(score * 1000) / 1000;
 }
 
+/** The specialties of an agent that the text names, as the agent lists them. */
+export function listNamedSpecialties(text: string, agent: Pick<Agent, 'specialties'>): string[] {
+  const places = indexStems(text);
+  return agent.specialties.filter((specialty) => {
+    const stems = uniqueStems(readStems(specialty));
+    return stems.length > 0 && standsNear(places, stems);
+  });
+}
+
 /** Where each stem stands in the text. */
 function indexStems(text: string): Map<string, number[]> {
   const places = new Map<string, number[]>();

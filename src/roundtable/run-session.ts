@@ -108,10 +108,15 @@ async function readVerdict(run: Run): Promise<Verdict> {
   return action === 'continue' || action === 'phase' || action === 'conclude' ? action : decideRound(run);
 }
 
-/** The question that came along with the last synthesis; it is asked anew when something came in between. */
+/**
+ * The question that came along with the last synthesis. It is asked anew when something came in between, and when its topic of the agenda
+ * is covered by now: it was written before that was counted.
+ */
 function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);
   if (last?.next_action !== 'continue' || last.override !== null) return null;
   const guided = session.guidance.some(({ after_round: after }) => after === last.round);
-  return guided ? null : (last.next_question ?? null);
+  const next = guided ? null : (last.next_question ?? null);
+  const topic = session.agenda.find(({ id }) => id === next?.topic_id);
+  return topic?.status === 'covered' ? null : next;
 }

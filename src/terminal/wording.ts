@@ -4,11 +4,14 @@ import type {
   Ending,
   ExportType,
   FailureKind,
+  mechanisms as mechanismNames,
   OutcomeResult,
   PauseReason,
   SessionStatus,
 } from '../domain/vocabulary.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from './format-numbers.ts';
+
+type Mechanism = (typeof mechanismNames)[number];
 
 const results: Record<OutcomeResult, string> = {
   consensus: 'The panel agrees',
@@ -224,10 +227,37 @@ export function sayReason(text: string): string {
   );
 }
 
+/** What the program did with what the facilitator asked for, and why; the two can be the same, with something to be known. */
+export function sayOverride(round: {
+  proposed_action: string;
+  next_action: string | null;
+  override: string | null;
+}): string {
+  const asked = `the facilitator asked to ${sayAction(round.proposed_action)}`;
+  const why = sayReason(round.override ?? '');
+  if (round.next_action === round.proposed_action) return `${asked}, and the program did; ${why}`;
+  const next = round.next_action === null ? '' : `, the program chose to ${sayAction(round.next_action)}`;
+  return `${asked}${next}: ${why}`;
+}
+
 /** Why a strategy was chosen; a place in a configuration is named without its key. */
 export function sayStrategy(strategy: string, reason: string): string {
   const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
   return why === '' ? strategy : `${strategy} (${why})`;
+}
+
+const mechanisms: Record<Mechanism, string> = {
+  majority: 'majority',
+  weighted_majority: 'majority, weighted by confidence',
+  unanimous: 'everybody',
+  consent: 'nobody against',
+  facilitator_decides: 'majority; the facilitator advises on a tie',
+  none: 'no votes',
+};
+
+/** How a strategy counts, in a few words. */
+export function sayMechanism(mechanism: Mechanism): string {
+  return mechanisms[mechanism];
 }
 
 /** The text with a capital letter, unless it begins with an id. */

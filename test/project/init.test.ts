@@ -317,7 +317,8 @@ describe('what is planned', () => {
     expect(config).toMatchObject({
       projectName: 'shop',
       projectDescription: 'Sells: # things "and" more',
-      strategy: { id: 'debate' },
+      // The topic decides: a debate only where it names alternatives.
+      strategy: null,
     });
   });
 

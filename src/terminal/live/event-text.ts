@@ -96,11 +96,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'decision': {
       // The event that follows says why.
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
-      const asked =
-        state.lastRound?.round === event.round
-          ? ` (the facilitator asked to ${sayAction(state.lastRound.proposed_action)})`
-          : '';
-      if (event.override !== null)
+      const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
+      const asked = proposed === null ? '' : ` (the facilitator asked to ${sayAction(proposed)})`;
+      if (event.override !== null && proposed === event.next_action)
+        note(`Next: ${sayAction(event.next_action)}; ${sayReason(event.override)}`);
+      else if (event.override !== null)
         warn(
           `Overridden: the program chose to ${sayAction(event.next_action)}${asked}: ${sayReason(event.override)}`,
         );

@@ -9,6 +9,7 @@ import type { ViewModes } from '../terminal-modes.ts';
 import { beginSentence, sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 import { formatEscalation, listAnswers, sayDecision } from './format-escalation.ts';
+import { addContested } from './format-items.ts';
 import { addConflict } from './format-recap.ts';
 
 /** What the closing screen adds to the session. */
@@ -89,8 +90,10 @@ function addAgreement(page: Page, session: Session): void {
       point.stood_aside.length === 0
         ? ''
         : ` (stood aside: ${point.stood_aside.map((seat) => nameSeat(session.participants, seat)).join(', ')})`;
-    page.item(theme.good(theme.symbols.covered), `${point.text}${aside}`);
+    const id = point.item_id === null ? '' : `${point.item_id}: `;
+    page.item(theme.good(theme.symbols.covered), `${id}${point.text}${aside}`);
   }
+  addContested(page, session, Number.POSITIVE_INFINITY);
   const decided = session.escalations.filter(({ status }) => status === 'answered');
   if (decided.length > 0) page.heading('Decisions by people');
   for (const escalation of decided)

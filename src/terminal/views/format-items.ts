@@ -22,7 +22,7 @@ export function listBlocks(item: Pick<Item, 'stances'>, round = Number.POSITIVE_
 
 /** What a round brought: new and changed items, what is agreed, and what is contested and by whom. */
 export function addRoundItems(page: Page, session: Session, round: Round): void {
-  const { symbols, good, caution } = page.theme;
+  const { symbols, good } = page.theme;
   const find = (id: string): Item | undefined => session.artifacts.find((item) => item.id === id);
   const say = (item: Item): string => `${item.id} ${readWording(item, round.round)}`;
   const touched = round.items.flatMap((id) => find(id) ?? []);
@@ -44,13 +44,19 @@ export function addRoundItems(page: Page, session: Session, round: Round): void 
       else addLine(page, mark, say(item));
     }
   }
+  addContested(page, session, round.round);
+}
+
+/** The items that somebody blocks, as they stood after a round, and who does. */
+export function addContested(page: Page, session: Session, round: number): void {
+  const { symbols, caution } = page.theme;
   const contested = session.artifacts
-    .filter((item) => item.round <= round.round && (item.status === 'open' || item.status === 'rejected'))
-    .map((item) => ({ item, blocks: listBlocks(item, round.round) }))
+    .filter((item) => item.round <= round && (item.status === 'open' || item.status === 'rejected'))
+    .map((item) => ({ item, blocks: listBlocks(item, round) }))
     .filter(({ blocks }) => blocks.length > 0);
   if (contested.length > 0) page.heading('Contested');
   for (const { item, blocks } of contested) {
-    addLine(page, caution(symbols.warning), say(item));
+    addLine(page, caution(symbols.warning), `${item.id} ${readWording(item, round)}`);
     for (const { seat, reason } of blocks) {
       const why = reason.trim() === '' ? '' : `: ${reason}`;
       const name = nameSeat(session.participants, seat).replace(/^You$/, 'you');

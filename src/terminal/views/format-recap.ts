@@ -6,7 +6,7 @@ import { formatPlural } from '../format-numbers.ts';
 import { nameSeat, nameSeats } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayAction, sayFailure, sayLoss, sayReason, sayResolution } from '../wording.ts';
+import { beginSentence, sayFailure, sayLoss, sayOverride, sayReason, sayResolution } from '../wording.ts';
 import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
 import { addRoundItems } from './format-items.ts';
 
@@ -51,11 +51,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
   addTroubles(page, session, round);
   if (round.override !== null) {
     page.heading('Overridden');
-    const next = round.next_action === null ? '' : `; the program chose to ${sayAction(round.next_action)}`;
-    page.item(
-      theme.caution(theme.symbols.warning),
-      `The facilitator asked to ${sayAction(round.proposed_action)}${next}: ${sayReason(round.override)}`,
-    );
+    page.item(theme.caution(theme.symbols.warning), beginSentence(sayOverride(round)));
   }
   if (round.next_focus !== null && round.next_focus.trim() !== '') {
     page.blank();

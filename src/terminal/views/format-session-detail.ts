@@ -11,7 +11,7 @@ import {
 import { nameSeat } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayAction, sayFailure } from '../wording.ts';
+import { sayAction, sayFailure, sayStance } from '../wording.ts';
 import { formatRecap } from './format-recap.ts';
 
 /** A round: the question, the answers (or one seat's) as far as they were kept, and the recap. */
@@ -71,7 +71,7 @@ export function formatSeatDetail(session: Session, seat: string, modes: ViewMode
   if (votes.length > 0) page.heading('Votes');
   for (const { item, stance } of votes) {
     const reason = stance.reason.trim() === '' ? '' : ` (${stance.reason})`;
-    const text = `${item.id}, round ${stance.round}: ${stance.stance.replace('_', ' ')}${reason}: ${item.text}`;
+    const text = `${item.id}, round ${stance.round}: ${sayStance(stance.stance)}${reason}: ${item.text}`;
     page.item(page.theme.symbols.bullet, text);
   }
   return page.toText();

@@ -5,11 +5,11 @@ import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import {
-  sayAction,
   sayDocument,
   sayFailure,
   sayItem,
   sayLoss,
+  sayOverride,
   sayReason,
   sayResolution,
   sayResult,
@@ -158,11 +158,7 @@ function addTroubles(page: Page, session: Session): void {
   const overridden = session.rounds.filter((round) => round.override !== null);
   if (overridden.length > 0) page.heading('Overrides');
   for (const round of overridden) {
-    const next = round.next_action === null ? '' : `, the program chose to ${sayAction(round.next_action)}`;
-    page.item(
-      theme.symbols.bullet,
-      `round ${round.round}: the facilitator asked to ${sayAction(round.proposed_action)}${next}: ${sayReason(round.override ?? '')}`,
-    );
+    page.item(theme.symbols.bullet, `round ${round.round}: ${sayOverride(round)}`);
   }
   if (session.failures.length > 0)
     page.heading(`Failures (${formatPlural(session.failures.length, 'call')})`);

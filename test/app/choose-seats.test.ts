@@ -1,0 +1,130 @@
+/** Strategy and panel of a new session, from its topic. */
+import { expect, test } from 'vitest';
+import { findAlternatives } from '../../src/library/names-alternatives.ts';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+test.for([
+  'Redis or Postgres for the job queue?',
+  'Monolith vs. services',
+  'Which of the three brokers?',
+  'Whether to split the service',
+  'Choose between REST and GraphQL',
+  'Redis oder Postgres?',
+  'Welches von beiden Systemen?',
+  'Redis ou Postgres ?',
+  '¿Redis o Postgres?',
+  'Redis или Postgres?',
+  'Redis czy Postgres?',
+  '用 Redis 还是 Postgres？',
+  'RedisそれともPostgres？',
+])('alternatives are named in: %s', (topic) => {
+  expect(findAlternatives(topic)).not.toBeNull();
+});
+
+test.for([
+  'Which queue should carry the download jobs?',
+  'How do we send one or more files?',
+  'Design the order history',
+  'Organise the store for orders',
+  'Wie soll der Export aussehen?',
+  'Como devemos guardar o histórico?',
+  'The design of the cache',
+])('no alternatives are named in: %s', (topic) => {
+  expect(findAlternatives(topic)).toBeNull();
+});
+
+const plan = (topic: string, options: object = {}, root?: string) =>
+  (async () => {
+    const made = makeApp(root ?? (await makeProjectFolder()));
+    const { session } = await made.app.estimate({
+      workflow: 'design',
+      rehearsal: true,
+      maxRounds: 3,
+      topic,
+      ...options,
+    });
+    return {
+      strategy: session.strategy,
+      reason: session.strategy_reason,
+      seats: session.participants.map(({ id }) => id),
+      warnings: made.notices.filter(({ level }) => level === 'warning').map(({ text }) => text),
+    };
+  })();
+
+test('a design is a debate only where the topic names alternatives', async () => {
+  expect(await plan('Redis oder Postgres?')).toMatchObject({
+    strategy: 'debate',
+    reason: 'the topic says “oder”, which suits the debate strategy',
+  });
+  expect((await plan('Which queue should carry the jobs?')).strategy).toBe('standard');
+});
+
+test('the configuration that init writes forces no debate', async () => {
+  const root = await makeFolder({ 'package.json': '{"name": "x"}' });
+  expect((await runInProcess(['init', '--yes'], { cwd: root, home: root })).code).toBe(0);
+  expect((await plan('Which queue should carry the jobs?', {}, root)).strategy).toBe('standard');
+  expect((await plan('Redis or Postgres?', {}, root)).strategy).toBe('debate');
+});
+
+test('a field that nobody at the table answers for is named, with what to type', async () => {
+  const participants = ['software-architect', 'qa-lead'];
+  const { warnings } = await plan('How do people sign up, and where do we keep their login tokens?', {
+    participants,
+  });
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^Nobody at this table answers for “token”, “login”, which the topic names; security-champion does\. To seat it: --participants software-architect,qa-lead,security-champion$/,
+    ),
+  ]);
+  const auto = await plan('How do people sign up, and where do we keep their login tokens?', {
+    participants: 'auto',
+  });
+  expect(auto.seats).toContain('security-champion');
+  expect(auto.warnings).toEqual([]);
+  // Any other field, by the specialties of the library.
+  const other = await plan('Pagination and versioning of the endpoint', { participants });
+  expect(other.warnings.join()).toContain('api-designer does');
+});
+
+test('a topic in which no specialty is named gets the default panel, in any language', async () => {
+  for (const topic of ['Wie soll die Bestellung aussehen?', '注文の履歴', '?']) {
+    const { seats } = await plan(topic, { workflow: 'roundtable' });
+    expect(seats).toContain('software-architect');
+    expect(seats.length).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('the chair has no seat: by flag, configuration or as a library', async () => {
+  const refused = { code: 'INVALID_VALUE', message: expect.stringContaining('never votes') };
+  await expect(plan('Which queue?', { participants: ['facilitator', 'qa-lead'] })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(
+    plan('Which queue?', { participants: ['technical-lead', 'qa-lead'], facilitator: 'qa-lead' }),
+  ).rejects.toMatchObject(refused);
+  const root = await makeFolder({
+    '.s2s/config.yaml': 'roundtable:\n  participants: [facilitator, qa-lead]\n',
+  });
+  await expect(plan('Which queue?', {}, root)).rejects.toMatchObject(refused);
+  const { app } = makeApp(await makeFolder({}));
+  const discussion = { topic: 'Which queue?', participants: ['facilitator', 'qa-lead'], rehearsal: true };
+  await expect(app.discuss(discussion)).rejects.toMatchObject(refused);
+  const typed = await runInProcess(
+    ['design', 'Which queue?', '--participants', 'facilitator,qa-lead', '--dry-run'],
+    { cwd: root, home: root },
+  );
+  expect(typed.code).toBe(2);
+  expect(typed.stderr).toContain('--participants qa-lead');
+});
+
+test('an estimate says why a strategy was chosen as a run does, and a list says in words how each one counts', async () => {
+  const root = await makeFolder({ '.s2s/config.yaml': 'roundtable:\n  strategy: standard\n' });
+  const at = { cwd: root, home: root };
+  const { stderr } = await runInProcess(['design', 'Which queue?', '--dry-run', '--estimate'], at);
+  expect(stderr).toMatch(/Strategy: standard \(set in .*config\.yaml, line 2\)/);
+  const listed = await runInProcess(['strategies', 'list'], at);
+  expect(listed.stdout).not.toMatch(/[a-z]_[a-z]/);
+  expect((await runInProcess(['strategies', 'list', '--json'], at)).stdout).toMatch('"mechanism"');
+});
