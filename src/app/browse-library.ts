@@ -5,7 +5,7 @@ import type { Agent, Strategy } from '../domain/library.ts';
 import * as agentFiles from '../library/agents.ts';
 import type { LibraryCheck } from '../library/load-file.ts';
 import type { LibraryProblem } from '../library/problems.ts';
-import { agentShelf, listEntries, strategyShelf } from '../library/resource-lookup.ts';
+import { agentResources, listEntries, strategyResources } from '../library/resource-lookup.ts';
 import * as strategyFiles from '../library/strategies.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -58,7 +58,7 @@ export async function listIds(
 ): Promise<{ id: string; origin: string }[]> {
   const project = await findProject(cwd);
   const places = { project: project?.s2sDir ?? null, shipped: packageRoot };
-  const { entries } = await listEntries(places, kind === 'agents' ? agentShelf : strategyShelf);
+  const { entries } = await listEntries(places, kind === 'agents' ? agentResources : strategyResources);
   return entries;
 }
 

@@ -13,10 +13,10 @@ export interface ReadConfig {
   warnings: FileProblem[];
 }
 
-/** The most problems, or warnings, that are told of one file. */
+/** The most problems, or warnings, that are reported for one file. */
 const listLimit = 100;
 
-/** Pairs of keys of which the first may not be above the second. */
+/** Pairs of keys whose first value may not be above the second. */
 const orderedKeys = [
   ['roundtable.limits.min_rounds', 'roundtable.limits.max_rounds'],
   ['roundtable.answers.min_characters', 'roundtable.answers.max_characters'],
@@ -27,7 +27,7 @@ interface Reading extends ReadConfig {
   locate: YamlSource['locate'];
 }
 
-/** Where the walk stands: a level of the known keys, the keys as they were written, and the names met on the way. */
+/** The current place: a level of the known keys, the keys as they were written, and the names in them. */
 interface Place {
   node: KeyNode;
   written: readonly string[];
@@ -111,7 +111,7 @@ function reportUnknownKey(reading: Reading, written: readonly string[], node: Ke
     return;
   }
   const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(written.join('.'));
-  // Comparing takes time: a name as long as a paragraph is like no known key, and warnings beyond the limit are not shown.
+  // Comparing takes time, and is not worth it for a very long name or for a warning that will not be shown.
   const isCompared = key.length <= 60 && reading.warnings.length < listLimit;
   const nearest = isCompared ? suggestKey(node, key) : null;
   const message = `unknown key "${shown}" is ignored${nearest === null ? '' : `; did you mean "${nearest}"?`}`;
@@ -140,7 +140,7 @@ function nameKind(value: unknown): string {
   return typeof value === 'string' ? 'a text' : 'a single value';
 }
 
-/** Keeps the first of a long list and says how many more there are: nobody reads on. */
+/** Keeps the first problems of a long list and says how many more there are. */
 function limitList(list: readonly FileProblem[]): FileProblem[] {
   const first = list[listLimit - 1];
   if (first === undefined || list.length <= listLimit) return [...list];

@@ -4,10 +4,10 @@ import type { Agenda } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readAgenda } from './read-agenda.ts';
-import { agendaShelf, findEntry, type LibraryPlaces } from './resource-lookup.ts';
+import { agendaResources, findEntry, type LibraryPlaces } from './resource-lookup.ts';
 
 const kind: Kind<Agenda> = {
-  shelf: agendaShelf,
+  resources: agendaResources,
   invalid: 'AGENDA_INVALID',
   checkHint: 's2s config check',
   read: readAgenda,
@@ -19,7 +19,7 @@ export async function loadAgenda(
   workflow: string,
   options: LoadOptions = {},
 ): Promise<Agenda | null> {
-  const entry = await findEntry(places, agendaShelf, workflow);
+  const entry = await findEntry(places, agendaResources, workflow);
   return entry === null ? null : loadEntry(kind, entry, options);
 }
 

@@ -4,10 +4,10 @@ import type { Agent } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readAgent } from './read-agent.ts';
-import { agentShelf, type LibraryPlaces, requireEntry } from './resource-lookup.ts';
+import { agentResources, type LibraryPlaces, requireEntry } from './resource-lookup.ts';
 
 const kind: Kind<Agent> = {
-  shelf: agentShelf,
+  resources: agentResources,
   invalid: 'AGENT_INVALID',
   checkHint: 's2s agents check',
   read: readAgent,
@@ -24,7 +24,7 @@ export async function loadAgent(
 ): Promise<Agent> {
   return loadEntry(
     kind,
-    await requireEntry(places, agentShelf, id.replace(/^roundtable-(?=.)/, '')),
+    await requireEntry(places, agentResources, id.replace(/^roundtable-(?=.)/, '')),
     options,
   );
 }

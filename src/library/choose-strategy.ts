@@ -46,7 +46,7 @@ function matchKeywords(words: readonly Word[], strategy: Strategy): Match {
     .sort((a, b) => a.at - b.at || b.keyword.length - a.keyword.length);
   const quotes: string[] = [];
   for (const { keyword, at } of found) {
-    // A keyword inside a longer one that was found says nothing new.
+    // A keyword inside a longer one that was found adds nothing.
     const places = keyword.map((_, offset) => at + offset);
     if (places.every((place) => spoken.has(place))) continue;
     for (const place of places) spoken.add(place);

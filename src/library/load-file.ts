@@ -2,14 +2,14 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { describeProblems, type LibraryProblem, sortProblems, toProblems } from './problems.ts';
-import { type LibraryEntry, type LibraryPlaces, listEntries, type Shelf } from './resource-lookup.ts';
+import { type LibraryEntry, type LibraryPlaces, listEntries, type ResourceKind } from './resource-lookup.ts';
 
-/** Told of what is odd in a file that can be used all the same. */
+/** Called with each warning about a file that can still be used. */
 export interface LoadOptions {
   onWarning?: (problem: LibraryProblem) => void;
 }
 
-/** What came of reading one file; `item` is null when there are errors among the problems. */
+/** The result of reading one file; `item` is null when there are errors among the problems. */
 export interface Reading<T> {
   item: T | null;
   problems: LibraryProblem[];
@@ -20,7 +20,7 @@ export type Reader<T> = (entry: LibraryEntry, text: string) => Reading<T>;
 
 /** A kind of library file. */
 export interface Kind<T> {
-  shelf: Shelf;
+  resources: ResourceKind;
   invalid: ErrorCode;
   /** What to type to see all problems. */
   checkHint: string;
@@ -33,11 +33,11 @@ export interface LibraryCheck {
   problems: LibraryProblem[];
 }
 
-/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or what reading the file gave. */
+/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or the error from reading the file. */
 export async function loadEntry<T>(kind: Kind<T>, entry: LibraryEntry, options: LoadOptions): Promise<T> {
   const { item, problems } = kind.read(entry, await readTextWithin(entry.file, entry.root));
   if (item === null) {
-    throw describeProblems(kind.invalid, `The ${kind.shelf.noun} "${entry.id}" (${entry.file})`, {
+    throw describeProblems(kind.invalid, `The ${kind.resources.noun} "${entry.id}" (${entry.file})`, {
       problems,
       hint: `Repair the file, then check it with: ${kind.checkHint}`,
     });
@@ -51,7 +51,7 @@ export async function loadAll<T>(
   kind: Kind<T>,
   places: LibraryPlaces,
 ): Promise<{ items: T[]; problems: LibraryProblem[] }> {
-  const listing = await listEntries(places, kind.shelf);
+  const listing = await listEntries(places, kind.resources);
   const readings = await Promise.all(listing.entries.map((entry) => readSafely(kind, entry)));
   return {
     items: readings.flatMap(({ item }) => (item === null ? [] : [item])),
@@ -61,7 +61,7 @@ export async function loadAll<T>(
 
 /** Checks all files of a kind, also a project's files that are hidden behind others of the same id. */
 export async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<LibraryCheck> {
-  const listing = await listEntries(places, kind.shelf);
+  const listing = await listEntries(places, kind.resources);
   const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
   const entries = [...listing.entries, ...hidden.map(({ entry }) => entry)];
   const readings = await Promise.all(entries.map((entry) => readSafely(kind, entry)));

@@ -16,7 +16,7 @@ const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as 
 const otherKeys = ['name', 'title', 'description', 'workflow', 'workflow_type', 'version', 'id'] as const;
 const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, ...otherKeys] };
 
-/** Reads an agenda; every problem of the file at once, none thrown. */
+/** Reads an agenda; returns every problem of the file at once and throws none. */
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
@@ -108,7 +108,7 @@ function readDoneWhen(reader: SettingsReader): Pick<AgendaTopic, 'criteria' | 'm
   for (const key of Object.keys(value)) {
     if (!/^min_\w/.test(key)) continue;
     const count = inner.whole(key, { min: 0 }) ?? 0;
-    // Nothing has to be there for a count of zero.
+    // A minimum of zero asks for nothing.
     if (count > 0) minimums.push({ kind: key.slice('min_'.length), count });
   }
   const criteria = inner.texts('criteria').map((text) => text.trim());

@@ -16,7 +16,7 @@ import { isMapping, SettingsReader } from './settings-reader.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
 const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;
-/** Keys of skill files and of other programs that mean nothing here. */
+/** Keys of skill files and of other programs that have no meaning here. */
 const otherKeys = [
   'id',
   'version',
@@ -48,7 +48,7 @@ interface StrategySources {
   problems: LibraryProblem[];
 }
 
-/** Reads a strategy; every problem of the file at once, none thrown. */
+/** Reads a strategy; returns every problem of the file at once and throws none. */
 export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);

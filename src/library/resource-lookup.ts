@@ -1,4 +1,4 @@
-/** Where library files stand and in which order they are looked for: a project's own before the ones that ship. */
+/** Where library files are and in which order they are searched: a project's own before those that ship. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
@@ -16,15 +16,15 @@ export interface LibraryPlaces {
 }
 
 /** One kind of library file. */
-export interface Shelf {
-  /** What one of them is called: `agent`. */
+export interface ResourceKind {
+  /** What one of them is called, such as `agent`. */
   noun: string;
   unknown: ErrorCode;
   /** What to type to see all of them. */
   listHint: string;
   /** Folders in the order of the search, relative to the `.s2s` folder or to the package. */
   folders: readonly { origin: Origin; folder: string }[];
-  /** Words in front of the id in a file's name, the empty one first. */
+  /** What may stand before the id in a file's name, the empty text first. */
   prefixes: readonly string[];
 }
 
@@ -36,15 +36,15 @@ export interface LibraryEntry {
   root: string;
 }
 
-/** All files of a shelf: those in use, one for each id, those hidden behind them, and names that cannot be ids. */
-export interface ShelfListing {
+/** All files of a kind: those in use, one for each id, those hidden behind them, and names that cannot be ids. */
+export interface ResourceListing {
   entries: LibraryEntry[];
   hidden: { entry: LibraryEntry; by: LibraryEntry }[];
   problems: LibraryProblem[];
 }
 
-/** Roles: markdown files named after their id, a `roundtable-` in front allowed. */
-export const agentShelf: Shelf = {
+/** Roles: markdown files named after their id; the name may begin with `roundtable-`. */
+export const agentResources: ResourceKind = {
   noun: 'agent',
   unknown: 'UNKNOWN_AGENT',
   listHint: 's2s agents list',
@@ -57,7 +57,7 @@ export const agentShelf: Shelf = {
 };
 
 /** Strategies: markdown files named after their id. */
-export const strategyShelf: Shelf = {
+export const strategyResources: ResourceKind = {
   noun: 'strategy',
   unknown: 'UNKNOWN_STRATEGY',
   listHint: 's2s strategies list',
@@ -72,7 +72,7 @@ export const strategyShelf: Shelf = {
 const agendaFolder = 'skills/roundtable-execution/references';
 
 /** Agendas: `agendas/<workflow>.md`; in the reference folders only files named `agenda-<workflow>.md` are agendas. */
-export const agendaShelf: Shelf = {
+export const agendaResources: ResourceKind = {
   noun: 'agenda',
   unknown: 'UNKNOWN_WORKFLOW',
   listHint: 's2s config show',
@@ -86,16 +86,16 @@ export const agendaShelf: Shelf = {
 
 /**
  * Finds the file of an id, or null. A file that is there but broken, or a link that leads nowhere, is found:
- * falling back to another file without a word would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
+ * falling back to another file silently would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
  */
 export async function findEntry(
   places: LibraryPlaces,
-  shelf: Shelf,
+  kind: ResourceKind,
   id: string,
 ): Promise<LibraryEntry | null> {
-  if (!idPattern.test(id)) throw await refuseId(places, shelf, id);
-  for (const place of listFolders(places, shelf)) {
-    for (const prefix of prefixesOf(shelf, place.folder)) {
+  if (!idPattern.test(id)) throw await refuseId(places, kind, id);
+  for (const place of listFolders(places, kind)) {
+    for (const prefix of prefixesOf(kind, place.folder)) {
       const file = path.join(place.path, `${prefix}${id}.md`);
       if (await exists(file)) return { id, file, origin: place.origin, root: place.root };
     }
@@ -103,21 +103,25 @@ export async function findEntry(
   return null;
 }
 
-/** As `findEntry`; throws the shelf's own code, naming the nearest id, when nothing is there. */
-export async function requireEntry(places: LibraryPlaces, shelf: Shelf, id: string): Promise<LibraryEntry> {
-  const entry = await findEntry(places, shelf, id);
+/** As `findEntry`; throws the kind's own code, naming the nearest id, when nothing is there. */
+export async function requireEntry(
+  places: LibraryPlaces,
+  kind: ResourceKind,
+  id: string,
+): Promise<LibraryEntry> {
+  const entry = await findEntry(places, kind, id);
   if (entry !== null) return entry;
-  throw new S2sError(shelf.unknown, `There is no ${shelf.noun} "${id}".`, {
-    hint: await adviseOn(places, shelf, id),
+  throw new S2sError(kind.unknown, `There is no ${kind.noun} "${id}".`, {
+    hint: await adviseOn(places, kind, id),
   });
 }
 
-/** Lists a shelf by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
-export async function listEntries(places: LibraryPlaces, shelf: Shelf): Promise<ShelfListing> {
+/** Lists the files of a kind by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
+export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Promise<ResourceListing> {
   const used = new Map<string, LibraryEntry>();
-  const listing: ShelfListing = { entries: [], hidden: [], problems: [] };
-  for (const place of listFolders(places, shelf)) {
-    const prefixes = prefixesOf(shelf, place.folder);
+  const listing: ResourceListing = { entries: [], hidden: [], problems: [] };
+  for (const place of listFolders(places, kind)) {
+    const prefixes = prefixesOf(kind, place.folder);
     for (const name of await readNames(place.path)) {
       const id = readId(name, prefixes);
       if (id === null) continue;
@@ -138,29 +142,29 @@ export async function listEntries(places: LibraryPlaces, shelf: Shelf): Promise<
 }
 
 /** What to type next after a wrong id. */
-async function adviseOn(places: LibraryPlaces, shelf: Shelf, id: string): Promise<string> {
-  const { entries } = await listEntries(places, shelf);
+async function adviseOn(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<string> {
+  const { entries } = await listEntries(places, kind);
   const nearest = findNearest(
     id,
     entries.map((entry) => entry.id),
   );
-  return `${nearest === null ? '' : `Did you mean "${nearest}"? `}See all of them: ${shelf.listHint}`;
+  return `${nearest === null ? '' : `Did you mean "${nearest}"? `}See all of them: ${kind.listHint}`;
 }
 
-async function refuseId(places: LibraryPlaces, shelf: Shelf, id: string): Promise<S2sError> {
+async function refuseId(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<S2sError> {
   const bare = id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  const message = `${JSON.stringify(id)} is not the name of a ${shelf.noun}: names are made of lowercase letters, digits and hyphens.`;
-  return new S2sError('INVALID_ID', message, { hint: await adviseOn(places, shelf, bare) });
+  const message = `${JSON.stringify(id)} is not the name of a ${kind.noun}: names are made of lowercase letters, digits and hyphens.`;
+  return new S2sError('INVALID_ID', message, { hint: await adviseOn(places, kind, bare) });
 }
 
 function listFolders(
   places: LibraryPlaces,
-  shelf: Shelf,
+  kind: ResourceKind,
 ): { origin: Origin; folder: string; path: string; root: string }[] {
-  return shelf.folders.flatMap(({ origin, folder }) => {
+  return kind.folders.flatMap(({ origin, folder }) => {
     const base = origin === 'project' ? places.project : places.shipped;
     if (base === null) return [];
     const root = origin === 'project' ? path.dirname(path.resolve(base)) : base;
@@ -168,8 +172,8 @@ function listFolders(
   });
 }
 
-function prefixesOf(shelf: Shelf, folder: string): readonly string[] {
-  return folder === agendaFolder ? ['agenda-'] : shelf.prefixes;
+function prefixesOf(kind: ResourceKind, folder: string): readonly string[] {
+  return folder === agendaFolder ? ['agenda-'] : kind.prefixes;
 }
 
 function readId(name: string, prefixes: readonly string[]): string | null {

@@ -108,7 +108,7 @@ export class SettingsReader {
     return new SettingsReader(this.source, value, { path: [...this.path, ...path], problems: this.problems });
   }
 
-  /** Keys that are known from people's files and mean nothing here. */
+  /** Accepts keys found in people's files that have no meaning here. */
   ignore(keys: readonly string[]): void {
     for (const key of keys) this.known.add(key);
   }

@@ -4,10 +4,10 @@ import type { Strategy } from '../domain/library.ts';
 import { checkAll, type Kind, type LibraryCheck, type LoadOptions, loadAll, loadEntry } from './load-file.ts';
 import type { LibraryProblem } from './problems.ts';
 import { readStrategy } from './read-strategy.ts';
-import { type LibraryPlaces, requireEntry, strategyShelf } from './resource-lookup.ts';
+import { type LibraryPlaces, requireEntry, strategyResources } from './resource-lookup.ts';
 
 const kind: Kind<Strategy> = {
-  shelf: strategyShelf,
+  resources: strategyResources,
   invalid: 'STRATEGY_INVALID',
   checkHint: 's2s strategies check',
   read: readStrategy,
@@ -19,7 +19,7 @@ export async function loadStrategy(
   id: string,
   options: LoadOptions = {},
 ): Promise<Strategy> {
-  return loadEntry(kind, await requireEntry(places, strategyShelf, id), options);
+  return loadEntry(kind, await requireEntry(places, strategyResources, id), options);
 }
 
 /** All strategies that can be used, by id, and the problems of all files, those included that cannot. */

@@ -81,7 +81,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
   return found;
 }
 
-/** What a project folder that is there already says; it comes before the manifests. */
+/** What an existing project folder says; it counts more than the manifests. */
 async function addOwnSettings(found: FoundProject, root: string): Promise<void> {
   const file = '.s2s/config.yaml';
   const text = await readProjectFile(root, file, found);
@@ -125,7 +125,7 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
   }
 }
 
-/** The text of a file in the project, null when there is none. Anything that is not a readable file of the project is noted. */
+/** The text of a file in the project, null when there is none. Anything else that cannot be read is noted. */
 async function readProjectFile(root: string, file: string, found: FoundProject): Promise<string | null> {
   const target = path.join(root, file);
   try {

@@ -10,7 +10,7 @@ import { cutAtLine, shareBudget } from './share-budget.ts';
 /** The largest file that is looked at, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
 
-/** What the gathering needs to know. */
+/** Where files may be and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
   root: string;
@@ -106,7 +106,7 @@ async function readText(
   file: string,
   names: { shown: string; refuse: (reason: string) => ReadFile },
 ): Promise<ReadFile> {
-  // The path is resolved already: a link put there since then is not followed. Without blocking, so that a pipe is not waited for.
+  // The path is resolved already, so a link that appeared since then is not followed; without O_NONBLOCK, opening a pipe would wait.
   const handle = await open(
     file,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
