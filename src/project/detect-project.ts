@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '../config/read-config.ts';
-import { isInside } from './find-context-files.ts';
+import { isInside } from '../files/is-outside.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
 import * as build from './read-build-files.ts';
 import * as manifests from './read-manifests.ts';

@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { S2sError } from '../domain/errors.ts';
+import { isInside } from '../files/is-outside.ts';
 
 /** The most files that are taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -111,16 +112,6 @@ async function readStatus(target: string, given: string): Promise<'file' | 'fold
 async function findBoundary(target: string, root: string): Promise<string | null> {
   const roots = [path.resolve(root), await realpath(root).catch(() => path.resolve(root))];
   return roots.some((each) => isInside(target, each)) ? path.resolve(root) : null;
-}
-
-/** Whether a path lies in a folder, or is it; both as written, links not followed. */
-export function isInside(target: string, folder: string): boolean {
-  const relative = path.relative(folder, target);
-  return (
-    relative === '' ||
-    (!relative.startsWith('..') && !path.isAbsolute(relative)) ||
-    /^\.\.[^\\/]/.test(relative)
-  );
 }
 
 async function listFolder(folder: string): Promise<string[]> {

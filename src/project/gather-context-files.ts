@@ -3,7 +3,8 @@ import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
-import { type FoundFile, findContextFiles, isInside } from './find-context-files.ts';
+import { isInside } from '../files/is-outside.ts';
+import { type FoundFile, findContextFiles } from './find-context-files.ts';
 import { findSecretName, findSecretText } from './refuse-secrets.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
