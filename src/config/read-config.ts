@@ -1,5 +1,5 @@
 import type { FileProblem } from '../domain/errors.ts';
-import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
 import type { KeySpec } from './key-line.ts';
@@ -40,7 +40,7 @@ export function readConfig(text: string, file: string): ReadConfig {
   const reading: Reading = { entries: new Map(), problems: [], warnings: [], file, locate: source.locate };
   for (const { severity, ...problem } of source.problems)
     (severity === 'error' ? reading.problems : reading.warnings).push(problem);
-  if (isMap(source.value)) readMap(reading, source.value, { node: getKeyTree(), written: [], names: [] });
+  if (isMapping(source.value)) readMap(reading, source.value, { node: getKeyTree(), written: [], names: [] });
   else if (source.value !== null) {
     addProblem(reading, [], 'the file must hold keys and values, such as "name: my-project"');
   }
@@ -67,7 +67,7 @@ function readMap(reading: Reading, map: Record<string, unknown>, { node, ...plac
 function readValue(reading: Reading, value: unknown, place: Place): void {
   const { node, written } = place;
   const mayHoldKeys = node.fixed.size > 0 || node.named !== null;
-  if (mayHoldKeys && isMap(value)) readMap(reading, value, place);
+  if (mayHoldKeys && isMapping(value)) readMap(reading, value, place);
   else if (mayHoldKeys && value === null) {
     // A key with nothing under it, or only comments, sets nothing.
   } else if (node.spec !== null) readLeaf(reading, value, { ...place, spec: node.spec });
@@ -129,10 +129,6 @@ function checkOrder(entries: ReadonlyMap<string, ConfigEntry>): FileProblem[] {
     const message = `"${lowKey}" is ${low.value}, above "${highKey}", which is ${high.value} in line ${high.line}`;
     return [{ file: file ?? '', line: line ?? undefined, column: column ?? undefined, message }];
   });
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameKind(value: unknown): string {

@@ -2,14 +2,14 @@
 
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
-import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { selectErrors } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
 import { findSettingsBlock } from './settings-block.ts';
-import { isMapping, SettingsReader, toText } from './settings-reader.ts';
+import { SettingsReader, toText } from './settings-reader.ts';
 
 /** Keys under which the topics stand. */
 const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;

@@ -1,8 +1,9 @@
 /** The phases of a strategy. */
 
 import type { Phase } from '../domain/library.ts';
+import { isMapping } from '../text/parse-yaml.ts';
 import { shortenLine } from './roles.ts';
-import { isMapping, type SettingsReader, toText } from './settings-reader.ts';
+import { type SettingsReader, toText } from './settings-reader.ts';
 
 /** The phase of a strategy that names none. */
 export const onlyPhase: Phase = {

@@ -1,8 +1,7 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
 import { LineCounter, parseDocument } from 'yaml';
 import { findDeepNesting } from '../../text/yaml-nesting.ts';
-
-type Fields = { [key: string]: unknown };
+import { type Fields, isFields } from './json-values.ts';
 
 /** Longer texts are not parsed: no reply in YAML is that long. */
 const mostCharacters = 200_000;
@@ -70,8 +69,4 @@ function normalise(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
