@@ -32,7 +32,7 @@ export function checkValue(spec: KeySpec, plain: unknown, names: readonly string
   return { problems };
 }
 
-/** The places of the wrong items of a list. A list that may also be a word (`auto`) reports them one level down. */
+/** The positions of the wrong items of a list. Where a word such as `auto` is allowed too, the schema reports them one level down. */
 function findWrongItems(issues: readonly z.core.$ZodIssue[]): number[] {
   const direct = issues.flatMap((issue) => (issue.code === 'invalid_union' ? issue.errors.flat() : [issue]));
   const indexes = direct.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));

@@ -31,7 +31,7 @@ export function readEnvironment(env: Environment): Map<string, ConfigEntry> {
   return entries;
 }
 
-/** Finds variables that are nearly, but not quite, one of ours: `S2S_MODLE`. */
+/** Finds misspelled variables, such as `S2S_MODLE`. */
 export function findWrongVariables(env: Environment): { variable: string; nearest: string }[] {
   const known = [configFolderVariable, ...keyTable.flatMap(({ variable }) => variable ?? [])];
   return Object.keys(env)

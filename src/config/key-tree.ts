@@ -12,7 +12,7 @@ export interface KeyNode {
   spec: KeySpec | null;
 }
 
-/** Where one more name leads from a level of keys. */
+/** The result of going one level down. */
 export type KeyStep =
   | { found: 'key'; node: KeyNode; name: string | null }
   | { found: 'bad-name'; segment: string }
@@ -47,7 +47,7 @@ export function fillNames(spec: KeySpec, names: readonly string[]): string[] {
     .map((segment) => (segment.startsWith('<') ? (rest.shift() ?? segment) : segment));
 }
 
-/** The known key that an unknown one most likely means: at its own level, else the same last word anywhere; null when none is near. */
+/** The known key that an unknown one most likely means: one of the same level, else one with a similar last word; null when none is near. */
 export function suggestKey(node: KeyNode, key: string): string | null {
   const siblings = [...node.fixed.keys(), ...(node.named?.segment === '<workflow>' ? workflowTypes : [])];
   const near = findNearest(key, siblings);

@@ -105,7 +105,7 @@ export function listSources(layers: readonly ConfigLayer[]): SourceLine[] {
   });
 }
 
-/** Hidden values are kept out of messages while they may be wrong; once accepted, only headers can still give something away. */
+/** Hidden values are kept out of messages about mistakes; once accepted, only headers may still hold a secret. */
 function mayPrint(spec: KeySpec): boolean {
   return !spec.isHidden || !spec.key.includes('<header>');
 }

@@ -18,7 +18,7 @@ export interface LoadedConfig {
   project: ProjectPlace | null;
   /** Highest first: environment, project, user. A layer without a file is there, and empty. */
   layers: readonly ConfigLayer[];
-  /** Unknown keys and the like; they stop nothing. */
+  /** Unknown keys and the like; the configuration can still be used. */
   warnings: FileProblem[];
 }
 

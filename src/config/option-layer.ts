@@ -43,7 +43,7 @@ export interface ConfigOptions {
   fast?: boolean | undefined;
 }
 
-/** Reads the texts of flags as options; what is no flag of a key is left out. Throws INVALID_VALUE, INVALID_ID or UNKNOWN_OUTPUT_TYPE with the flag's name. */
+/** Reads the texts of flags as options; flags that belong to no key are left out. Throws INVALID_VALUE, INVALID_ID or UNKNOWN_OUTPUT_TYPE with the flag's name. */
 export function readFlags(flags: object): ConfigOptions {
   const options: Record<string, unknown> = {};
   for (const { spec, flag, name } of listKeyFlags()) {
@@ -100,7 +100,7 @@ function placeModel(seat: string): { placed: KeySpec; key: string } {
   return { placed, key: placed.key.replace('<seat>', seat) };
 }
 
-/** Programs set options too, so that types are no proof. */
+/** Plain JavaScript can set options too, so the types prove nothing. */
 function requireValue(spec: KeySpec, value: unknown, flag: string): unknown {
   const checked = checkValue(spec, value);
   if ('value' in checked) return checked.value;

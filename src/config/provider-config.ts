@@ -1,8 +1,8 @@
 import type { FileProblem } from '../domain/errors.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
+import { joinWords } from '../text/join-words.ts';
 import type { ConfigEntry, ConfigLayer } from './layers.ts';
-import { joinAlternatives } from './provider-keys.ts';
 
 /** What a model's tokens cost, in US dollars for a million. */
 export interface ModelPrice {
@@ -68,7 +68,7 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
     const type = findType(name, parts);
     if (type === null) {
       const types = providerKinds.filter(({ load }) => load !== null).map((kind) => kind.type);
-      report(first, `${place} needs "type": ${joinAlternatives(types)}`);
+      report(first, `${place} needs "type": ${joinWords(types, 'or')}`);
       continue;
     }
     const { load, required, description } = findKind(type);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { kindNames, listProviderKeys, providerKinds } from '../models/provider-kinds.ts';
+import { joinWords } from '../text/join-words.ts';
 import { describeType } from './describe-type.ts';
 import type { KeySpec } from './key-line.ts';
 
@@ -8,7 +9,10 @@ export const providerKeys: readonly KeySpec[] = [
   {
     name: 'type',
     schema: z.enum(kindNames),
-    description: `How the provider is spoken to: ${joinAlternatives(providerKinds.map(({ description }) => description))}. Ready-made names need none.`,
+    description: `How the provider is spoken to: ${joinWords(
+      providerKinds.map(({ description }) => description),
+      'or',
+    )}. Ready-made names need none.`,
     example: 'openai',
   },
   ...listProviderKeys(),
@@ -23,9 +27,3 @@ export const providerKeys: readonly KeySpec[] = [
     return type ?? describeType(schema);
   },
 }));
-
-/** Joins words as a sentence does: `one, two, or three`. */
-export function joinAlternatives(words: readonly string[]): string {
-  if (words.length < 3) return words.join(' or ');
-  return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
-}

@@ -1,5 +1,5 @@
 import type { FileProblem } from '../domain/errors.ts';
-import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
 import type { KeySpec } from './key-line.ts';
@@ -13,10 +13,10 @@ export interface ReadConfig {
   warnings: FileProblem[];
 }
 
-/** The most problems, or warnings, that are told of one file. */
+/** The most problems, or warnings, that are reported for one file. */
 const listLimit = 100;
 
-/** Pairs of keys of which the first may not be above the second. */
+/** Pairs of keys whose first value may not be above the second. */
 const orderedKeys = [
   ['roundtable.limits.min_rounds', 'roundtable.limits.max_rounds'],
   ['roundtable.answers.min_characters', 'roundtable.answers.max_characters'],
@@ -27,7 +27,7 @@ interface Reading extends ReadConfig {
   locate: YamlSource['locate'];
 }
 
-/** Where the walk stands: a level of the known keys, the keys as they were written, and the names met on the way. */
+/** The current place: a level of the known keys, the keys as they were written, and the names in them. */
 interface Place {
   node: KeyNode;
   written: readonly string[];
@@ -40,7 +40,7 @@ export function readConfig(text: string, file: string): ReadConfig {
   const reading: Reading = { entries: new Map(), problems: [], warnings: [], file, locate: source.locate };
   for (const { severity, ...problem } of source.problems)
     (severity === 'error' ? reading.problems : reading.warnings).push(problem);
-  if (isMap(source.value)) readMap(reading, source.value, { node: getKeyTree(), written: [], names: [] });
+  if (isMapping(source.value)) readMap(reading, source.value, { node: getKeyTree(), written: [], names: [] });
   else if (source.value !== null) {
     addProblem(reading, [], 'the file must hold keys and values, such as "name: my-project"');
   }
@@ -67,7 +67,7 @@ function readMap(reading: Reading, map: Record<string, unknown>, { node, ...plac
 function readValue(reading: Reading, value: unknown, place: Place): void {
   const { node, written } = place;
   const mayHoldKeys = node.fixed.size > 0 || node.named !== null;
-  if (mayHoldKeys && isMap(value)) readMap(reading, value, place);
+  if (mayHoldKeys && isMapping(value)) readMap(reading, value, place);
   else if (mayHoldKeys && value === null) {
     // A key with nothing under it, or only comments, sets nothing.
   } else if (node.spec !== null) readLeaf(reading, value, { ...place, spec: node.spec });
@@ -111,7 +111,7 @@ function reportUnknownKey(reading: Reading, written: readonly string[], node: Ke
     return;
   }
   const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(written.join('.'));
-  // Comparing takes time: a name as long as a paragraph is like no known key, and warnings beyond the limit are not shown.
+  // Comparing takes time, and is not worth it for a very long name or for a warning that will not be shown.
   const isCompared = key.length <= 60 && reading.warnings.length < listLimit;
   const nearest = isCompared ? suggestKey(node, key) : null;
   const message = `unknown key "${shown}" is ignored${nearest === null ? '' : `; did you mean "${nearest}"?`}`;
@@ -131,16 +131,12 @@ function checkOrder(entries: ReadonlyMap<string, ConfigEntry>): FileProblem[] {
   });
 }
 
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function nameKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'string' ? 'a text' : 'a single value';
 }
 
-/** Keeps the first of a long list and says how many more there are: nobody reads on. */
+/** Keeps the first problems of a long list and says how many more there are. */
 function limitList(list: readonly FileProblem[]): FileProblem[] {
   const first = list[listLimit - 1];
   if (first === undefined || list.length <= listLimit) return [...list];

@@ -15,11 +15,11 @@ const maxKey = 'roundtable.limits.max_rounds';
 const combinedKey = 'roundtable.facilitator.combined';
 const fastKey = 'roundtable.fast';
 
-/** The minimum of rounds of a fast discussion. */
+/** The minimum number of rounds of a fast discussion. */
 const fastRounds = 2;
 
 /**
- * Makes settings of different layers fit together. `fast` brings combined calls and at least two rounds, unless the same or a
+ * Makes settings of different layers fit together. `fast` turns on combined calls and sets the minimum to two rounds, unless the same or a
  * higher layer says otherwise. A maximum of rounds lowers the minimum of a lower layer, and says so. A minimum above the maximum
  * of the same or a lower layer would cost more than somebody allowed: it throws LIMITS_CONTRADICT.
  */

@@ -22,9 +22,9 @@ export type SetBy = 'flag' | 'config';
 
 /** The configuration of one run. */
 export interface ResolvedConfig {
-  /** Complete but for `consensus`, which the caller completes from the strategy and `consensusFor`. */
+  /** Complete except for `consensus`, which the caller completes from the strategy and `consensusFor`. */
   settings: Settings;
-  /** The names of settings that somebody set: where nobody did, the strategy may decide (`participation`). */
+  /** The names of settings that somebody set; the strategy may decide the others (`participation`). */
   setSettings: ReadonlySet<string>;
   /** Null: the topic's words, or the workflow's own (`workflowDefaults`). */
   strategy: { id: string; from: SetBy; reason: string } | null;
@@ -57,7 +57,7 @@ export interface ResolvedConfig {
 }
 
 /**
- * Lays the options of a run over the loaded configuration for one workflow.
+ * Applies the options of a run to the loaded configuration for one workflow.
  * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the fewest rounds are above the most.
  */
 export function resolveConfig(
@@ -118,7 +118,7 @@ export function resolveConfig(
   };
 }
 
-/** Lays options over the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */
+/** Applies options to the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */
 export function applyOptions(settings: Settings, options: ConfigOptions): Settings {
   const changed = structuredClone(settings);
   for (const { spec, value } of layOptions(options).values()) {

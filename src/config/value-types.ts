@@ -37,7 +37,7 @@ const types = {
   amount: { schema: z.number().min(0) },
   share: { schema: z.number().min(0).max(1) },
   'slug length': { schema: z.number().int().min(5).max(120) },
-  /** Anything that other tools keep in the file. */
+  /** A value that only other tools read. */
   label: { schema: z.union([z.string(), z.number(), z.boolean(), z.null()]), words: 'text' },
   strategy: { schema: idSchema, words: idWords, source: 'strategies' },
   agent: { schema: agentIdSchema, words: idWords, source: 'agents' },

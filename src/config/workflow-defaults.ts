@@ -1,15 +1,15 @@
 import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 
-/** What a workflow takes when neither a flag nor the configuration says otherwise. */
+/** What a workflow uses when neither a flag nor the configuration says otherwise. */
 export interface WorkflowDefault {
-  /** Null: the topic's words choose, else `standard`. */
+  /** Null: chosen by the words of the topic, else `standard`. */
   strategy: string | null;
   /** Null: the seats are chosen from the topic. */
   panel: readonly string[] | null;
   outputType: OutputType;
 }
 
-/** Strategy, panel and document of each workflow (design §5, setup). */
+/** Strategy, panel and document of each workflow. */
 export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> = {
   roundtable: { strategy: null, panel: null, outputType: 'summary' },
   specs: {

@@ -9,7 +9,7 @@ import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
-/** A temporary file that is this much older than a new one has no writer any more. */
+/** The age, compared with a new file, at which a temporary file is taken for abandoned. */
 const oldMilliseconds = 30_000;
 
 /** How a file is written. */
@@ -20,7 +20,7 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
-  /** Called when all is written but nothing is replaced yet; what it throws stops the write. */
+  /** Called when the text is written but nothing is replaced yet; an error that it throws stops the write. */
   confirm?: () => Promise<void>;
 }
 
@@ -48,9 +48,8 @@ export async function readStamp(path: string): Promise<string | null> {
 }
 
 /**
- * Writes a text and returns the stamp of the new file. Leaves the old file, and no temporary one, when it fails.
- * Throws FILE_UNWRITABLE with the path and the reason, or the
- * S2sError that `confirm` throws. With `exclusive`, null means that the file was there already.
+ * Writes a text and returns the stamp of the new file. When it fails, the old file stays and no temporary one is left.
+ * Throws FILE_UNWRITABLE with the path and the reason, or the S2sError that `confirm` throws. With `exclusive`, null means that the file was there already.
  */
 export async function writeFileDurably(
   path: string,
@@ -115,7 +114,7 @@ export async function removeStaleTemporaries(path: string): Promise<void> {
 }
 
 /**
- * Removes temporary files from a folder that several processes write to, when they are much older than a file that was
+ * Removes temporary files from a folder that several processes write to, if they are much older than a file that was
  * just written: no write takes that long.
  */
 export async function removeOldTemporaries(folder: string, justWritten: string): Promise<void> {
@@ -147,7 +146,7 @@ export async function unlinkQuietly(path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
 }
 
-/** Temporary names count up from 0, so a forgotten one never stands in the way of the next write. */
+/** Temporary names count up from 0, so a leftover file never blocks the next write. */
 async function openTemporary(path: string, mode: number): Promise<{ path: string; handle: FileHandle }> {
   for (let attempt = 0; ; attempt += 1) {
     const temporary = join(dirname(path), `.${basename(path)}.${attempt}.tmp`);

@@ -6,8 +6,13 @@ import { isMissing } from './file-errors.ts';
 /** Whether a path leads out of a folder, directly or through a link on its way. Throws system errors. */
 export async function isOutside(root: string, path: string): Promise<boolean> {
   const real = await resolveExisting(path);
-  const inside = real === null ? '..' : relative(await realpath(root), real);
-  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return real === null || !isInside(real, await realpath(root));
+}
+
+/** Whether a path lies in a folder, or is that folder; both as written, links not followed. */
+export function isInside(path: string, folder: string): boolean {
+  const inner = relative(folder, path);
+  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
 /** Where a path really is, as far as it exists; null for a link to nothing, which may be made to lead anywhere. */

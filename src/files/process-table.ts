@@ -1,11 +1,11 @@
-/** What the system knows of a process, from `/proc`, where there is one. */
+/** What the system knows about a process, read from `/proc` where that exists. */
 import { readFile } from 'node:fs/promises';
 
 /** One process of this machine. */
 export interface ProcessFacts {
   /** When it began, as the system counts, with the id of the boot; null where that is unknown. */
   start: string | null;
-  /** True for a zombie: it has ended, and only its entry in the table is left. */
+  /** True for a zombie: a process that has ended but is still in the table. */
   ended: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reading a text file that a person named on the command line: what is wrong is said in words about the path that was typed. */
+/** Reads a text file that a person named on the command line; messages speak of the path as it was typed. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findNearest, S2sError } from '../domain/errors.ts';
@@ -9,7 +9,7 @@ const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Reads a markdown file by a path that starts at `cwd`. For hints: `command` is what was typed before the path, and `emptyPattern` is
- * said of a pattern such as `docs/*.md` that the shell left as it was because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE.
+ * the hint for a pattern such as `docs/*.md` that the shell left unchanged because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE.
  */
 export async function readNamedFile(
   file: string,

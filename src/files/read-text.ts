@@ -1,8 +1,8 @@
 /** Reads text files that people wrote: bounded, UTF-8, and never outside the folder they belong to. */
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { explainReadError, readErrorCode } from './file-errors.ts';
+import { isInside } from './is-outside.ts';
 import { readFileBounded } from './read-file.ts';
 
 /** The largest file that is read, in bytes. */
@@ -32,8 +32,7 @@ async function resolveWithin(file: string, root: string): Promise<string> {
   } catch (error) {
     throw describeSystemError(error, file);
   }
-  const relative = path.relative(realRoot, real);
-  if (relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
+  if (!isInside(real, realRoot)) {
     throw new S2sError(
       'FILE_OUTSIDE_PROJECT',
       `${file} is a link that leads out of ${root}, so it was not read.`,

@@ -1,5 +1,6 @@
 /** The choice of a strategy from the words of a topic. */
 import type { Strategy } from '../domain/library.ts';
+import { joinWords } from '../text/join-words.ts';
 import { splitWords, type Word } from '../text/words.ts';
 
 /** A strategy and why it was chosen, in words for a person. */
@@ -30,8 +31,10 @@ export function chooseStrategy(topic: string, strategies: readonly Strategy[]): 
     .sort((a, b) => b.weight - a.weight || a.first - b.first || (a.strategy.id < b.strategy.id ? -1 : 1));
   const [best] = matches;
   if (best === undefined) return null;
-  const quoted = best.quotes.map((quote) => `“${quote}”`);
-  const list = quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+  const list = joinWords(
+    best.quotes.map((quote) => `“${quote}”`),
+    'and',
+  );
   return {
     id: best.strategy.id,
     reason: `the topic says ${list}, which suits the ${best.strategy.id} strategy`,
@@ -46,7 +49,7 @@ function matchKeywords(words: readonly Word[], strategy: Strategy): Match {
     .sort((a, b) => a.at - b.at || b.keyword.length - a.keyword.length);
   const quotes: string[] = [];
   for (const { keyword, at } of found) {
-    // A keyword inside a longer one that was found says nothing new.
+    // A keyword inside a longer one that was found adds nothing.
     const places = keyword.map((_, offset) => at + offset);
     if (places.every((place) => spoken.has(place))) continue;
     for (const place of places) spoken.add(place);

@@ -1,7 +1,7 @@
 /** A short fingerprint of what a session was made from, so that a resume can say what changed. */
 import { createHash } from 'node:crypto';
 
-/** Where a file stood says nothing about what it holds. */
+/** The place of a file says nothing about its content. */
 const leftOut = new Set(['file', 'origin']);
 
 /** Twelve hexadecimal digits (SHA-256) of plain data; the order of keys, `file` and `origin` do not matter. */

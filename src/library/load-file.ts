@@ -4,12 +4,12 @@ import { readTextWithin } from '../files/read-text.ts';
 import { describeProblems, type LibraryProblem, sortProblems, toProblems } from './problems.ts';
 import { type LibraryEntry, type LibraryPlaces, listEntries, type ResourceKind } from './resource-lookup.ts';
 
-/** Told of what is odd in a file that can be used all the same. */
+/** Called with each warning about a file that can still be used. */
 export interface LoadOptions {
   onWarning?: (problem: LibraryProblem) => void;
 }
 
-/** What came of reading one file; `item` is null when there are errors among the problems. */
+/** The result of reading one file; `item` is null when there are errors among the problems. */
 export interface Reading<T> {
   item: T | null;
   problems: LibraryProblem[];
@@ -33,7 +33,7 @@ export interface LibraryCheck {
   problems: LibraryProblem[];
 }
 
-/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or what reading the file gave. */
+/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or the error from reading the file. */
 export async function loadEntry<T>(kind: Kind<T>, entry: LibraryEntry, options: LoadOptions): Promise<T> {
   const { item, problems } = kind.read(entry, await readTextWithin(entry.file, entry.root));
   if (item === null) {

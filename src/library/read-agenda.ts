@@ -2,21 +2,21 @@
 
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
-import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
 import { findSettingsBlock } from './settings-block.ts';
-import { isMapping, SettingsReader, toText } from './settings-reader.ts';
+import { SettingsReader, toText } from './settings-reader.ts';
 
 /** Keys under which the topics stand. */
 const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;
 const otherKeys = ['name', 'title', 'description', 'workflow', 'workflow_type', 'version', 'id'] as const;
 const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, ...otherKeys] };
 
-/** Reads an agenda; every problem of the file at once, none thrown. */
+/** Reads an agenda; returns every problem of the file at once and throws none. */
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
@@ -100,7 +100,7 @@ function readDoneWhen(reader: SettingsReader): Pick<AgendaTopic, 'criteria' | 'm
   for (const key of Object.keys(value)) {
     if (!/^min_\w/.test(key)) continue;
     const count = inner.whole(key, { min: 0 }) ?? 0;
-    // Nothing has to be there for a count of zero.
+    // A minimum of zero asks for nothing.
     if (count > 0) minimums.push({ kind: key.slice('min_'.length), count });
   }
   const criteria = inner.texts('criteria').map((text) => text.trim());

@@ -9,7 +9,7 @@ import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
 import { SettingsReader } from './settings-reader.ts';
 
-/** Keys that agent files of other programs carry and that mean nothing here. */
+/** Keys in agent files of other programs that have no meaning here. */
 const otherKeys = [
   'color',
   'tools',

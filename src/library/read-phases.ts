@@ -1,8 +1,9 @@
 /** The phases of a strategy. */
 
 import type { Phase } from '../domain/library.ts';
+import { isMapping } from '../text/parse-yaml.ts';
 import { shortenLine } from './roles.ts';
-import { isMapping, type SettingsReader, toText } from './settings-reader.ts';
+import { type SettingsReader, toText } from './settings-reader.ts';
 
 /** The phase of a strategy that names none. */
 export const onlyPhase: Phase = {
@@ -26,7 +27,7 @@ const contextNames: ReadonlyMap<string, Phase['context']> = new Map([
   ['blind', 'none'],
 ]);
 
-/** Keys of a phase that people's files hold and that mean nothing here. */
+/** Keys found in people's files that have no meaning here. */
 const otherKeys = ['id', 'order', 'exploration', 'done_when', 'facilitator_directive', 'color'] as const;
 
 /** Reads `phases:` of the mapping that holds it; `assigned` is true when a phase speaks of assigned sides. */
@@ -93,7 +94,7 @@ function readParticipants(
   if (listed.length === 0 || assigned || listed.includes('all')) return { participants: null, assigned };
   const seats = [...new Set(listed)].filter((id) => id !== 'facilitator');
   if (seats.length > 0) return { participants: seats, assigned };
-  // The facilitator asks and sums up in every phase, but a round without answers would be none.
+  // The facilitator leads every phase, but a round needs somebody who answers.
   const message = `phase "${phaseName}" names the facilitator only, who leads every phase; all seats speak in it`;
   reader.note('warning', ['participants'], { message });
   return { participants: null, assigned };

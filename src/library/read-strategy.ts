@@ -3,7 +3,7 @@ import { findNearest } from '../domain/errors.ts';
 import type { Strategy } from '../domain/library.ts';
 import { readOpening } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
-import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
@@ -12,11 +12,11 @@ import { readPhases } from './read-phases.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { nameRole, shortenLine } from './roles.ts';
 import { findSettingsBlock, removeSettingsBlock } from './settings-block.ts';
-import { isMapping, SettingsReader } from './settings-reader.ts';
+import { SettingsReader } from './settings-reader.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
 const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;
-/** Keys of skill files and of other programs that mean nothing here. */
+/** Keys of skill files and of other programs that have no meaning here. */
 const otherKeys = [
   'id',
   'version',
@@ -48,7 +48,7 @@ interface StrategySources {
   problems: LibraryProblem[];
 }
 
-/** Reads a strategy; every problem of the file at once, none thrown. */
+/** Reads a strategy; returns every problem of the file at once and throws none. */
 export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);

@@ -1,4 +1,4 @@
-/** Where library files stand and in which order they are looked for: a project's own before the ones that ship. */
+/** Where library files are and in which order they are searched: a project's own before those that ship. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
@@ -17,14 +17,14 @@ export interface LibraryPlaces {
 
 /** One kind of library file. */
 export interface ResourceKind {
-  /** What one of them is called: `agent`. */
+  /** What one of them is called, such as `agent`. */
   noun: string;
   unknown: ErrorCode;
   /** What to type to see all of them. */
   listHint: string;
   /** Folders in the order of the search, relative to the `.s2s` folder or to the package. */
   folders: readonly { origin: Origin; folder: string }[];
-  /** Words in front of the id in a file's name, the empty one first. */
+  /** What may stand before the id in a file's name, the empty text first. */
   prefixes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface ResourceListing {
   problems: LibraryProblem[];
 }
 
-/** Roles: markdown files named after their id, a `roundtable-` in front allowed. */
+/** Roles: markdown files named after their id; the name may begin with `roundtable-`. */
 export const agentResources: ResourceKind = {
   noun: 'agent',
   unknown: 'UNKNOWN_AGENT',
@@ -86,7 +86,7 @@ export const agendaResources: ResourceKind = {
 
 /**
  * Finds the file of an id, or null. A file that is there but broken, or a link that leads nowhere, is found:
- * falling back to another file without a word would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
+ * falling back to another file silently would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
  */
 export async function findEntry(
   places: LibraryPlaces,
@@ -116,7 +116,7 @@ export async function requireEntry(
   });
 }
 
-/** Lists a kind by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
+/** Lists the files of a kind by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
 export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Promise<ResourceListing> {
   const used = new Map<string, LibraryEntry>();
   const listing: ResourceListing = { entries: [], hidden: [], problems: [] };

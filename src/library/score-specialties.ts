@@ -2,10 +2,10 @@
 import type { Agent } from '../domain/library.ts';
 import { fillWords, splitWords } from '../text/words.ts';
 
-/** What one hit is worth; hits add up as chances do: 1 − Π(1 − weight). */
+/** What one hit is worth; hits combine like independent probabilities: 1 − Π(1 − weight). */
 const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;
 
-/** Hits in the description count only so often: it is prose, not a list of what the agent knows. */
+/** How many hits in the description count: it is prose, not a list of what the agent knows. */
 const maxDescriptionHits = 3;
 
 /** Words of roles that say nothing about a subject. */
@@ -74,7 +74,7 @@ function uniqueStems(stems: readonly string[]): string[] {
   return [...new Set(stems)];
 }
 
-/** `deploy` and `deployment` are one specialty, also when somebody lists both. */
+/** `deploy` and `deployment` are one specialty, even if both are listed. */
 function uniquePhrases(phrases: readonly string[][]): string[][] {
   const byKey = new Map(phrases.map((phrase) => [uniqueStems(phrase).sort().join(' '), uniqueStems(phrase)]));
   byKey.delete('');

@@ -1,6 +1,6 @@
 /** Reads settings field by field: what can be read is read, and every problem is noted with its place. */
 import { findNearest } from '../domain/errors.ts';
-import type { YamlPath, YamlSource } from '../text/parse-yaml.ts';
+import { isMapping, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 
 /** Limits of a whole number. */
@@ -108,7 +108,7 @@ export class SettingsReader {
     return new SettingsReader(this.source, value, { path: [...this.path, ...path], problems: this.problems });
   }
 
-  /** Keys that are known from people's files and mean nothing here. */
+  /** Accepts keys found in people's files that have no meaning here. */
   ignore(keys: readonly string[]): void {
     for (const key of keys) this.known.add(key);
   }
@@ -132,11 +132,6 @@ export class SettingsReader {
       this.note('warning', [key], { message: `unknown key "${key}" is ignored${advice}`, part: 'key' });
     }
   }
-}
-
-/** Whether a value is a mapping. */
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text, a number or a truth value as text; null for anything else. */

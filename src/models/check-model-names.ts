@@ -1,4 +1,4 @@
-/** Asks about models before the first round, where a provider can tell: a retired name must not cost a round. */
+/** Asks providers about models before the first round, so that a retired name does not cost a round. */
 
 import type { ModelFacts } from '../domain/provider.ts';
 import { ModelError } from '../domain/provider.ts';
@@ -19,8 +19,8 @@ export interface ModelNameOptions {
 }
 
 /**
- * Asks about each reference once, all at the same time. Says nothing where a provider cannot tell or cannot be reached: the first
- * call shows that soon enough. Throws S2sError for references that name no provider.
+ * Asks about each reference once, all at the same time. Gives no notice where a provider cannot tell or cannot be reached: the first
+ * call will show that. Throws S2sError for references that name no provider.
  */
 export async function checkModelNames(
   references: Iterable<string>,

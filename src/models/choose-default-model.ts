@@ -63,7 +63,7 @@ export async function chooseDefaultModel(options: DefaultModelOptions): Promise<
   );
 }
 
-/** The first model of a local Ollama that can talk (it lists the latest first), or null. */
+/** The first chat model of a local Ollama, which lists the latest first; null when there is none. */
 async function findOllamaModel({ env, fetch: send, signal }: DefaultModelOptions): Promise<string | null> {
   const limit = startLimit(signal, ollamaLimitMs);
   try {
@@ -81,7 +81,7 @@ async function findOllamaModel({ env, fetch: send, signal }: DefaultModelOptions
     }
     return null;
   } catch {
-    // Not there, too slow, or something else on that port: the next way is tried.
+    // Not running, too slow, or another server on that port: the next choice is tried.
     return null;
   } finally {
     limit.clear();

@@ -21,7 +21,7 @@ export type Verdict =
   | 'too-slow'
   | 'failed';
 
-/** What is known of one seat. */
+/** The result for one seat. */
 export interface Diagnosis {
   seat: string;
   model: string;
@@ -50,7 +50,7 @@ export interface DiagnosisOptions {
   timeoutMs: number;
 }
 
-/** Checks one seat. Never rejects for what a provider or a reference is like. */
+/** Checks one seat. A provider or reference that does not work is a diagnosis, not a rejection. */
 export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
   const { seat, reference, clock, redact } = options;
   const start = clock.elapsed();

@@ -4,7 +4,7 @@ import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';
 import { findKind, mergeEntries } from './provider-kinds.ts';
 
-/** Why no call to a reference can succeed, in a few words; null when nothing speaks against it. */
+/** Why no call to a reference can succeed, in a few words; null when nothing is known to be missing. */
 export async function findUnusable(
   reference: string,
   options: {

@@ -31,7 +31,7 @@ export function listReadyMade(env: Environment): Record<string, ReadyMade> {
   return Object.assign({}, ...providerKinds.map((kind) => kind.listReadyMade(env)));
 }
 
-/** The providers by name: ready-made ones, overlaid by configured ones. A configured one keeps what a ready-made one of its name and type says, where it says nothing itself. */
+/** The providers by name. A configured one with the name and type of a ready-made one takes from it what it does not set itself. */
 export function mergeEntries(
   env: Environment,
   configured: Readonly<Record<string, ProviderConfig>>,

@@ -38,8 +38,8 @@ interface TemplateKey {
 }
 
 /**
- * Writes a `config.yaml` in the nested form in which every key of the key table is explained. Keys that are not set stand there switched off:
- * a `#` without a space before the key, to be taken off together with those of the keys above it.
+ * Writes a `config.yaml` in the nested form in which every key of the key table is explained. Keys that are not set are commented out
+ * with a `#` directly before the key; to set one, remove it there and from the keys above.
  */
 export function writeConfigTemplate(project: {
   name: string;
@@ -108,11 +108,11 @@ function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): Tem
     return [make(spec.key.replace('<workflow>', 'design'), example, false)];
   }
   if (set.has(spec.key)) return [make(spec.key, set.get(spec.key), true)];
-  // What only other tools read is not offered.
+  // Keys that only other tools read are left out.
   return !spec.isRead ? [] : [make(spec.key, example, false)];
 }
 
-/** Brings keys with the same parents together, in the order in which they first come, plain keys before those with keys of their own. */
+/** Groups keys by their parents, in the order of first appearance, plain keys before those that hold other keys. */
 function groupKeys(keys: readonly TemplateKey[], depth = 0): TemplateKey[] {
   const plain = keys.filter((key) => key.path.length === depth + 1);
   const groups = new Map<string, TemplateKey[]>();

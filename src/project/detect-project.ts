@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '../config/read-config.ts';
-import { isInside } from './find-context-files.ts';
+import { isInside } from '../files/is-outside.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
 import * as build from './read-build-files.ts';
 import * as manifests from './read-manifests.ts';
@@ -81,7 +81,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
   return found;
 }
 
-/** What a project folder that is there already says; it comes before the manifests. */
+/** What an existing project folder says; it counts more than the manifests. */
 async function addOwnSettings(found: FoundProject, root: string): Promise<void> {
   const file = '.s2s/config.yaml';
   const text = await readProjectFile(root, file, found);
@@ -125,7 +125,7 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
   }
 }
 
-/** The text of a file in the project, null when there is none. Anything that is not a readable file of the project is noted. */
+/** The text of a file in the project, null when there is none. Anything else that cannot be read is noted. */
 async function readProjectFile(root: string, file: string, found: FoundProject): Promise<string | null> {
   const target = path.join(root, file);
   try {

@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { S2sError } from '../domain/errors.ts';
+import { isInside } from '../files/is-outside.ts';
 
 /** The most files that are taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -17,15 +18,15 @@ export interface FoundFile {
   within: string | null;
 }
 
-/** What the paths came to. */
+/** What was found under the paths. */
 export interface FoundFiles {
   files: FoundFile[];
-  /** Paths that gave less than they hold, and why. */
+  /** Paths that were not read completely, and why. */
   remarks: { path: string; note: string }[];
 }
 
 /**
- * Finds the files that paths mean: files, folders (with all that is in them but `.git` and `node_modules`) and patterns (`docs/*.md`).
+ * Finds the files that paths name: files, folders (with all that is in them but `.git` and `node_modules`) and patterns (`docs/*.md`).
  * Relative paths start at `cwd`. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for one that cannot be looked at.
  */
 export async function findContextFiles(
@@ -79,7 +80,7 @@ async function findOne(
       hint: 'Check the pattern; it starts at the folder you are in. Quote it so that the shell leaves it alone.',
     });
   }
-  // A pattern names no single file, so nothing that it finds may lead out of where it looks.
+  // A pattern does not name single files, so no file that it finds may lead out of the folder it is in.
   const files = matches.map((match) => path.normalize(match)).sort();
   return Promise.all(
     files.map(async (file) => ({
@@ -113,19 +114,9 @@ async function findBoundary(target: string, root: string): Promise<string | null
   return roots.some((each) => isInside(target, each)) ? path.resolve(root) : null;
 }
 
-/** Whether a path lies in a folder, or is it; both as written, links not followed. */
-export function isInside(target: string, folder: string): boolean {
-  const relative = path.relative(folder, target);
-  return (
-    relative === '' ||
-    (!relative.startsWith('..') && !path.isAbsolute(relative)) ||
-    /^\.\.[^\\/]/.test(relative)
-  );
-}
-
 async function listFolder(folder: string): Promise<string[]> {
   const files: string[] = [];
-  // Files are counted while walking, so that a huge folder ends early but can still say that there was more.
+  // The search ends early in a huge folder, but far enough beyond the limit to say that there was more.
   const queue = [folder];
   for (
     let next = queue.shift();

@@ -3,14 +3,15 @@ import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
-import { type FoundFile, findContextFiles, isInside } from './find-context-files.ts';
+import { isInside } from '../files/is-outside.ts';
+import { type FoundFile, findContextFiles } from './find-context-files.ts';
 import { findSecretName, findSecretText } from './refuse-secrets.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The largest file that is looked at, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
 
-/** What the gathering needs to know. */
+/** Where files may be and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
   root: string;
@@ -106,7 +107,7 @@ async function readText(
   file: string,
   names: { shown: string; refuse: (reason: string) => ReadFile },
 ): Promise<ReadFile> {
-  // The path is resolved already: a link put there since then is not followed. Without blocking, so that a pipe is not waited for.
+  // The path is resolved already, so a link that appeared since then is not followed; without O_NONBLOCK, opening a pipe would wait.
   const handle = await open(
     file,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),

@@ -13,7 +13,7 @@ export interface InitPlan {
   files: { path: string; content: string }[];
 }
 
-/** What a project is called when nothing says: the caller gives the name of its folder. */
+/** The name of the project's folder, for a project that has no other name. */
 export interface InitFallback {
   folderName: string;
 }
@@ -33,7 +33,7 @@ export function planInit(found: FoundProject, answers: InitAnswers, fallback: In
   };
 }
 
-/** What was said in a discussion is for its people first, so sessions stay out of the repository unless somebody decides otherwise; the documents do not. */
+/** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise; documents are kept in it. */
 const ignoreFile = `# Sessions hold every word of a discussion, prompts and replies included. They stay on this machine.
 # To share the minutes with the project, remove the line "/sessions/*".
 /sessions/*

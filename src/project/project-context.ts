@@ -113,7 +113,7 @@ interface SectionText {
   /** 0 for what stands above the first heading. */
   level: number;
   title: string;
-  /** As it was written, up to the next heading or a line across the page. */
+  /** As it was written, up to the next heading or horizontal rule. */
   text: string;
 }
 
@@ -162,7 +162,7 @@ function groupTexts(sections: readonly SectionText[]): Map<Part, string> {
     if (part !== null) current = { part, level: section.level };
     else if (current !== null && section.level <= current.level) current = null;
     if (current === null) continue;
-    // The blank line keeps the last point of one section apart from the first of the next.
+    // The blank line separates the last point of one section from the first of the next.
     parts.set(current.part, `${parts.get(current.part) ?? ''}\n\n${section.text}`);
   }
   return parts;

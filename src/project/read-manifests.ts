@@ -3,7 +3,7 @@ import { maxYamlCharacters, readYaml } from '../text/parse-yaml.ts';
 import { cleanLine, type ManifestFacts } from './found-project.ts';
 import { nameKnownImage, nameKnownPackages } from './known-packages.ts';
 
-/** Reads what one kind of file says. May throw on a file that does not parse: the caller takes it as broken. */
+/** Reads what one kind of file says. May throw for a file that does not parse; the caller then notes it as broken. */
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
 type Table = Record<string, unknown>;
@@ -139,7 +139,7 @@ function readYamlManifest(text: string): unknown {
   return value;
 }
 
-/** A value as a table, empty when it is none. */
+/** A value as a table; empty when it is not one. */
 function readTable(value: unknown): Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
 }

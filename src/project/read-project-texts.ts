@@ -1,26 +1,23 @@
+import { listHeadings } from '../text/markdown-outline.ts';
+import { type MarkdownNode, parseMarkdown, sourceOf } from '../text/markdown-tree.ts';
 import { cleanLine, type ManifestFacts } from './found-project.ts';
+
+/** The least characters of a description: shorter paragraphs are badges, links or a motto. */
+const leastDescription = 20;
 
 /** Reads a README: its first heading and the first paragraph that is prose, without badges, pictures and HTML. */
 export function readReadme(text: string): ManifestFacts {
-  const lines = text
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(/^(```|~~~)[\s\S]*?^\1.*$/gm, '')
-    .split(/\r?\n/);
-  let name: string | undefined;
-  let paragraph: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    const heading =
-      /^#{1,2}\s+(.+?)\s*#*$/.exec(line)?.[1] ?? (/^=+\s*$/.test(lines[index + 1] ?? '') ? line : undefined);
-    if (heading !== undefined && name === undefined) name = cleanLine(stripMarkup(heading), 80);
-    const isProse =
-      heading === undefined &&
-      /^[\p{L}\p{N}"'*_`[(>]/u.test(line.trim()) &&
-      stripMarkup(line).trim().length > 1;
-    if (isProse && !/^=+\s*$/.test(line)) paragraph.push(stripMarkup(line.replace(/^>\s*/, '')));
-    else if (paragraph.join(' ').length >= 20) break;
-    else paragraph = [];
-  }
-  return { name, description: cleanLine(paragraph.join(' ')) };
+  const tree = parseMarkdown(text, 'README.md');
+  const heading = listHeadings(tree).find(({ level }) => level <= 2);
+  const paragraphs = tree.blocks
+    .flatMap((block): readonly MarkdownNode[] => (block.type === 'blockquote' ? block.children : [block]))
+    .filter(({ type }) => type === 'paragraph')
+    .map((block) => cleanLine(stripMarkup(sourceOf(tree, block).replaceAll(/\n>\s*/g, '\n'))));
+  return {
+    name: heading === undefined ? undefined : cleanLine(stripMarkup(heading.text), 80),
+    description:
+      paragraphs.find((paragraph) => (paragraph?.length ?? 0) >= leastDescription) ?? paragraphs.at(-1),
+  };
 }
 
 /** Takes off what markdown adds to words: pictures whole, links but for their text, emphasis, HTML. */

@@ -48,7 +48,7 @@ export function guardMarkdown(text: string, shownAs: string): string {
     .join('');
 }
 
-/** Between two blank lines: no mark stays that opens something without an end, and none that nobody asks for. */
+/** Disables, between two blank lines, marks that open something without closing it and marks that are never used here. */
 function calmInline(stretch: string): string {
   const lastEnd = stretch.lastIndexOf('-->');
   let inline = 0;

@@ -1,4 +1,4 @@
-/** What blocks of a markdown document say, as plain lines: points of a list, paragraphs. */
+/** The content of markdown blocks as plain lines: points of lists, paragraphs. */
 import {
   type Block,
   type ListItem,
@@ -58,7 +58,7 @@ function listPoints(tree: MarkdownTree, block: Block): Point[] {
     case 'list':
       return block.children.map((item) => say(showItem(tree, item)));
     case 'table':
-      // The head says nothing about the project.
+      // The header row says nothing about the project.
       return block.children.slice(1).map((row) =>
         say(
           row.children

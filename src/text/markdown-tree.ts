@@ -1,4 +1,4 @@
-/** Markdown as a tree of blocks with positions (CommonMark and tables; the meaning of most marks inside a line is not asked for). */
+/** Markdown as a tree of blocks with positions (CommonMark and tables; most marks inside a line are not interpreted). */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
@@ -64,7 +64,7 @@ export function parseMarkdown(
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const { frontMatter, unclosedAt, body } = splitFrontMatter(source);
   const start = source.length - body.text.length;
-  // Blanks keep every line of the body at its place.
+  // Blank lines keep the line numbers of the body.
   const front = source.slice(0, start).replace(/\S/g, ' ');
   let guarded = front + guardMarkdown(body.text, shownAs);
   let blocks = parseBlocks(guarded);

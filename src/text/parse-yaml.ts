@@ -1,4 +1,4 @@
-/** Reading YAML with the options of this program, with a line and a column for every problem. The only reader of files. */
+/** Reads YAML with the options of this program, with a line and a column for every problem. All files are read here. */
 import {
   type Document,
   isAlias,
@@ -41,7 +41,7 @@ export interface YamlReading {
 
 /** What is read, and where it stands in its file. */
 export interface YamlOptions {
-  /** Longer texts are refused: looking for double keys takes the square of their number. No bound when absent. */
+  /** Longer texts are refused, because the time to find duplicate keys grows with the square of their number. Unlimited when absent. */
   maxCharacters?: number;
   /** Where the text begins in its file, when it is a part of one; each of its lines begins at this column. */
   origin?: Position;
@@ -60,7 +60,7 @@ export interface YamlSource {
   locate: YamlReading['locate'];
 }
 
-/** The largest text that a person wrote which is parsed, in characters. */
+/** The longest text written by a person that is parsed, in characters. */
 export const maxYamlCharacters = 64 * 1024;
 
 const readOptions = {
@@ -72,7 +72,7 @@ const readOptions = {
   prettyErrors: false,
 } as const;
 const mostAliases = 100;
-/** One mistake can make thousands of errors; the first ones lead to it. */
+/** One mistake can cause thousands of errors; the first ones are enough to find it. */
 const mostProblems = 50;
 
 /** Reads one document of YAML 1.2: core schema, at most 100 aliases, unique keys, bounded depth. Never throws. */
@@ -118,7 +118,7 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
       alias === null
         ? `too many aliases (at most ${mostAliases})`
         : `*${alias.source} stands for nothing: there is no &${alias.source} before it; put the text in quotes`;
-    // The library throws a ReferenceError for both; anything else is a bug of one of us.
+    // The library throws a ReferenceError for both; anything else is a bug.
     if (!(error instanceof ReferenceError)) throw error;
     return { ...reading, problems: [{ file, ...locateNode(alias), message }] };
   }
@@ -146,6 +146,11 @@ export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
     ],
     locate: reading.locate,
   };
+}
+
+/** Whether a value of a YAML text is a mapping. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): number {

@@ -11,7 +11,7 @@ const keyShapes = [
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
 ];
 
-/** Names under which people put a key itself, written without hyphens, underscores and capitals. */
+/** Names of settings that hold a key itself, without hyphens, underscores and capitals. */
 const keyNames = new Set([
   'apikey',
   'key',
@@ -32,7 +32,7 @@ const keyNames = new Set([
 /** Headers that carry a credential. */
 const credentialHeaders = /^(proxy-)?authorization$|^cookie$|api-?key|token|secret/i;
 
-/** Whether a text holds something in the shape of a key, so that it is neither accepted from a file nor printed. */
+/** Whether a text holds something that looks like a key; it is then neither accepted from a file nor printed. */
 export function looksLikeKey(text: string): boolean {
   return keyShapes.some((shape) => shape.test(text));
 }

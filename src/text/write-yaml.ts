@@ -9,7 +9,7 @@ export function writeYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar: (_, node) => {
-      // A text of blank lines alone would become a literal block, in which the spaces of its lines are lost.
+      // A text of blank lines would become a literal block, which loses the spaces in those lines.
       if (typeof node.value === 'string' && /^\s*\n\s*$/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });

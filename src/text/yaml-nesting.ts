@@ -5,7 +5,7 @@
  */
 import { Lexer } from 'yaml';
 
-/** Levels that no file of a person or of this program comes near. */
+/** Far more levels than any real file has. */
 const deepest = 64;
 
 /** The line (from 1) at which a text is nested too deeply to be read, or null. Takes time in proportion to its length. */

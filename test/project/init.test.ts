@@ -192,6 +192,16 @@ describe('what is found', () => {
       [],
       [],
     ],
+    [
+      'README.md with a quotation and code',
+      {
+        'README.md':
+          '```sh\n# not this\n```\n\nShop\n====\n\n<p align="center">\nNo prose\n</p>\n\n- a list is not prose either\n\n> Sells things to\n> people everywhere.\n',
+      },
+      { name: 'Shop', description: 'Sells things to people everywhere.' },
+      [],
+      [],
+    ],
     ['LICENSE', { LICENSE: 'MIT License\n\nCopyright' }, { license: 'MIT' }, [], []],
   ])('%s says name, description, languages and stack', async (_file, files, facts, languages, stack) => {
     const found = await detectProject(await makeFolder(files));

@@ -129,7 +129,7 @@ function supportOpenItems(request: AskedRequest): object[] {
 }
 
 /** Ids of the items that a seat is shown as open. */
-function listOpenItems({ user }: AskedRequest): string[] {
+export function listOpenItems({ user }: AskedRequest): string[] {
   const lists = user.matchAll(
     /^(?:Open items:|## Undecided, as they will be printed\n<<<.*)\n((?:- .*\n?)+)/gm,
   );
@@ -147,7 +147,7 @@ export function readStatements(user: string): { id: string; text: string }[] {
   }));
 }
 
-function listStatements({ user }: AskedRequest): string[] {
+export function listStatements({ user }: AskedRequest): string[] {
   return readStatements(user).map(({ id }) => id);
 }
 

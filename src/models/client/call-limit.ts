@@ -1,4 +1,4 @@
-/** One limit for one attempt: the caller's signal and a timer of its own, told apart afterwards. */
+/** The limit of one attempt: the caller's signal and a timer, and which of the two ended it. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, ModelError } from '../../domain/provider.ts';
 
@@ -38,7 +38,7 @@ export interface AttemptLimits {
 }
 
 /**
- * Makes an attempt within the least of the times that the call, the request and the provider allow. Rejects with ModelError
+ * Makes an attempt within the shortest of the times that the call, the request and the provider allow. Rejects with ModelError
  * `cancelled` when the caller's signal aborted, `timeout` when the time was over, else with what the attempt rejected with.
  */
 export async function limitAttempt<Result>(

@@ -26,7 +26,7 @@ export interface AskOptions {
   prices?: Prices;
   /** Attempts at most at one call; 3 when absent. */
   tries?: number;
-  /** Hears of each attempt that failed and is repeated after so many milliseconds. */
+  /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
 }
 
@@ -73,7 +73,7 @@ export function createAsk(options: AskOptions): CallModel {
           totalMs: request.timeout_ms,
           ...(options.tries === undefined ? {} : { tries: options.tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
-          // An attempt without a reply is counted, at no tokens: what a server did before it failed is not known to us.
+          // An attempt without a reply counts as a call without tokens: what the server used is unknown.
           onFailure: ({ usage }) => spent.push(usage === null ? makeUsage(1) : price(usage)),
         },
       );
@@ -104,7 +104,7 @@ function findProvider(
   }
 }
 
-/** One attempt that ends with the signal, also when the provider does not. */
+/** Makes one attempt; it ends when the signal aborts, even if the provider does not react. */
 async function attemptCall(
   provider: Provider,
   request: ModelRequest,
@@ -124,7 +124,7 @@ async function attemptCall(
   }
 }
 
-/** Names the true cause: a person's stop before the limit before what the provider made of it. */
+/** Names the true cause: a person's stop comes first, then the time limit, then the provider's error. */
 function nameCause(
   error: unknown,
   { signal, isLate, request }: { signal: AbortSignal; isLate: boolean; request: ModelRequest },

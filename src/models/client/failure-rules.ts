@@ -1,10 +1,10 @@
-/** What a failed call means beside its record. Which kinds end a run is the loop's business. */
+/** Which failures are retried, and what a person can do. The loop decides which kinds end a run. */
 import type { FailureKind } from '../../domain/vocabulary.ts';
 
 /** Failures that may pass, so that the same call is made again after a wait. `malformed` and `empty` are asked again by the loop, which can quote the problem. */
 export const retriedKinds: readonly FailureKind[] = ['rate-limit', 'overloaded', 'network', 'server'];
 
-/** What the person can do, where the provider said nothing better. */
+/** What the person can do, where the provider gave no better advice. */
 export const remedies: Readonly<Record<FailureKind, string>> = {
   timeout: 'Give the seat more time with --agent-timeout, or a faster model.',
   'rate-limit': 'Wait a moment and resume, or spread the seats over several providers with --models.',

@@ -1,4 +1,4 @@
-/** Parts of a request as servers and programs without blocks take them. */
+/** The parts of a request as plain text, for servers and programs that take no blocks. */
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 

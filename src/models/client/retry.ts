@@ -1,4 +1,4 @@
-/** Repeats an attempt where that can help, within what is left of the call's time. */
+/** Repeats an attempt where that can help, within the time that the call has left. */
 import type { Clock } from '../../domain/ports.ts';
 import { ModelError } from '../../domain/provider.ts';
 import { retriedKinds } from './failure-rules.ts';
@@ -13,9 +13,9 @@ export interface RetryOptions {
   totalMs: number;
   /** Attempts at most; 3 when absent. */
   tries?: number;
-  /** Hears of each failed attempt, also of those that are repeated. */
+  /** Called after each failed attempt, whether or not it is repeated. */
   onFailure?: (error: ModelError) => void;
-  /** Hears of each wait before it begins, in milliseconds. */
+  /** Called before each wait, with its length in milliseconds. */
   onWait?: (error: ModelError, waitMs: number) => void;
 }
 
@@ -24,8 +24,8 @@ const longestWaitMs = 8000;
 const defaultTries = 3;
 
 /**
- * Makes the attempt, and again after failures whose kind allows it, with growing waits or as long as the server asked.
- * A wait that the remaining time cannot hold is not begun: the failure stands, and says so. Rejects with ModelError.
+ * Makes the attempt, and repeats it after failures whose kind allows that, with growing waits or as long as the server asked.
+ * A wait longer than the remaining time is not begun: the failure is final, and its message says so. Rejects with ModelError.
  */
 export async function retryCall<Result>(
   attempt: (remainingMs: number) => Promise<Result>,
@@ -57,7 +57,7 @@ export async function retryCall<Result>(
 export function chooseWait(error: ModelError, number: number, random: number): number {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (number - 1)) * (0.5 + random / 2);
   if (error.retryAfterMs === null) return backoff;
-  // As long as was asked, and a little more: all seats were told the same moment.
+  // A little longer than asked: all seats were given the same moment.
   return error.retryAfterMs + random * 250;
 }
 

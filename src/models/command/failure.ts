@@ -1,4 +1,4 @@
-/** Why a program gave no answer, read from its code and its last words. */
+/** Why a program gave no answer, read from its exit code and the end of its output. */
 import { stripVTControlCharacters } from 'node:util';
 import { ModelError } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
@@ -26,7 +26,7 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   ],
 ];
 
-/** The kind that a program's words speak of, or null. */
+/** The kind of failure that a program's output speaks of, or null. */
 export function findSpokenKind(words: string): FailureKind | null {
   return wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

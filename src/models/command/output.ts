@@ -87,7 +87,7 @@ function parsePrinted(stdout: string): unknown {
   return undefined;
 }
 
-/** What the program knows of its tokens: with cached parts apart from the input, as Claude Code counts, or as one number. */
+/** The tokens that the program reports, either with cached tokens apart from the input or as one number. */
 function readUsage(printed: Fields): Usage {
   const usage = isFields(printed['usage']) ? printed['usage'] : {};
   const read = readCount(usage['cache_read_input_tokens']);

@@ -70,7 +70,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
 }
 
 /**
- * Puts the model's name into the arguments that hold `{model}`. Without a name such an argument goes, together with
+ * Puts the model's name into the arguments that hold `{model}`. Without a name such an argument is left out, together with
  * the flag before it. Throws ModelError `unknown-model` when a name is given and the command has no place for it.
  */
 export function fillCommand(

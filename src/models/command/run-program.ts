@@ -15,7 +15,7 @@ export interface ProgramRun {
   signal: AbortSignal;
   /** Bytes of standard output after which the program is ended. */
   maxBytes: number;
-  /** Hears of the running program: the returned function is called when it is gone. */
+  /** Called with a function that ends the program; the function it returns is called when the program has ended. */
   onStart?: (end: () => void) => () => void;
 }
 
@@ -29,10 +29,10 @@ export interface ProgramEnd {
   overflow: boolean;
 }
 
-/** Milliseconds between asking a program to end and ending it. */
+/** Milliseconds between asking a program to end and killing it. */
 const graceMs = 2000;
 
-/** Kept of standard error; the reason of a failure stands at its end. */
+/** How much of standard error is kept; the reason for a failure is at its end. */
 const keptErrorBytes = 16 * 1024;
 
 /** Runs the program to its end. Rejects when it cannot be started (the error of `spawn`, with its code). */
@@ -85,10 +85,10 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     child.stderr.on('data', (chunk: Buffer) => {
       errors = Buffer.concat([errors, chunk]).subarray(-keptErrorBytes);
     });
-    // A program that does not read its input, or is gone, is judged by how it ends.
+    // A program that does not read its input, or has ended, is judged by its exit code.
     child.stdin.on('error', () => undefined);
     child.on('exit', () => {
-      // Something it started may hold the pipes open for ever.
+      // A process that it started may keep the pipes open.
       hardEnd ??= setTimeout(endNow, graceMs);
     });
     child.on('close', (code) => {

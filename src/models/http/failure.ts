@@ -15,7 +15,7 @@ export interface HttpFailure {
   who: string;
 }
 
-/** Words that decide before the status does: servers put the same trouble under different statuses. */
+/** Words that count more than the status: servers report the same failure under different statuses. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
     /insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|payment required|hard limit has been reached|out of credits/i,
@@ -55,7 +55,7 @@ export function classifyHttpFailure(failure: HttpFailure): ModelError {
   });
 }
 
-/** Kinds that may stand under any status; the others only under statuses of the client's own fault. */
+/** Kinds that are recognised under any status; the others only under statuses that blame the client. */
 function findKind(status: number, words: string): FailureKind {
   if (status === 401) return 'auth';
   if (status === 402) return 'billing';

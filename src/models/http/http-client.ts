@@ -30,13 +30,12 @@ export interface HttpRequest extends RequestInit {
 /** One client for all providers of a run; they share its connections. */
 export interface HttpClient {
   /**
-   * Like `fetch`, but the reply has come whole when it resolves. Rejects with ModelError `timeout` when a body stalls,
+   * Like `fetch`, but resolves once the whole reply has arrived. Rejects with ModelError `timeout` when a body stalls,
    * `malformed` when it is too long, `bad-request` when the server redirects to another host, and `network` when a proxy's
-   * address is wrong; with the error of the connection when there is none or it breaks; with
-   * the signal's reason.
+   * address is wrong; otherwise with the connection's error or the signal's reason.
    */
   fetch: (url: string | URL, request?: HttpRequest) => Promise<Response>;
-  /** Cuts all connections. */
+  /** Closes all connections at once. */
   close(): void;
 }
 
@@ -60,7 +59,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
-    // Settles what `fetch` would: the method, the type of a body that is no text, and whether the headers can be sent.
+    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid.
     const sent = new Request(url, init);
     const headers = { 'user-agent': 's2s', ...Object.fromEntries(sent.headers) };
     const body = sent.body === null ? null : new Uint8Array(await sent.arrayBuffer());
@@ -70,12 +69,12 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
       headers,
       body,
       signal: signal ?? null,
-      // The time until the headers is the call's own.
+      // The call has its own limit for the time until the headers.
       headersTimeout: 0,
       bodyTimeout: idleMs,
     }).catch((error: Error) => {
       signal?.throwIfAborted();
-      // A proxy that refuses comes as an abort, which the vendor's client would take for the caller's own.
+      // A refusal by a proxy is reported as an abort, which the vendor's client would mistake for the caller's.
       throw error.name === 'AbortError' ? new Error(error.message, { cause: error }) : error;
     });
     try {
@@ -152,7 +151,7 @@ const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** Undoes the compression of a body. None is asked for, but some proxies apply it unasked. */
+/** Decompresses a body. Compression is never requested, but some proxies apply it anyway. */
 function unpack(
   bytes: Buffer,
   encoding: string | string[] | undefined,
@@ -199,7 +198,7 @@ function findRedirect(from: URL, { status, headers }: Response): URL | null {
   return next.hostname === from.hostname && (isSafer || next.origin === from.origin) ? next : null;
 }
 
-/** A key must not follow to another host, and a request that was to be answered must not become one that only looks. */
+/** A key must never be sent to another host, and a POST must not turn into a GET. */
 function describeRedirect(from: URL, { status, headers }: Response): ModelError {
   const to = headers.get('location');
   return new ModelError(

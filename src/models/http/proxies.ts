@@ -1,4 +1,4 @@
-/** Which proxies the environment names, under the names that other programs read as well. */
+/** The proxies that the environment names, in the variables that other programs read too. */
 import { ModelError } from '../../domain/provider.ts';
 
 /** Addresses as the client takes them; empty where there is none. */
@@ -11,7 +11,7 @@ export interface Proxies {
 
 /**
  * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, small letters first. `HTTPS_PROXY` falls back to `HTTP_PROXY`.
- * Throws ModelError `network` for an address that is none.
+ * Throws ModelError `network` for a value that is not an address.
  */
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {
   const read = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();

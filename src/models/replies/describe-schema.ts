@@ -1,5 +1,6 @@
 /** Says in words what a schema would enforce, for models behind servers and programs that cannot enforce one. */
 import type { JsonSchema } from '../../domain/model-request.ts';
+import { isFields } from './json-values.ts';
 
 /** The instruction that is added to a prompt: what to reply, and a skeleton in the shape of the reply. */
 export function describeSchema(schema: JsonSchema): string {
@@ -24,16 +25,16 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   const pad = '  '.repeat(inner.depth);
   const end = '  '.repeat(context.depth);
   const properties = resolved['properties'];
-  if (isSchema(properties)) {
+  if (isFields(properties)) {
     const lines = Object.entries(properties).map(([name, part]) => {
-      const shape = isSchema(part) ? part : {};
+      const shape = isFields(part) ? part : {};
       const note = describeNote(shape, context.root);
       return `${pad}${JSON.stringify(name)}: ${drawSkeleton(shape, inner)}${note}`;
     });
     return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${end}}`;
   }
   const items = resolved['items'];
-  if (isSchema(items)) return `[${drawSkeleton(items, context)}, …]`;
+  if (isFields(items)) return `[${drawSkeleton(items, context)}, …]`;
   return drawLeaf(resolved, inner);
 }
 
@@ -45,7 +46,7 @@ function drawLeaf(schema: JsonSchema, context: Context): string {
   if (Array.isArray(variants)) {
     return variants
       .map((part: unknown) =>
-        isSchema(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
+        isFields(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
       )
       .join(' | ');
   }
@@ -91,10 +92,6 @@ function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
   let found: unknown = root;
-  for (const part of reference.slice(2).split('/')) found = isSchema(found) ? found[part] : undefined;
-  return isSchema(found) ? found : {};
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  for (const part of reference.slice(2).split('/')) found = isFields(found) ? found[part] : undefined;
+  return isFields(found) ? found : {};
 }

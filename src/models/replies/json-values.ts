@@ -1,4 +1,4 @@
-/** Reading of JSON whose shape is the sender's word only. Nothing here throws. */
+/** Reads JSON whose shape nobody has checked. Nothing here throws. */
 
 /** An object of unknown fields. */
 export type Fields = { [key: string]: unknown };
@@ -7,7 +7,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text, undefined when it is none. */
+/** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

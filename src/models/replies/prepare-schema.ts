@@ -4,6 +4,7 @@
  * Source of the subset: the vendors' pages on structured output (see docs of OpenAI and Anthropic, November 2026).
  */
 import type { JsonSchema } from '../../domain/model-request.ts';
+import { isFields } from './json-values.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 
@@ -18,11 +19,11 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
     else if (keyword === 'allOf') strict['allOf'] = mapItems(value);
     else if (keyword === 'properties') strict['properties'] = mapValues(value);
     else if (keyword === 'items')
-      strict['items'] = isSchema(value) ? prepareSchema(value) : { type: 'string' };
+      strict['items'] = isFields(value) ? prepareSchema(value) : { type: 'string' };
     else if (!droppedSilently.has(keyword)) moved.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if (strict['type'] === 'object') {
-    const properties = isSchema(strict['properties']) ? strict['properties'] : {};
+    const properties = isFields(strict['properties']) ? strict['properties'] : {};
     strict['properties'] = properties;
     strict['required'] = Object.keys(properties);
     strict['additionalProperties'] = false;
@@ -49,19 +50,15 @@ const droppedSilently = new Set([
   'propertyNames',
 ]);
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function mapValues(value: unknown): JsonSchema {
-  if (!isSchema(value)) return {};
+  if (!isFields(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, isSchema(part) ? prepareSchema(part) : part]),
+    Object.entries(value).map(([name, part]) => [name, isFields(part) ? prepareSchema(part) : part]),
   );
 }
 
 function mapItems(value: unknown): unknown {
   return Array.isArray(value)
-    ? value.map((part: unknown) => (isSchema(part) ? prepareSchema(part) : part))
+    ? value.map((part: unknown) => (isFields(part) ? prepareSchema(part) : part))
     : value;
 }

@@ -89,7 +89,7 @@ function readStrict(
   return { data, score: best.score, complete: true };
 }
 
-/** Braces that are tried as the beginning of damaged JSON; a reply has fewer, hostile text may have a million. */
+/** The most braces that are tried as the beginning of damaged JSON; a hostile text may have a million. */
 const mostTries = 2000;
 
 /** Damaged JSON: every brace may begin it. Only what has a wanted key counts, so that braces in prose do not. */
@@ -186,7 +186,7 @@ function cutFromFirstKey(text: string, keys: readonly string[]): string | null {
   return null;
 }
 
-/** More fences than any reply has. */
+/** The most fences that are looked at, more than any reply has. */
 const mostFences = 200;
 
 /** The insides of fenced blocks. A fence that is never closed reaches to the end. */

@@ -1,15 +1,14 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
 import { LineCounter, parseDocument } from 'yaml';
 import { findDeepNesting } from '../../text/yaml-nesting.ts';
+import { type Fields, isFields } from './json-values.ts';
 
-type Fields = { [key: string]: unknown };
-
-/** Longer texts are no reply in YAML; the parser need not try. */
+/** Longer texts are not parsed: no reply in YAML is that long. */
 const mostCharacters = 200_000;
 
-/** Reads a part of a reply as a YAML mapping. Null when it is none. */
+/** Reads a part of a reply as a YAML mapping; null when it is not one. */
 export function readYamlMapping(text: string): Fields | null {
-  // The parser would end the whole process, not throw, at some thousand levels.
+  // At a few thousand levels the parser would not throw but end the whole process.
   if (text.length > mostCharacters || findDeepNesting(text) !== null) return null;
   // Tabs are no indentation in YAML, but models write them.
   const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
@@ -26,7 +25,7 @@ export function readYamlMapping(text: string): Fields | null {
     const value: unknown = document.toJS({ maxAliasCount: 20 });
     return isFields(value) ? value : null;
   } catch {
-    // Alias bombs and other traps are thrown by the library; such a text is no reply.
+    // The library throws for alias bombs and similar traps; such a text is not a reply.
     return null;
   }
 }
@@ -70,8 +69,4 @@ function normalise(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /**
  * Finds intact JSON objects in a text of anything: a pushdown scanner that knows strings, escapes and nesting, and
  * stops at the first character that JSON does not allow. Prose fails within a few characters, so the whole text is
- * walked about once; a budget bounds the rest.
+ * read about once; a budget limits the rest.
  */
 
 /** An object that stands in the text, not yet parsed. */
@@ -19,7 +19,7 @@ interface Frame {
   score: number;
 }
 
-/** What stands open deeper than this is no reply. */
+/** No reply is nested deeper than this. */
 const deepest = 200;
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
