@@ -2,6 +2,7 @@
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
+import { renderNotices } from '../notices.ts';
 import { assembleAdr } from './assemble.ts';
 import { adrLint } from './lint.ts';
 import { planNeighbors } from './plan-neighbors.ts';
@@ -23,7 +24,10 @@ export const adrKind: DocumentKind = {
   ].join(' '),
   assemble: assembleAdr,
   findUnsupported,
-  view: (content, rendering) => ({ values: viewAdr(content as AdrContent, rendering) }),
+  view: (content, rendering) => {
+    const values = viewAdr(content as AdrContent, rendering);
+    return { values, required: [renderNotices(rendering), values.beside, values.annex] };
+  },
   findHome: (session, docsPaths) => ({ folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` }),
   linksRecords: true,
   printsContested: true,
