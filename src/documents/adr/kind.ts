@@ -14,9 +14,9 @@ export const adrKind: DocumentKind = {
   type: 'adr',
   schema: adrSchema,
   brief: [
-    'Write a decision record that an engineer would sign. Its items are printed below your "because", word for word with their support: write around them, not over them again.',
+    'Write a decision record that an engineer would sign. Its items are printed below your "because" with their support: do not repeat them.',
     '`title` names the decision, not the question. `context` is the problem in two to five sentences.',
-    'Name the options that were really discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each point once in the whole record; leave a list empty rather than invent.',
+    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each once in the record; invent none.',
     '`chosen` repeats the title of one option. `reason` weighs the drivers against the options; it does not praise.',
     'Drivers are forces of this project, not general virtues. Consequences are what follows, and include what becomes harder.',
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',
@@ -26,7 +26,10 @@ export const adrKind: DocumentKind = {
   findUnsupported,
   view: (content, rendering) => {
     const values = viewAdr(content as AdrContent, rendering);
-    return { values, required: [renderNotices(rendering), values.beside, values.annex] };
+    return {
+      values,
+      required: [renderNotices(rendering), values.contested.join('\n'), values.beside, values.annex],
+    };
   },
   findHome: (session, docsPaths) => ({ folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` }),
   linksRecords: true,

@@ -20,7 +20,7 @@ type Option = AdrContent['options'][number];
 export function viewAdr(
   content: AdrContent,
   rendering: Rendering,
-): TemplateValues & Record<'beside' | 'annex', string> {
+): TemplateValues & Record<'beside' | 'annex', string> & { contested: string[] } {
   const { session } = rendering;
   const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));

@@ -20,7 +20,9 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
   const points = (list: readonly Point[]) =>
     list.map((point) => `* ${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`);
   const items = (types: readonly ItemType[]) =>
-    listUncontested(session, types).map((item) => formatItem(item, rendering));
+    listUncontested(session, types).map((item) =>
+      addToHead(formatItem(item, rendering), linkItem(item, rendering)),
+    );
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
   const components = listUncontested(session, ['COMP']);
@@ -92,8 +94,19 @@ function formatBlock(item: Item, content: ArchitectureContent, rendering: Render
     .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
     .flatMap((entry) => entry.uses);
   const used = uses.length === 0 ? '' : ` Uses ${uses.map(inline).join(', ')}.`;
-  const [head = '', ...notes] = formatItem(item, rendering).split('\n');
-  return [`${head}${used}`, ...notes].join('\n');
+  return addToHead(formatItem(item, rendering), used);
+}
+
+/** The record in which an item was decided, where the project holds one of that title. */
+function linkItem({ title }: Item, { records }: Rendering): string {
+  const name = title.trim().toLowerCase();
+  const record = records.find((one) => one.title.trim().toLowerCase() === name);
+  return name === '' || record === undefined ? '' : ` Record: [${inline(record.title)}](${record.href})`;
+}
+
+function addToHead(lines: string, end: string): string {
+  const [head = '', ...notes] = lines.split('\n');
+  return [`${head}${end}`, ...notes].join('\n');
 }
 
 /** Building blocks that only the draft of an older session names. */

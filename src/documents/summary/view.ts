@@ -12,7 +12,10 @@ import { meanGrade, rankIdeas } from './assemble.ts';
 import type { SummaryContent } from './schema.ts';
 
 /** Values of `summary.md`; items and their support come from the session, never from a draft. */
-export function viewSummary(content: SummaryContent, rendering: Rendering): TemplateValues {
+export function viewSummary(
+  content: SummaryContent,
+  rendering: Rendering,
+): TemplateValues & { contested: string[] } {
   const { session, holds } = rendering;
   const { decided, agreed, unsettled } = sortItems(session);
   // A contested idea that nobody judged stands among the contested points, and not in the ranking.
