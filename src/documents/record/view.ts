@@ -27,7 +27,7 @@ export function renderRecord(rendering: Rendering): string {
       session.artifacts.map((item) => describeItem(item, rendering)),
     ),
     ...section('Agenda', listTopics(session)),
-    ...section('Put Forward in the Review', listReviewed(rendering)),
+    ...section('Put Forward in the Review or Without an Answer', listReviewed(rendering)),
     ...section('Not Taken Up', listNotTaken(rendering)),
     ...section(
       'Conflicts',
@@ -160,14 +160,20 @@ function listNotTaken({ session, holds }: Rendering): string[] {
     });
 }
 
-/** What seats added in the review, with the items that it became. */
+/** Statements that belong to no answer, with the items that they became: those of the review, above all. */
 function listReviewed({ session, holds }: Rendering): string[] {
+  const answered = new Set(
+    session.rounds.flatMap(({ round, answers }) => answers.map(({ seat }) => `${round}/${seat}`)),
+  );
   return session.statements
-    .filter(({ raised_in: raisedIn, items }) => raisedIn === 'review' && items.length > 0)
-    .map(({ id, seat, round, text, why, verify, items }) => {
+    .filter(({ items }) => items.length > 0)
+    .filter(
+      ({ raised_in: raisedIn, round, seat }) => raisedIn === 'review' || !answered.has(`${round}/${seat}`),
+    )
+    .map(({ id, seat, round, text, why, verify, items, raised_in: raisedIn }) => {
       const because = why.trim() === '' ? '' : ` Because: ${shown(why)}`;
       const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
-      return `* ${id} ${shown(text)}${because}${how}${formatCitations([{ round, seat, review: true }], holds)} → ${items.join(', ')}`;
+      return `* ${id} ${shown(text)}${because}${how}${formatCitations([{ round, seat, review: raisedIn === 'review' }], holds)} → ${items.join(', ')}`;
     });
 }
 
