@@ -1,4 +1,4 @@
-/** Citations: who said something, and in which round. Written as `[R2 qa-lead]`. */
+/** Citations: who said something, and in which round. Written as `[R2 qa-lead]`, or `[review qa-lead]`. */
 import type { Session } from '../domain/session.ts';
 import type { Source } from './lenient-fields.ts';
 import { inline } from './markdown/text.ts';
@@ -35,6 +35,21 @@ export function createCitationCheck(session: Session): CitationCheck {
   return (source) => held.has(source.round) && spoken.has(`${source.round}/${source.seat}`);
 }
 
+/** Whether a stance is the one that its seat took in the review, and not in the round before it. */
+export function isFromReview(
+  session: Pick<Session, 'review'>,
+  item: Pick<Session['artifacts'][number], 'id' | 'stances'>,
+  stance: Session['artifacts'][number]['stances'][number],
+): boolean {
+  const { review } = session;
+  if (review === null || stance.round !== review.after_round) return false;
+  const last = item.stances.findLast(({ seat }) => seat === stance.seat);
+  return (
+    last === stance &&
+    review.answers.some(({ seat, stances }) => seat === stance.seat && stances.includes(item.id))
+  );
+}
+
 /** All citations of a content that do not hold, as `path: round/seat`, in the order of the content. */
 export function findUnsupported(content: Record<string, unknown>, session: Session): string[] {
   const holds = createCitationCheck(session);
@@ -54,10 +69,16 @@ export function findUnsupported(content: Record<string, unknown>, session: Sessi
   return found;
 }
 
-/** Citations as markdown, each with a space before it; one that does not hold says so. Repeated ones are left out. */
-export function formatCitations(sources: readonly Source[], holds: CitationCheck): string {
+/**
+ * Citations as markdown, each with a space before it; one that does not hold says so. Repeated ones are left out. With `review`
+ * a source is what the seat said in the review, which comes after all rounds.
+ */
+export function formatCitations(
+  sources: readonly (Source & { review?: boolean })[],
+  holds: CitationCheck,
+): string {
   const marks = sources.map((source) => {
-    const name = `R${source.round} ${inline(source.seat)}`;
+    const name = `${source.review === true ? 'review' : `R${source.round}`} ${inline(source.seat)}`;
     return holds(source) ? ` [${name}]` : ` [${name}: not in this session]`;
   });
   return [...new Set(marks)].join('');

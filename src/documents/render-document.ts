@@ -8,14 +8,11 @@ import { head } from './draft-fields.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
 import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
+import { placeAssumptions } from './parts/assumptions.ts';
+import { renderBeside } from './parts/beside.ts';
 import { describeFirmness } from './parts/firmness.ts';
-import {
-  renderContested,
-  renderDissent,
-  renderQuestions,
-  renderReview,
-  renderUncounted,
-} from './parts/items.ts';
+import { renderContested } from './parts/items.ts';
+import { placeGone } from './parts/standing.ts';
 import { renderRecord } from './record/view.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
@@ -132,6 +129,8 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
           ? `The record of the discussion: \`s2s roundtable export ${session.id} --type record\``
           : `The record of the discussion: [record.md](${recordHref})`,
       records: options.records ?? [],
+      gone: placeGone(session),
+      assumed: placeAssumptions(session).placed,
     },
   };
 }
@@ -165,20 +164,6 @@ function viewCommon(
       rehearsal: session.rehearsal,
     },
   };
-}
-
-/** What no template may leave out: contested points, dissent, what the review raised, open questions, the way to the record. */
-function renderBeside(rendering: Rendering, { withContested }: { withContested: boolean }): string {
-  const part = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
-  return [
-    ...part('Contested', withContested ? renderContested(rendering) : []),
-    ...part('Dissent', renderDissent(rendering)),
-    ...part('Raised in the Review, Not Voted On', renderReview(rendering)),
-    ...part('Called Agreed by the Facilitator, Not Voted On', renderUncounted(rendering.session)),
-    ...part('Open Questions', renderQuestions(rendering.session)),
-    rendering.recordLine,
-  ].join('\n\n');
 }
 
 /** One empty line between parts, none of white space alone, one end of line at the end. */

@@ -5,11 +5,29 @@ import type { ItemType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
 import type { Point } from './draft-fields.ts';
 import type { Source } from './lenient-fields.ts';
-import { listPrinted } from './parts/standing.ts';
+import { listPrinted, placeItem } from './parts/standing.ts';
 
 /** Printed items of some types, agreed ones first. */
 export function listItems(session: Session, types: readonly ItemType[]): Item[] {
   return listPrinted(session).filter(({ type }) => types.includes(type));
+}
+
+/** As `listItems`, without those that stand among the contested points. */
+export function listUncontested(session: Session, types: readonly ItemType[]): Item[] {
+  return listItems(session, types).filter((item) => placeItem(item, session) !== 'contested');
+}
+
+/**
+ * What belongs below each item, by the id of that item: the items that answer or concern it. Each stands below the first that
+ * it is related to, so that nothing is printed twice.
+ */
+export function nestItems(above: readonly Item[], below: readonly Item[]): Map<string, Item[]> {
+  const nested = new Map<string, Item[]>();
+  for (const item of below) {
+    const first = above.find(({ id }) => item.related_to.includes(id));
+    if (first !== undefined) nested.set(first.id, [...(nested.get(first.id) ?? []), item]);
+  }
+  return nested;
 }
 
 /** Citations for seats in a round; only those that hold. */

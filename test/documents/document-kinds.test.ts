@@ -13,8 +13,8 @@ import { buildDesignSession, sessions } from '../support/session-fixtures.ts';
 /** Objects whose fields are right, half right or nothing like it. */
 const core = {
   adr: { chosen: 'A' },
-  requirements: { items: ['The service shall run.'] },
-  architecture: { blocks: ['API'] },
+  requirements: { summary: 'So.' },
+  architecture: { summary: 'So.' },
   summary: { summary: 'So.' },
 };
 
@@ -122,29 +122,23 @@ describe('lenient reading', () => {
 
   it('takes words in any case and text for objects', () => {
     const read = requirementsSchema.parse({
+      summary: 'So.',
       items: [
-        'The service shall run.',
-        {
-          statement: 'x',
-          priority: 'MUST',
-          verification: 'Test',
-          quality: 'Performance Efficiency',
-          kind: 'nfr',
-          area: 'odd',
-        },
+        'REQ-001',
+        { artifact_id: 'NFR-002', verification: 'Test', quality: 'Performance Efficiency', area: 'odd' },
+        { artifact_id: 'NFR-003', verification: 'ANALYSIS', area: 'Data' },
       ],
     });
-    expect(read.items[0]).toMatchObject({ statement: 'The service shall run.', priority: 'unstated' });
-    expect(read.items[1]).toMatchObject({
-      priority: 'must',
-      verification: 'test',
-      quality: 'performance-efficiency',
-      kind: 'NFR',
-      area: 'functions',
-    });
-    expect(
-      requirementsSchema.parse({ items: [{ statement: 'x', priority: "Won't" }] }).items[0]?.priority,
-    ).toBe('wont');
+    expect(read.items).toEqual([
+      { artifact_id: 'REQ-001', area: 'functions', verification: 'unstated', quality: 'none' },
+      {
+        artifact_id: 'NFR-002',
+        area: 'functions',
+        verification: 'test',
+        quality: 'performance-efficiency',
+      },
+      { artifact_id: 'NFR-003', area: 'data', verification: 'analysis', quality: 'none' },
+    ]);
   });
 
   it('takes one text for a list, and `none` for null', () => {

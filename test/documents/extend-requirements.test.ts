@@ -60,7 +60,7 @@ describe('a file that s2s made', () => {
   it('takes over what the session changed, by id, and nothing else', () => {
     const before = create(first);
     const changed = structuredClone(first);
-    const retry = changed.artifacts[0];
+    const retry = changed.artifacts.find(({ id }) => id === 'REQ-001');
     if (retry !== undefined)
       retry.text = 'When a download fails, the service shall retry it at most 5 times.';
     const { text } = extend(before, changed);
@@ -72,7 +72,7 @@ describe('a file that s2s made', () => {
   it('leaves a requirement alone that a person edited, and says so', () => {
     const edited = create(first).replace('at most 3 times', 'at most twice');
     const changed = structuredClone(first);
-    const retry = changed.artifacts[0];
+    const retry = changed.artifacts.find(({ id }) => id === 'REQ-001');
     if (retry !== undefined) retry.text = 'Something else.';
     expect(extend(edited, changed)).toEqual({ text: edited, edited: ['REQ-001'] });
   });

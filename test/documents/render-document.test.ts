@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { lint } from 'markdownlint/sync';
 import { describe, expect, it } from 'vitest';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
-import { cleanText, inline } from '../../src/documents/markdown/text.ts';
-import { readMark, renderDocument } from '../../src/documents/render-document.ts';
+import { cleanText, inline, shown } from '../../src/documents/markdown/text.ts';
+import { readMark, renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
 import { describeDocument } from '../../src/documents/render-json.ts';
 import { outputTypes, workflowTypes } from '../../src/domain/vocabulary.ts';
 import { listHeadings } from '../support/markdown-tree.ts';
@@ -98,24 +98,37 @@ describe('the form of documents', () => {
     );
   });
 
-  it('has the headings of its type and no other second-level ones, whatever the content', () => {
-    const outline = (type: (typeof outputTypes)[number], text: string) =>
+  it('has the headings of its type in their order and no other second-level ones, whatever the content', () => {
+    const outline = (text: string) =>
       listHeadings(text)
         .filter((heading) => /^##? /.test(heading))
-        .slice(1)
-        .filter((heading) => type !== 'summary' || !/Ideas|Pursue|Key Points/.test(heading));
-    const expected = Object.fromEntries(
-      outputTypes.map((type) => [
-        type,
-        outline(type, renderDocument({ session: buildDesignSession(), type, templates })),
-      ]),
-    );
+        .slice(1);
+    /** Parts that a document without such content leaves out. */
+    const optional = {
+      adr: ['Decision Drivers', 'Contested', 'Not Settled', 'Risks', 'Annex: All Further Items'],
+      requirements: [],
+      architecture: [],
+      summary: [
+        'What to Do Next',
+        'Ideas to Pursue',
+        'All Ideas, the Best First',
+        'Key Points',
+        'Agreed',
+        'Contested',
+        'Collected',
+        'Not Settled',
+      ],
+    } as const;
+    const all = (type: (typeof outputTypes)[number]): string[] =>
+      templates[type].text.match(/^## .*$/gm) ?? [];
     fc.assert(
       fc.property(sessions, typeOf, (session, type) => {
-        const found = outline(type, renderDocument({ session, type, templates }));
-        const optional = type === 'adr' ? ['## Decision Drivers'] : [];
-        expect(found.filter((one) => !optional.includes(one))).toEqual(
-          expected[type]?.filter((one) => !optional.includes(one)),
+        const found = outline(renderDocument({ session, type, templates }));
+        const left = new Set<string>(optional[type].map((title) => `## ${title}`));
+        const inOrder = all(type).concat(type === 'adr' ? ['## Annex: All Further Items'] : []);
+        expect(found).toEqual(inOrder.filter((title) => found.includes(title)));
+        expect(found.filter((title) => !left.has(title))).toEqual(
+          inOrder.filter((title) => !left.has(title)),
         );
       }),
       { numRuns: 12 },
@@ -124,24 +137,23 @@ describe('the form of documents', () => {
 });
 
 describe('what no model may leave out', () => {
-  it('keeps every open conflict, dissent, block and numbered result', () => {
+  it('keeps every open conflict, dissent and item that stands; the record keeps all items and overrides', () => {
     fc.assert(
       fc.property(sessions, typeOf, (session, type) => {
         const text = renderDocument({ session, type, templates });
+        const record = renderSessionRecord(session);
         for (const conflict of session.conflicts.filter((one) => one.status === 'open')) {
-          expect(text).toContain(`**${conflict.id}** ${inline(conflict.description)}`.trim());
+          expect(text).toContain(`* **${inline(conflict.description) || conflict.id}** (open since round`);
           for (const position of conflict.positions) expect(text).toContain(inline(position.text));
         }
-        for (const one of session.outcome?.dissent ?? []) expect(text).toContain(`“${inline(one.text)}”`);
-        for (const artifact of session.artifacts) {
-          const carried =
-            type !== 'requirements' ||
-            (['REQ', 'BR', 'NFR', 'EX'].includes(artifact.type) && artifact.status !== 'withdrawn');
-          if (carried) expect(text).toContain(artifact.id);
+        for (const one of session.outcome?.dissent ?? []) expect(text).toContain(`“${shown(one.text)}”`);
+        for (const { id, status } of session.artifacts) {
+          if (status !== 'withdrawn' && status !== 'replaced') expect(text).toContain(id);
+          expect(record).toContain(`* **${id}** `);
         }
         for (const round of session.rounds)
           if (round.override !== null)
-            expect(text).toContain(`* Round ${round.round}: the facilitator proposed`);
+            expect(record).toContain(`* Round ${round.round}: the facilitator proposed`);
       }),
       { numRuns: 12 },
     );
@@ -160,7 +172,7 @@ describe('what no model may leave out', () => {
       const text = renderDocument({ session, type, templates });
       const top = text.slice(0, text.indexOf('\n## '));
       expect(top).toContain('**This is a rehearsal: no model was asked.**');
-      expect(text).toContain('../20260302-090000-which-queue.yaml)');
+      expect(text).toContain('`s2s roundtable export 20260302-090000-which-queue --type record`');
     }
     expect(renderDocument({ session: buildDesignSession(), type: 'adr', templates })).not.toContain(
       'rehearsal',
@@ -196,7 +208,7 @@ describe('what no model may leave out', () => {
       const text = renderDocument({ session: buildDesignSession(), type, templates: bare });
       expect(text.indexOf('This result is degraded')).toBeLessThan(text.indexOf('Our own form'));
       expect(text).toContain('Redelivery must be tested');
-      expect(text).toContain('CF-001');
+      expect(text).toContain('* **How long finished jobs are kept** (open since round 1)');
     }
   });
 
@@ -234,7 +246,7 @@ describe('decision records', () => {
     );
     const text = renderDocument({ session, type: 'adr', templates });
     expect(text).toMatch(/^---\nstatus: accepted\n/);
-    expect(text).toContain('A person decided: Keep jobs for two days');
+    expect(renderSessionRecord(session)).toContain('A person decided: Keep jobs for two days');
     const policy = buildDesignSession({
       escalations: session.escalations.map((one) => ({
         ...one,
@@ -267,7 +279,10 @@ describe('decision records', () => {
   });
 
   it('say so when only one option was discussed', () => {
-    const session = buildAssembledSession('adr', { proposals: [], conflicts: [], artifacts: [] });
+    const session = buildAssembledSession('adr', {
+      conflicts: [],
+      artifacts: buildDesignSession().artifacts.filter(({ id }) => id === 'DEC-001'),
+    });
     const text = renderDocument({ session, type: 'adr', templates });
     expect(text).toContain('* Keep things as they are');
     expect(text).toContain('Nobody put a second option to the panel');
@@ -276,7 +291,12 @@ describe('decision records', () => {
 
   it('choose what stays in force when nothing was agreed', () => {
     const text = renderDocument({
-      session: buildAssembledSession('adr', { consensus: [] }),
+      session: buildAssembledSession('adr', {
+        consensus: [],
+        artifacts: buildDesignSession().artifacts.map((item) =>
+          item.id === 'DEC-001' ? { ...item, status: 'open', decided_by: null } : item,
+        ),
+      }),
       type: 'adr',
       templates,
     });
@@ -286,16 +306,45 @@ describe('decision records', () => {
 });
 
 describe('the other types', () => {
-  it('rank ideas by feasibility and name at most three to pursue', () => {
-    const session = buildDesignSession({ workflow_type: 'brainstorm', output_type: 'summary' });
-    const ideas = (['low', 'high', 'unstated', 'medium', 'high'] as const).map((feasibility, index) => ({
-      title: `Idea ${index}`,
-      text: 'x',
-      feasibility,
-      risks: [{ text: 'cost', mitigation: 'a cap' }],
-      sources: [],
-    }));
-    const content = { summary: 'Ideas.', ideas, pursue: ['Idea 1', 'Idea 4', 'Idea 3', 'Idea 0'] };
+  it('rank ideas by what the seats judged, and name at most three to pursue', () => {
+    const [first] = buildDesignSession().artifacts;
+    if (first === undefined) throw new Error('the fixture has no item');
+    const make = (id: string, changes: Partial<typeof first>): typeof first => ({
+      ...first,
+      id,
+      from: [],
+      stances: [],
+      history: [],
+      status: 'open',
+      decided_by: null,
+      related_to: [],
+      ...changes,
+    });
+    const ideas = (['low', 'high', null, 'medium', 'high'] as const).map((feasibility, index) =>
+      make(`IDEA-00${index}`, {
+        type: 'IDEA',
+        title: `Idea ${index}`,
+        text: `We do the ${index}th thing.`,
+        judgements:
+          feasibility === null
+            ? []
+            : [{ seat: 'qa-lead', value: index === 4 ? 'medium' : 'high', feasibility, round: 2 }],
+      }),
+    );
+    const risks = [
+      make('RISK-001', { type: 'RISK', title: '', text: 'It costs.', related_to: ['IDEA-001'] }),
+      make('MIT-001', { type: 'MIT', title: '', text: 'We set a cap.', related_to: ['RISK-001'] }),
+    ];
+    const session = buildDesignSession({
+      workflow_type: 'brainstorm',
+      output_type: 'summary',
+      artifacts: [...ideas, ...risks],
+      conflicts: [],
+    });
+    const content = {
+      summary: 'Ideas.',
+      pursue: ['IDEA-001', 'IDEA-004', 'IDEA-003', 'IDEA-000'],
+    };
     if (session.outcome !== null)
       session.outcome.document = {
         type: 'summary',
@@ -305,34 +354,38 @@ describe('the other types', () => {
         unsupported: [],
       };
     const text = renderDocument({ session, type: 'summary', templates });
-    expect(text.match(/^### \d\. Idea \d/gm)).toEqual([
-      '### 1. Idea 1',
-      '### 2. Idea 4',
-      '### 3. Idea 3',
-      '### 4. Idea 0',
-      '### 5. Idea 2',
+    const ranked = text.slice(text.indexOf('## All Ideas'), text.indexOf('## More Information'));
+    expect(ranked.match(/^1\. \*\*IDEA-\d+/gm)).toEqual([
+      '1. **IDEA-001',
+      '1. **IDEA-003',
+      '1. **IDEA-004',
+      '1. **IDEA-000',
     ]);
-    expect(text).toContain('1. Idea 1\n2. Idea 4\n3. Idea 3\n\n');
-    expect(text).toContain('* Risk: cost\n  * Mitigation: a cap');
+    expect(ranked).toContain('Nobody judged: **IDEA-002** Idea 2: We do the 2th thing.');
+    const pursued = text.slice(text.indexOf('## Ideas to Pursue'), text.indexOf('## All Ideas'));
+    expect(pursued.match(/IDEA-\d+/g)).toEqual(['IDEA-001', 'IDEA-004', 'IDEA-003']);
+    expect(ranked).toMatch(/^ {4}\* \*\*RISK-001\*\* It costs\..*\n {6}\* \*\*MIT-001\*\* We set a cap\./m);
+    expect(text.match(/We set a cap/g)).toHaveLength(1);
   });
 
-  it('say what nobody spoke about in an architecture, with the open questions', () => {
+  it('say what nobody spoke about in an architecture, and the open questions', () => {
     const text = renderDocument({
       session: buildAssembledSession('architecture'),
       type: 'architecture',
       templates,
     });
     const deployment = text.slice(text.indexOf('## 7. Deployment View'), text.indexOf('## 8.'));
-    expect(deployment).toContain('Nobody spoke about this');
-    expect(deployment).toContain('**OQ-001** Who watches the queue at night?');
+    expect(deployment).toContain('Not discussed.');
+    expect(text).toContain('**OQ-001** Who watches the queue at night?');
   });
 
-  it('add requirements that a draft left out, and give new ones their own ids', () => {
+  it('print the requirements that were voted on, and apart from them what only a draft names', () => {
     const session = buildDesignSession({ output_type: 'requirements' });
     const content = {
+      summary: 'Limits.',
       items: [
         { artifact_id: null, statement: 'The service shall log each job.', title: 'Log' },
-        { artifact_id: 'REQ-001', statement: 'Changed.', title: 'Retry' },
+        { artifact_id: 'REQ-001', statement: 'Changed.', title: 'Retry', area: 'data' },
       ],
     };
     if (session.outcome !== null)
@@ -344,13 +397,16 @@ describe('the other types', () => {
         unsupported: [],
       };
     const text = renderDocument({ session, type: 'requirements', templates });
-    // REQ-002 was withdrawn in the discussion: its number is not given to another requirement.
+    // REQ-002 was withdrawn in the discussion, and what only the draft says is no requirement.
     expect(text.match(/^#### .*$/gm)?.sort()).toEqual([
       '#### NFR-001: Restart',
-      '#### REQ-001: Retry',
-      '#### REQ-003: Log',
+      '#### REQ-001: Retry of failed downloads',
     ]);
-    expect(text).toContain('* Note: added by the program; the draft left it out');
+    expect(text).not.toContain('Changed.');
+    expect(text.indexOf('#### REQ-001')).toBeGreaterThan(text.indexOf('### 3.5 Data'));
+    expect(text.slice(text.indexOf('**Written in the draft, not voted on:**'))).toContain(
+      '* Log: The service shall log each job.',
+    );
   });
 });
 

@@ -95,7 +95,7 @@ describe('where documents go', () => {
       'spec/srs.md',
     );
     expect(await read('adr/20260302-090000-which-queue.md')).toContain(
-      '](../.s2s/sessions/20260302-090000-which-queue.yaml)',
+      '`s2s roundtable export 20260302-090000-which-queue --type record`',
     );
   });
 

@@ -2,6 +2,7 @@
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
+import { renderNotices } from '../notices.ts';
 import { assembleAdr } from './assemble.ts';
 import { adrLint } from './lint.ts';
 import { planNeighbors } from './plan-neighbors.ts';
@@ -13,9 +14,9 @@ export const adrKind: DocumentKind = {
   type: 'adr',
   schema: adrSchema,
   brief: [
-    'Write a decision record that an engineer would sign. Its items are printed below your "because", word for word with their support: write around them, not over them again.',
+    'Write a decision record that an engineer would sign. Its items are printed below your "because" with their support: do not repeat them.',
     '`title` names the decision, not the question. `context` is the problem in two to five sentences.',
-    'Name the options that were really discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each point once in the whole record; leave a list empty rather than invent.',
+    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each once in the record; invent none.',
     '`chosen` repeats the title of one option. `reason` weighs the drivers against the options; it does not praise.',
     'Drivers are forces of this project, not general virtues. Consequences are what follows, and include what becomes harder.',
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',
@@ -23,7 +24,13 @@ export const adrKind: DocumentKind = {
   ].join(' '),
   assemble: assembleAdr,
   findUnsupported,
-  view: (content, rendering) => ({ values: viewAdr(content as AdrContent, rendering) }),
+  view: (content, rendering) => {
+    const values = viewAdr(content as AdrContent, rendering);
+    return {
+      values,
+      required: [renderNotices(rendering), values.contested.join('\n'), values.beside, values.annex],
+    };
+  },
   findHome: (session, docsPaths) => ({ folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` }),
   linksRecords: true,
   printsContested: true,

@@ -4,18 +4,23 @@ import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
-import { formatItem } from '../parts/items.ts';
-import { sortItems } from '../parts/standing.ts';
+import { renderSigned } from '../parts/beside.ts';
+import { formatItem, renderContested } from '../parts/items.ts';
 import type { Rendering } from '../rendering.ts';
 import { findPersonsDecision } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
+import { annexTitles, listByKind, renderAnnex } from './annex.ts';
 import { keepAsIs } from './assemble.ts';
+import { layOut } from './layout.ts';
 import type { AdrContent } from './schema.ts';
 
 type Option = AdrContent['options'][number];
 
 /** Values of `adr.md`; all text in it is harmless markdown. */
-export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValues {
+export function viewAdr(
+  content: AdrContent,
+  rendering: Rendering,
+): TemplateValues & Record<'beside' | 'annex', string> & { contested: string[] } {
   const { session } = rendering;
   const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
@@ -23,9 +28,9 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
     points(list.map((point) => ({ ...point, text: lower(point.text) })));
   const { options, chosen } = settleOptions(content);
   const titles = nameOptions(options);
-  const isRisk = ({ type }: Item): boolean => type === 'RISK' || type === 'MIT';
-  const { decided, agreed, unsettled } = sortItems(session);
-  const format = (items: readonly Item[]) => items.map((item) => formatItem(item, rendering));
+  const layout = layOut(session, content);
+  const format = (items: readonly Item[]) =>
+    items.map((item) => formatItem(item, rendering, { withChecks: false }));
   return {
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
     status: decideStatus(session),
@@ -41,9 +46,16 @@ export function viewAdr(content: AdrContent, rendering: Rendering): TemplateValu
     })),
     chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
     reason: inline(lower(content.reason.replace(/^\s*because\s+/i, ''))) || 'nobody gave a reason',
-    decided: format([...decided, ...agreed.filter((item) => !isRisk(item))]),
-    risks: format([...agreed, ...unsettled].filter(isRisk)),
-    unsettled: format(unsettled.filter((item) => !isRisk(item))),
+    decided: listByKind(layout.decided, rendering),
+    points: format(layout.points),
+    contested: renderContested(rendering, {
+      isElsewhere: (item) => layout.furtherContested.includes(item),
+      withChecks: false,
+    }),
+    risks: format(layout.risks),
+    unsettled: format(layout.unsettled),
+    annex: renderAnnex(layout, rendering),
+    beside: renderSigned(rendering),
     consequences_good: reasons(content.consequences_good),
     consequences_bad: reasons(content.consequences_bad),
     confirmation: block(content.confirmation),
@@ -116,6 +128,7 @@ const fixedHeadings = [
   'considered options',
   'decision outcome',
   'what was decided',
+  'points that the decision names',
   'consequences',
   'confirmation',
   'contested',
@@ -123,6 +136,7 @@ const fixedHeadings = [
   'risks',
   'pros and cons of the options',
   'more information',
+  ...annexTitles.map((title) => title.toLowerCase()),
 ];
 
 /** Titles that can stand as headings beside each other and beside those of the form. */

@@ -4,10 +4,9 @@ import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatCitations } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, inline, shown } from '../markdown/text.ts';
-import { citeItem, formatItem, leadIn } from '../parts/items.ts';
-import { countSupport } from '../parts/standing.ts';
+import { formatItem, indent } from '../parts/items.ts';
 import type { Rendering } from '../rendering.ts';
-import { listDrafted, listItems } from '../session-material.ts';
+import { listDrafted, listUncontested, nestItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { drawBlocks } from './mermaid.ts';
 import type { ArchitectureContent } from './schema.ts';
@@ -21,10 +20,12 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
   const points = (list: readonly Point[]) =>
     list.map((point) => `* ${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`);
   const items = (types: readonly ItemType[]) =>
-    listItems(session, types).map((item) => formatItem(item, rendering));
+    listUncontested(session, types).map((item) =>
+      addToHead(formatItem(item, rendering), linkItem(item, rendering)),
+    );
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
-  const components = listItems(session, ['COMP']);
+  const components = listUncontested(session, ['COMP']);
   const diagram = drawBlocks(listBlocks(content, components));
   const sections: Record<string, string[]> = {
     introduction_and_goals: [
@@ -52,7 +53,7 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
     ]),
     deployment: [block(content.deployment)],
     crosscutting: [points(content.crosscutting).join('\n')],
-    decisions: [items(['DEC', 'POINT', 'REQ']).join('\n')],
+    decisions: [items(['DEC', 'POINT', 'REQ', 'OOS', 'IDEA']).join('\n')],
     quality: [[...items(['NFR']), ...points(content.quality_requirements)].join('\n')],
     risks: [listRisks(rendering).join('\n')],
     glossary: [
@@ -93,7 +94,19 @@ function formatBlock(item: Item, content: ArchitectureContent, rendering: Render
     .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
     .flatMap((entry) => entry.uses);
   const used = uses.length === 0 ? '' : ` Uses ${uses.map(inline).join(', ')}.`;
-  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)})${used}${citeItem(item, rendering)}`;
+  return addToHead(formatItem(item, rendering), used);
+}
+
+/** The record in which an item was decided, where the project holds one of that title. */
+function linkItem({ title }: Item, { records }: Rendering): string {
+  const name = title.trim().toLowerCase();
+  const record = records.find((one) => one.title.trim().toLowerCase() === name);
+  return name === '' || record === undefined ? '' : ` Record: [${inline(record.title)}](${record.href})`;
+}
+
+function addToHead(lines: string, end: string): string {
+  const [head = '', ...notes] = lines.split('\n');
+  return [`${head}${end}`, ...notes].join('\n');
 }
 
 /** Building blocks that only the draft of an older session names. */
@@ -110,20 +123,19 @@ function listDraftedBlocks({ session }: Rendering, components: readonly Item[]):
 /** Risks, each with what answers it; answers that belong to no risk come last. */
 function listRisks(rendering: Rendering): string[] {
   const { session } = rendering;
-  const answers = listItems(session, ['MIT']);
-  const risks = listItems(session, ['RISK']);
-  const ids = new Set(risks.map(({ id }) => id));
+  const answers = listUncontested(session, ['MIT']);
+  const risks = listUncontested(session, ['RISK']);
+  const nested = nestItems(risks, answers);
+  const placed = new Set([...nested.values()].flat());
   return [
     ...risks.map((risk) => {
-      const own = answers.filter(({ related_to: to }) => to.includes(risk.id));
-      const lines =
-        own.length === 0
-          ? ['Nobody named an answer.']
-          : own.map((item) => formatItem(item, rendering).slice(2));
-      return [formatItem(risk, rendering), ...lines.map((line) => `  * ${line}`)].join('\n');
+      const isAnswered = answers.some(({ related_to: to }) => to.includes(risk.id));
+      return [
+        formatItem(risk, rendering),
+        ...(isAnswered ? [] : ['  * Nobody named an answer.']),
+        ...(nested.get(risk.id) ?? []).map((item) => indent(formatItem(item, rendering))),
+      ].join('\n');
     }),
-    ...answers
-      .filter(({ related_to: to }) => !to.some((id) => ids.has(id)))
-      .map((item) => formatItem(item, rendering)),
+    ...answers.filter((item) => !placed.has(item)).map((item) => formatItem(item, rendering)),
   ];
 }

@@ -1,7 +1,8 @@
 /** How firm a result is, in two sentences for a reader with two minutes: agreed by whom, contested by whom, what is open. */
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { inline } from '../markdown/text.ts';
-import { listContested, listLatest, sortItems } from './standing.ts';
+import { countStances, listContested, listLatest, sortItems } from './standing.ts';
 
 /** The sentences, as markdown; empty for a session without items. */
 export function describeFirmness(session: Session): string {
@@ -12,14 +13,17 @@ export function describeFirmness(session: Session): string {
     (item) => listLatest(item).filter(({ stance }) => stance === 'support').length >= seats,
   ).length;
   const { conflicts } = listContested(session);
-  const against = namesOf(
-    session,
-    [...contested, ...rejected].flatMap((item) =>
-      listLatest(item)
-        .filter(({ stance }) => stance === 'block')
-        .map(({ seat }) => seat),
-    ),
-  );
+  const blocked = contested.filter((item) => countStances(item, 'block') > 0);
+  const againstNames = (items: readonly Item[]): string =>
+    namesOf(
+      session,
+      items.flatMap((item) =>
+        listLatest(item)
+          .filter(({ stance }) => stance === 'block')
+          .map(({ seat }) => seat),
+      ),
+    );
+  const asides = agreed.filter((item) => listLatest(item).some(({ stance }) => stance !== 'support')).length;
   const read = session.consensus.filter(({ item_id: id }) => id === null).length;
   const sentences = [
     ...(decided.length === 0
@@ -34,15 +38,21 @@ export function describeFirmness(session: Session): string {
         : [
             `${agreed.length} of ${count(voted, 'item', 'items')} ${agreed.length === 1 ? 'is' : 'are'} agreed by count${byAll > 0 ? `, ${byAll} of them by all ${seats} seats` : ''}.`,
           ]),
-    ...(contested.length + rejected.length === 0
+    ...(asides === 0
       ? []
       : [
-          `${count(contested.length + rejected.length, 'item is', 'items are')} contested${against === '' ? '' : `, with ${against} against`}.`,
+          `Not every seat supports ${asides} of ${agreed.length === 1 ? 'these' : 'the agreed ones'}; the reasons stand with ${asides === 1 ? 'it' : 'them'}.`,
+        ]),
+    ...describeContested(contested.length, { blocked: blocked.length, by: againstNames(blocked) }),
+    ...(rejected.length === 0
+      ? []
+      : [
+          `${count(rejected.length, 'item was', 'items were')} rejected${againstNames(rejected) === '' ? '' : `, with ${againstNames(rejected)} against`}.`,
         ]),
     ...(unsettled.length === 0 || session.settings.consensus.mechanism === 'none'
       ? []
       : [
-          `${count(unsettled.length, 'item has', 'items have')} too few votes to be agreed, and nobody against ${unsettled.length === 1 ? 'it' : 'them'}.`,
+          `${count(unsettled.length, 'item has', 'items have')} too few votes to be agreed, and nobody blocks ${unsettled.length === 1 ? 'it' : 'them'}.`,
         ]),
     ...(conflicts.length === 0 ? [] : [`${count(conflicts.length, 'conflict is', 'conflicts are')} open.`]),
     ...(review.length === 0
@@ -55,6 +65,15 @@ export function describeFirmness(session: Session): string {
         ]),
   ];
   return sentences.join(' ');
+}
+
+/** How many items are contested, and how: blocked, or short of a majority because too many seats stand aside. */
+function describeContested(number: number, { blocked, by }: { blocked: number; by: string }): string[] {
+  if (number === 0) return [];
+  const head = count(number, 'item is contested', 'items are contested');
+  if (blocked === 0) return [`${head}: no majority supports ${number === 1 ? 'it' : 'them'}.`];
+  if (blocked === number) return [`${head}, with ${by} against.`];
+  return [`${head}: ${blocked} with ${by} against, and no majority supports the other ${number - blocked}.`];
 }
 
 /** Names of seats, each once, joined as in a sentence. */
@@ -70,12 +89,13 @@ export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** Critical topics of the agenda that were not covered, in a sentence; empty where all were. */
+/** Topics of the agenda that were not covered, or only in part, in two sentences; empty where all were. */
 export function describeUncovered(session: Session): string {
-  const missing = session.agenda.filter(({ critical, status }) => critical && status !== 'covered');
-  if (missing.length === 0) return '';
-  const names = missing.map(
-    ({ name, status }) => `${inline(name)}${status === 'partial' ? ' (in part)' : ''}`,
-  );
-  return `**Not covered:** ${names.join('; ')}.`;
+  const list = (wanted: 'pending' | 'partial', title: string): string[] => {
+    const names = session.agenda
+      .filter(({ status }) => status === wanted)
+      .map(({ name, critical }) => `${inline(name)}${critical ? ' (critical)' : ''}`);
+    return names.length === 0 ? [] : [`**${title}:** ${names.join('; ')}.`];
+  };
+  return [...list('pending', 'Not covered'), ...list('partial', 'Covered only in part')].join(' ');
 }

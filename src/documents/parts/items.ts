@@ -1,15 +1,32 @@
-/** Items as markdown: the text that was voted on, with its support and where it comes from. */
-import type { Item } from '../../domain/records.ts';
+/** Items as markdown: the text that was voted on, with its support, where it comes from, and what stands against it. */
+import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import type { ItemType } from '../../domain/vocabulary.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, isFromReview } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
-import { nameSeat, type Rendering } from '../rendering.ts';
-import { countSupport, listContested, listLatest, listPrinted, sortItems } from './standing.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { shorten } from '../session-material.ts';
+import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
 
-/** One item as a list item. */
-export function formatItem(item: Item, rendering: Rendering): string {
-  return `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${isRead(item, rendering.session) ? ', though the facilitator called it agreed' : ''})${citeItem(item, rendering)}`;
+/** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
+export function formatItem(
+  item: Item,
+  rendering: Rendering,
+  { withChecks = true }: { withChecks?: boolean } = {},
+): string {
+  const read = isRead(item, rendering.session) ? ', though the facilitator called it agreed' : '';
+  return [
+    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${read})${citeItem(item, rendering)}`,
+    ...listNotes(item, rendering),
+    ...(withChecks ? listChecks(item, rendering.session) : []),
+  ].join('\n  * ');
+}
+
+/** An item below another one: its lines, each two spaces further in. */
+export function indent(lines: string): string {
+  return lines
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
 }
 
 /** Whether the facilitator of a session of version 1 called an item agreed that nobody counted. */
@@ -17,18 +34,83 @@ function isRead(item: Item, session: Session): boolean {
   return item.status !== 'agreed' && session.consensus.some(({ reading_of: of }) => of === item.id);
 }
 
-/** An item's title with a colon, where its text does not begin with the same words. */
-export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
-  const bare = title.trim().replace(/[.:]$/, '');
-  return bare === '' || text.trim().toLowerCase().startsWith(bare.toLowerCase()) ? '' : `${inline(title)}: `;
+/** What a reader of an item has to know: words that it refers to, what is only assumed in it, and who does not support it. */
+export function listNotes(item: Item, rendering: Rendering): string[] {
+  const { session, holds, gone, assumed } = rendering;
+  return [
+    ...item.contradicts.map((id) => `It contradicts ${shown(id)}.`),
+    ...(gone.get(item.id) ?? []).map((old) => {
+      const end = old.replaced_by === null ? 'withdrawn' : `replaced by ${shown(old.replaced_by)}`;
+      return `${shown(old.id)}, ${end}, said: “${shown(old.text)}”`;
+    }),
+    ...(assumed.get(item.id) ?? []).map(
+      ({ seat, text, round }) =>
+        `${nameRole(session, seat)} assumes: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
+    ),
+    ...listReservations(item, rendering),
+  ];
 }
 
-/** Who put an item forward, and in which round each of them did so first. */
-export function citeItem(item: Pick<Item, 'proposed_by'>, { holds }: Rendering): string {
+/** Why seats do not support an item, in their own words. */
+function listReservations(item: Item, { session, holds }: Rendering): string[] {
+  return listLatest(item)
+    .filter(({ stance }) => stance !== 'support')
+    .map((entry) => {
+      const { seat, stance, reason, round } = entry;
+      const verb = stance === 'block' ? 'against' : 'aside';
+      const review = isFromReview(session, item, entry);
+      return `${nameRole(session, seat)}, ${verb}: ${inline(reason) || 'no reason given'}${formatCitations([{ round, seat, review }], holds)}`;
+    });
+}
+
+/** How one can tell that an item holds: its criteria, and what the seats said that it was made from; each once. */
+export function listChecks(
+  item: Pick<Item, 'type' | 'acceptance' | 'from'>,
+  session: Pick<Session, 'statements'>,
+): string[] {
+  const accepted = new Set(item.acceptance.map((one) => shown(one)));
+  const verified = session.statements
+    .filter(({ id, verify }) => item.from.includes(id) && verify.trim() !== '')
+    .map(({ verify }) => shown(verify))
+    .filter((one, index, all) => !accepted.has(one) && all.indexOf(one) === index);
+  // Nobody accepts a risk or a driver; one can only look whether it holds.
+  const label = item.type === 'RISK' || item.type === 'POINT' ? 'To verify' : 'Accepted when';
+  return [
+    ...[...accepted].filter((one) => one !== '–').map((one) => `${label}: ${one}`),
+    ...verified.map((one) => `To verify: ${one}`),
+  ];
+}
+
+/** An item's title with a colon, where its text does not begin by saying the same. */
+export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
+  const bare = title.trim().replace(/[.:]$/, '').toLowerCase();
+  // "Driver: removal within one hour" says before the colon of what kind it is.
+  const tail = bare.slice(bare.lastIndexOf(': ') + 1).trim();
+  const start = text.trim().toLowerCase();
+  const clause = /^[^.:!?]+/.exec(start)?.[0].replace(/^(?:an?|the) /, '') ?? '';
+  const isSaid =
+    tail === '' ||
+    start.startsWith(bare) ||
+    clause.includes(tail) ||
+    (clause !== '' && tail.includes(clause));
+  return isSaid ? '' : `${inline(title.trim().replace(/[.:]$/, ''))}: `;
+}
+
+/** Who put an item forward, and in which round each of them did so first; the facilitator where no seat did. */
+export function citeItem(
+  item: Pick<Item, 'proposed_by' | 'raised_in' | 'from' | 'decided_by'>,
+  { holds }: Rendering,
+): string {
   const first = item.proposed_by.filter(
     ({ seat }, index) => item.proposed_by.findIndex((entry) => entry.seat === seat) === index,
   );
-  return formatCitations(first, holds);
+  if (first.length === 0 && item.from.length === 0 && item.decided_by !== 'user')
+    return ' – put forward by the facilitator';
+  const review = item.raised_in === 'review';
+  return formatCitations(
+    first.map((source) => ({ ...source, review })),
+    holds,
+  );
 }
 
 /**
@@ -38,14 +120,25 @@ export function citeItem(item: Pick<Item, 'proposed_by'>, { holds }: Rendering):
 export function renderContested(
   rendering: Rendering,
   {
-    printed = [],
+    isElsewhere = () => false,
+    withChecks = true,
   }: {
-    /** Kinds that the document prints elsewhere, with who is against them. */ printed?: readonly ItemType[];
+    /** Contested items that the document prints in another place, with who is against them. */
+    isElsewhere?: (item: Item) => boolean;
+    /** As for `formatItem`. */
+    withChecks?: boolean;
   } = {},
 ): string[] {
   const { session } = rendering;
   const { conflicts, items } = listContested(session);
-  const rejected = sortItems(session).rejected;
+  const printed = new Set<string>();
+  const formatOnce = (item: Item): string => {
+    const place = placeItem(item, session);
+    if (place !== 'contested' || isElsewhere(item) || printed.has(item.id))
+      return `* **${shown(item.id)}** (${item.status === 'agreed' ? 'agreed' : 'open'}, ${countSupport(item)})`;
+    printed.add(item.id);
+    return formatItem(item, rendering, { withChecks });
+  };
   return [
     ...conflicts.map((conflict) => {
       const about = session.artifacts.filter(
@@ -55,67 +148,81 @@ export function renderContested(
         `* **${inline(conflict.description) || shown(conflict.id)}** (open since round ${conflict.opened_in})`,
         ...conflict.positions.map(
           ({ seat, text, round }) =>
-            `  * ${nameSeat(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
+            `  * ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
         ),
-        ...about.flatMap((item) => [
-          `  * **${shown(item.id)}** ${shown(item.text)} (${countSupport(item)})`,
-          ...listReservations(item, rendering).map((line) => `    ${line}`),
-        ]),
+        ...about.map((item) => indent(formatOnce(item))),
         ...(conflict.recommendation === null
           ? []
           : [`  * The facilitator recommends: ${shown(conflict.recommendation)}`]),
       ].join('\n');
     }),
-    ...[...items.filter(({ type }) => !printed.includes(type)), ...rejected].map((item) =>
-      [
-        `${formatItem(item, rendering)}${item.status === 'rejected' ? ' – rejected' : ''}`,
-        ...listReservations(item, rendering).map((line) => `  ${line}`),
-      ].join('\n'),
-    ),
+    ...items.filter((item) => !isElsewhere(item)).map((item) => formatItem(item, rendering, { withChecks })),
+    ...sortItems(session).rejected.map((item) => {
+      const [head = '', ...notes] = formatItem(item, rendering, { withChecks }).split('\n');
+      return [`${head} – rejected`, ...notes].join('\n');
+    }),
   ];
-}
-
-/** Why seats do not support an item, in their own words. */
-function listReservations(item: Item, { session, holds }: Rendering): string[] {
-  return listLatest(item)
-    .filter(({ stance }) => stance !== 'support')
-    .map(({ seat, stance, reason, round }) => {
-      const verb = stance === 'block' ? 'against' : 'aside';
-      return `* ${nameSeat(session, seat)}, ${verb}: ${inline(reason) || 'no reason given'}${formatCitations([{ round, seat }], holds)}`;
-    });
 }
 
 /** What seats stood for at the end and did not get; empty where nobody did. */
 export function renderDissent(rendering: Rendering): string[] {
   const { session, holds } = rendering;
-  // A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind.
-  const overruled = session.conflicts.filter(
-    ({ resolution_type: type }) => type === 'user' || type === 'policy',
+  return (session.outcome?.dissent ?? [])
+    .filter(({ seat, on }) => {
+      const conflict = session.conflicts.find(({ id }) => id === on);
+      return conflict === undefined || (isOverruled(conflict) && !prevailed(session, conflict, seat));
+    })
+    .map(({ seat, text, round, on }) => {
+      const item = session.artifacts.find(({ id }) => id === on);
+      const stance = item?.stances.findLast((entry) => entry.seat === seat && entry.reason === text);
+      const review = item !== undefined && stance !== undefined && isFromReview(session, item, stance);
+      return `* ${nameRole(session, seat)}: “${shown(text)}”${nameSubject(session, on)}${formatCitations([{ round, seat, review }], holds)}`;
+    });
+}
+
+/** A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind. */
+function isOverruled({ resolution_type: type }: Conflict): boolean {
+  return type === 'user' || type === 'policy';
+}
+
+/** Whether a seat supports what a decision from outside took up: an item of the conflict that was decided, or that the decision names. */
+function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
+  const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
+  const chosen = about.filter(
+    (item) =>
+      (item.status === 'agreed' && item.decided_by !== 'count') ||
+      new RegExp(`(?<![\\w-])${item.id}(?![\\w])`).test(conflict.resolution ?? ''),
   );
-  const lost = (session.outcome?.dissent ?? []).filter(
-    ({ on }) => !session.conflicts.some(({ id }) => id === on) || overruled.some(({ id }) => id === on),
-  );
-  return lost.map(({ seat, text, round, on }) => {
-    const about = on === null ? '' : ` (on ${shown(on)})`;
-    return `* ${nameSeat(session, seat)}: “${shown(text)}”${about}${formatCitations([{ round, seat }], holds)}`;
-  });
+  const stances = chosen.flatMap((item) => listLatest(item).filter((entry) => entry.seat === seat));
+  return stances.length > 0 && stances.every(({ stance }) => stance === 'support');
+}
+
+/** What a dissent is about: an item by its id, a conflict by its first words. */
+function nameSubject(session: Session, on: string | null): string {
+  if (on === null) return '';
+  const conflict = session.conflicts.find(({ id }) => id === on);
+  return ` (on ${conflict === undefined || conflict.description.trim() === '' ? shown(on) : `“${shown(shorten(conflict.description, 90))}”`})`;
 }
 
 /** What the review raised, and nobody voted on. */
 export function renderReview(rendering: Rendering): string[] {
-  return sortItems(rendering.session).review.map((item) => {
-    const seats = item.proposed_by.map(({ seat }) => nameSeat(rendering.session, seat)).join(', ');
-    return `* **${shown(item.id)}** ${shown(item.text)}${seats === '' ? '' : ` (${seats})`}`;
-  });
+  return sortItems(rendering.session).review.map((item) =>
+    [
+      `* **${shown(item.id)}** ${shown(item.text)}${citeItem(item, rendering)}`,
+      ...listNotes(item, rendering),
+    ].join('\n  * '),
+  );
 }
 
 /** Open questions of the panel. */
-export function renderQuestions(session: Session): string[] {
+export function renderQuestions({ session, holds }: Pick<Rendering, 'session' | 'holds'>): string[] {
   return session.open_questions
     .filter(({ status }) => status === 'open')
-    .map((question) => {
-      const by = question.raised_by.map((seat) => nameSeat(session, seat)).join(', ');
-      return `* **${shown(question.id)}** ${shown(question.text)}${by === '' ? '' : ` (${by})`}`;
+    .map(({ id, text, raised_by: by, round }) => {
+      const sources = by.map((seat) => ({ round, seat }));
+      const names = by.map((seat) => nameRole(session, seat)).join(', ');
+      const who = sources.every(holds) ? formatCitations(sources, holds) : names === '' ? '' : ` (${names})`;
+      return `* **${shown(id)}** ${shown(text)}${who}`;
     });
 }
 

@@ -2,12 +2,13 @@
  * The record: what only an auditor reads. Who took part, positions by round, every vote, what was not taken up, the history of
  * every item, decisions and advice of people, overrides, losses, and where it all comes from.
  */
-import type { Escalation, Item } from '../../domain/records.ts';
+import type { Escalation, Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, isFromReview } from '../citations.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
-import { countSupport, listLatest } from '../parts/standing.ts';
+import { citeItem, listChecks } from '../parts/items.ts';
+import { countSupport } from '../parts/standing.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
 
 /** The record as markdown. */
@@ -25,11 +26,14 @@ export function renderRecord(rendering: Rendering): string {
       'Items and Votes',
       session.artifacts.map((item) => describeItem(item, rendering)),
     ),
+    ...section('Agenda', listTopics(session)),
+    ...section('Put Forward in the Review or Without an Answer', listReviewed(rendering)),
     ...section('Not Taken Up', listNotTaken(rendering)),
     ...section(
       'Conflicts',
       session.conflicts.map((conflict) => describeConflict(session, conflict, rendering)),
     ),
+    ...section('Questions', listQuestions(rendering)),
     ...section('Decisions and Advice of People', [
       ...session.escalations.map((one) => describeEscalation(session, one)),
       ...listGuidance(session),
@@ -77,9 +81,10 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
       ...(answer.changed === true
         ? [`  * Changed its position: ${inline(answer.cause ?? '') || 'no argument named'}`]
         : []),
-      ...said.map(({ id, text, why, items }) => {
+      ...said.map(({ id, text, why, verify, items }) => {
         const because = why.trim() === '' ? '' : ` Because: ${shown(why)}`;
-        return `  * ${id} ${shown(text)}${because}${items.length === 0 ? '' : ` → ${items.join(', ')}`}`;
+        const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
+        return `  * ${id} ${shown(text)}${because}${how}${items.length === 0 ? '' : ` → ${items.join(', ')}`}`;
       }),
       ...answer.concerns.map((concern) => `  * Concern: ${shown(concern)}`),
       ...round.facts
@@ -88,6 +93,9 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
       ...round.assumptions
         .filter(({ seat }) => seat === answer.seat)
         .map(({ text }) => `  * Assumption: ${shown(text)}`),
+      ...round.context_challenges
+        .filter(({ seat }) => seat === answer.seat)
+        .map(({ text }) => `  * On the context given: ${shown(text)}`),
     ].join('\n');
   });
   const silent = [
@@ -99,28 +107,36 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
     `Question: ${shown(round.question)}`,
     [...answers, ...silent].join('\n'),
     `Synthesis: ${block(round.synthesis)}`,
+    (round.recommendation ?? '').trim() === ''
+      ? ''
+      : `Recommendation of the facilitator: ${shown(round.recommendation ?? '')}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 function describeItem(item: Item, rendering: Rendering): string {
-  const { session, holds } = rendering;
+  const { session } = rendering;
   const title = item.title.trim() === '' ? '' : `${inline(item.title)}: `;
   const state = item.replaced_by === null ? item.status : `replaced by ${item.replaced_by}`;
   const from = item.from.length === 0 ? 'no statement' : item.from.join(', ');
   return [
     `* **${shown(item.id)}** ${title}${shown(item.text)} (${state}; ${countSupport(item)})`,
-    `  * From ${from}${formatCitations(item.proposed_by, holds)}`,
-    ...listLatest(item).map(({ seat, stance, reason, round, presumed }) => {
+    `  * From ${from}${citeItem(item, rendering)}`,
+    ...(item.rationale.trim() === '' ? [] : [`  * Rationale: ${shown(item.rationale)}`]),
+    ...listChecks(item, session).map((check) => `  * ${check}`),
+    ...item.stances.map((entry) => {
+      const { seat, stance, reason, round, presumed } = entry;
       const word = { support: 'for', stand_aside: 'aside', block: 'against' }[stance];
-      const how =
+      const why =
         presumed === true
           ? ', as the one who put it forward'
           : reason.trim() === ''
             ? ''
             : `: ${shown(reason)}`;
-      return `  * ${nameSeat(session, seat)} ${word}${how} (round ${round})`;
+      const later = item.stances.findLast((other) => other.seat === seat) === entry ? '' : ', changed later';
+      const when = isFromReview(session, item, entry) ? 'review' : `round ${round}`;
+      return `  * ${nameSeat(session, seat)} ${word}${why} (${when}${later})`;
     }),
     ...item.judgements.map(
       ({ seat, value, feasibility, round }) =>
@@ -133,13 +149,58 @@ function describeItem(item: Item, rendering: Rendering): string {
   ].join('\n');
 }
 
+/** Statements that ended in no item, with the reason; those of the open round have none yet. */
 function listNotTaken({ session, holds }: Rendering): string[] {
   return session.statements
-    .filter(({ not_taken: reason }) => reason !== null)
-    .map(
-      ({ id, seat, round, text, not_taken: reason }) =>
-        `* ${id} ${nameSeat(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)} – ${shown(reason ?? '')}`,
+    .filter(({ not_taken: reason, items }) => reason !== null || items.length === 0)
+    .map(({ id, seat, round, text, verify, not_taken: reason, raised_in: raisedIn }) => {
+      const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
+      const source = formatCitations([{ round, seat, review: raisedIn === 'review' }], holds);
+      return `* ${id} ${nameSeat(session, seat)}: ${shown(text)}${how}${source} – ${shown(reason ?? 'not sorted yet')}`;
+    });
+}
+
+/** Statements that belong to no answer, with the items that they became: those of the review, above all. */
+function listReviewed({ session, holds }: Rendering): string[] {
+  const answered = new Set(
+    session.rounds.flatMap(({ round, answers }) => answers.map(({ seat }) => `${round}/${seat}`)),
+  );
+  return session.statements
+    .filter(({ items }) => items.length > 0)
+    .filter(
+      ({ raised_in: raisedIn, round, seat }) => raisedIn === 'review' || !answered.has(`${round}/${seat}`),
+    )
+    .map(({ id, seat, round, text, why, verify, items, raised_in: raisedIn }) => {
+      const because = why.trim() === '' ? '' : ` Because: ${shown(why)}`;
+      const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
+      return `* ${id} ${shown(text)}${because}${how}${formatCitations([{ round, seat, review: raisedIn === 'review' }], holds)} → ${items.join(', ')}`;
+    });
+}
+
+function listTopics({ agenda }: Session): string[] {
+  const states = { pending: 'not covered', partial: 'covered in part', covered: 'covered' } as const;
+  return agenda.map((topic) => {
+    const met = new Set(topic.criteria_met.map(({ criterion }) => criterion));
+    return [
+      `* ${shown(topic.name)}${topic.critical ? ', critical' : ''}: ${states[topic.status]}`,
+      ...topic.criteria_met.map(
+        ({ criterion, round, by }) =>
+          `  * Met in round ${round}: ${shown(criterion)}${by.length === 0 ? '' : ` (${by.map(inline).join(', ')})`}`,
+      ),
+      ...topic.criteria.filter((one) => !met.has(one)).map((one) => `  * Not met: ${shown(one)}`),
+    ].join('\n');
+  });
+}
+
+function listQuestions({ session, holds }: Rendering): string[] {
+  return session.open_questions.map(({ id, text, raised_by: by, round, status, answer }) => {
+    const sources = formatCitations(
+      by.map((seat) => ({ round, seat })),
+      holds,
     );
+    const end = answer === null || answer.trim() === '' ? status : `answered: ${shown(answer)}`;
+    return `* **${shown(id)}** ${shown(text)}${sources} – ${end}`;
+  });
 }
 
 function describeConflict(
@@ -147,25 +208,44 @@ function describeConflict(
   conflict: Session['conflicts'][number],
   { holds }: Rendering,
 ): string {
+  const how = {
+    consensus: ' by the panel',
+    conceded: ', as one side gave way',
+    facilitator: ' by the facilitator',
+    user: ' by a person',
+    policy: ' by the policy for unattended runs',
+    none: '',
+  }[conflict.resolution_type ?? 'none'];
   const end =
     conflict.status === 'open'
       ? `open since round ${conflict.opened_in}`
-      : `resolved in round ${conflict.resolved_in ?? '?'} (${conflict.resolution_type ?? 'unknown'})`;
+      : `resolved${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}${how}`;
+  const line = ({ seat, text, round }: Position): string =>
+    `${nameSeat(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)}`;
+  const last = new Set(conflict.positions.map(line));
+  const earlier = session.rounds
+    .flatMap(({ conflicts }) => conflicts.filter(({ id }) => id === conflict.id))
+    .flatMap(({ positions }) => positions.map(line))
+    .filter((one, index, all) => !last.has(one) && all.indexOf(one) === index);
   return [
     `* **${shown(conflict.id)}** ${shown(conflict.description)} (${end})`,
-    ...conflict.positions.map(
-      ({ seat, text, round }) =>
-        `  * ${nameSeat(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
-    ),
-    ...(conflict.resolution === null ? [] : [`  * Resolution: ${shown(conflict.resolution)}`]),
     ...conflict.history
-      .filter(({ change }) => change === 'reworded')
-      .map(({ round, text }) => `  * Reworded in round ${round}: ${shown(text)}`),
+      .filter(({ change, text }) => /^(?:opened|reworded)$/.test(change) && text !== conflict.description)
+      .map(
+        ({ round, change, text }) =>
+          `  * ${change === 'opened' ? 'First worded' : 'Reworded'} in round ${round}: ${shown(text)}`,
+      ),
+    ...earlier.map((one) => `  * Earlier, ${one}`),
+    ...[...last].map((one) => `  * ${one}`),
+    ...(conflict.recommendation === null
+      ? []
+      : [`  * The facilitator recommended: ${shown(conflict.recommendation)}`]),
+    ...(conflict.resolution === null ? [] : [`  * Resolution: ${shown(conflict.resolution)}`]),
   ].join('\n');
 }
 
 function describeEscalation(session: Session, escalation: Escalation): string {
-  const head = `* **${shown(escalation.id)}** (round ${escalation.round}): ${inline(escalation.reason)}.`;
+  const head = `* **${shown(escalation.id)}** (round ${escalation.round}): ${endSentence(inline(escalation.reason))}`;
   if (escalation.status === 'pending') return `${head} Nobody has decided yet.`;
   const who = { user: 'A person', policy: 'The policy for unattended runs', assistant: 'An assistant' }[
     escalation.answered_by ?? 'policy'
@@ -181,6 +261,10 @@ function describeEscalation(session: Session, escalation: Escalation): string {
     ({ seat, text }) => `\n  * ${nameSeat(session, seat)}: ${shown(text)}`,
   );
   return `${head} ${who} ${what}${positions.join('')}`;
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 function listGuidance(session: Session): string[] {
@@ -228,6 +312,6 @@ function listOrigin({ session, assembled }: Rendering): string[] {
     `* Discussion: ${session.workflow_type}, strategy ${inline(session.strategy)}, ${rounds === 1 ? '1 round' : `${rounds} rounds`}`,
     `* Result: ${outcome === null ? 'none yet' : `${outcome.result}, ended by ${outcome.ended_by}`}`,
     `* Content: ${assembled === null ? `written by the synthesizer (${inline(session.synthesizer.agent)})` : 'assembled by the program'}`,
-    '* Sources are written as \\[R2 qa-lead\\]: what the seat qa-lead said in round 2.',
+    '* Sources are written as \\[R2 qa-lead\\], what the seat qa-lead said in round 2, or \\[review qa-lead\\], what it said in the review after the last round.',
   ];
 }

@@ -2,18 +2,21 @@
 import type { Item } from '../../domain/records.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
+import { listAssumptions } from '../parts/beside.ts';
 import { describeFirmness } from '../parts/firmness.ts';
 import {
   citeItem,
   formatItem,
+  listChecks,
+  listNotes,
   renderContested,
   renderDissent,
   renderQuestions,
   renderReview,
   renderUncounted,
 } from '../parts/items.ts';
-import { countSupport, listLatest, sortItems } from '../parts/standing.ts';
-import { nameSeat, type Rendering } from '../rendering.ts';
+import { countSupport, placeItem as placeStanding, sortItems } from '../parts/standing.ts';
+import type { Rendering } from '../rendering.ts';
 import { listDrafted, listItems } from '../session-material.ts';
 import { placeItem } from './assemble.ts';
 import { type areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
@@ -68,9 +71,14 @@ function isRequirement(item: Item): boolean {
 }
 
 function describePart(item: Item, content: RequirementsContent, rendering: Rendering): RequirementPart {
+  const { session } = rendering;
   const place: RequirementItem =
     content.items.find(({ artifact_id: id }) => id === item.id) ?? placeItem(item);
   const verification = place.verification === 'unstated' ? 'not set' : place.verification;
+  const source = citeItem(item, rendering).replace(/^ – put forward by/, '');
+  const checks = listChecks({ ...item, acceptance: [] }, session).filter(
+    (check) => !item.acceptance.some((one) => check.endsWith(`: ${shown(one)}`)),
+  );
   const lines = [
     ...(item.rationale.trim() === '' ? [] : [`* Rationale: ${shown(item.rationale)}`]),
     `* Priority: ${item.priority ?? 'not set'}`,
@@ -78,9 +86,11 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
       ? ['* Acceptance: nobody named a criterion']
       : ['* Acceptance:', ...item.acceptance.map((one) => `  * ${shown(one)}`)]),
     `* Verification: ${verification}`,
+    ...checks.map((check) => `  * ${check}`),
     ...(place.quality === 'none' ? [] : [`* Quality: ${place.quality} (ISO/IEC 25010)`]),
     `* Support: ${describeSupport(item, rendering)}`,
-    `* Source:${citeItem(item, rendering) || ' the facilitator'}`,
+    ...listNotes(item, rendering).map((one) => `  * ${one}`),
+    ...(source === '' ? [] : [`* Source:${source}`]),
   ];
   const title = heading(
     item.title,
@@ -101,21 +111,15 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
   };
 }
 
-/** Whether a requirement is agreed, by how many, and who is not for it, with the reason. */
+/** Whether a requirement is agreed, and by how many. */
 function describeSupport(item: Item, { session }: Rendering): string {
   const state =
     item.status === 'agreed'
       ? 'agreed'
-      : sortItems({ artifacts: [item] }).contested.length > 0
+      : placeStanding(item, session) === 'contested'
         ? 'contested'
         : 'not agreed';
-  const apart = listLatest(item)
-    .filter(({ stance }) => stance !== 'support')
-    .map(({ seat, stance, reason }) => {
-      const why = inline(reason);
-      return `${nameSeat(session, seat)} ${stance === 'block' ? 'against' : 'aside'}${why === '' ? '' : `: ${why}`}`;
-    });
-  return [`${state} (${countSupport(item)})`, ...apart].join('; ');
+  return `${state} (${countSupport(item)})`;
 }
 
 /** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
@@ -153,11 +157,17 @@ function formatRest(
     ...part('Risks', items(['RISK', 'MIT'])),
     ...part('Further points', items(['POINT', 'IDEA'])),
     ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
-    ...part('Contested', renderContested(rendering, { printed: requirementKinds })),
+    ...part(
+      'Contested',
+      renderContested(rendering, {
+        isElsewhere: ({ type }) => requirementKinds.some((kind) => kind === type),
+      }),
+    ),
     ...part('Dissent', renderDissent(rendering)),
     ...part('Raised in the review, not voted on', renderReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
-    ...part('Open questions', renderQuestions(session)),
+    ...part('Further assumptions of the seats', listAssumptions(rendering)),
+    ...part('Open questions', renderQuestions(rendering)),
     rendering.recordLine,
   ]
     .filter((text) => text !== '')

@@ -2,6 +2,8 @@
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';
+import { renderNotices } from '../notices.ts';
+import { renderBeside } from '../parts/beside.ts';
 import { assembleSummary } from './assemble.ts';
 import { type SummaryContent, summarySchema } from './schema.ts';
 import { viewSummary } from './view.ts';
@@ -17,7 +19,17 @@ export const summaryKind: DocumentKind = {
   ].join(' '),
   assemble: assembleSummary,
   findUnsupported,
-  view: (content, rendering) => ({ values: viewSummary(content as SummaryContent, rendering) }),
+  view: (content, rendering) => {
+    const values = viewSummary(content as SummaryContent, rendering);
+    return {
+      values,
+      required: [
+        renderNotices(rendering),
+        values.contested.join('\n'),
+        renderBeside(rendering, { withContested: false }),
+      ],
+    };
+  },
   findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-summary.md` }),
   linksRecords: false,
   printsContested: true,

@@ -3,33 +3,46 @@ import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
-import { citeItem, formatItem, leadIn } from '../parts/items.ts';
-import { sortItems } from '../parts/standing.ts';
+import { citeItem, formatItem, indent, leadIn, listNotes, renderContested } from '../parts/items.ts';
+import { countSupport, placeItem, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import { listDrafted, listItems } from '../session-material.ts';
+import { listDrafted, listItems, listUncontested, nestItems } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { meanGrade, rankIdeas } from './assemble.ts';
 import type { SummaryContent } from './schema.ts';
 
 /** Values of `summary.md`; items and their support come from the session, never from a draft. */
-export function viewSummary(content: SummaryContent, rendering: Rendering): TemplateValues {
+export function viewSummary(
+  content: SummaryContent,
+  rendering: Rendering,
+): TemplateValues & { contested: string[] } {
   const { session, holds } = rendering;
   const { decided, agreed, unsettled } = sortItems(session);
-  const ideas = rankIdeas(listItems(session, ['IDEA']));
+  // A contested idea that nobody judged stands among the contested points, and not in the ranking.
+  const ideas = rankIdeas(
+    listItems(session, ['IDEA']).filter(
+      (idea) => idea.judgements.length > 0 || placeItem(idea, session) !== 'contested',
+    ),
+  );
+  const judgedIdeas = ideas.filter(({ judgements }) => judgements.length > 0);
+  const risks = nestItems(judgedIdeas, listUncontested(session, ['RISK']));
+  const answers = nestItems([...risks.values()].flat(), listUncontested(session, ['MIT']));
+  const nested = new Set([...risks.values(), ...answers.values()].flat());
   const format = (items: readonly Item[]) =>
-    items.filter(({ type }) => type !== 'IDEA').map((item) => formatItem(item, rendering));
+    items
+      .filter((item) => item.type !== 'IDEA' && !nested.has(item))
+      .map((item) => formatItem(item, rendering));
   return {
     key_points: content.key_points.map(
       (point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`,
     ),
     next_steps: content.next_steps.map(shown),
     pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas)),
-    ideas: ideas
-      .filter(({ judgements }) => judgements.length > 0)
-      .map((idea) => describeIdea(idea, rendering)),
+    ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, risks, answers })),
+    contested: renderContested(rendering, { isElsewhere: (item) => judgedIdeas.includes(item) }),
     unjudged: ideas
       .filter(({ judgements }) => judgements.length === 0)
-      .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)}`)
+      .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)} (${countSupport(idea)})`)
       .join('; '),
     drafted_ideas: listDraftedIdeas(session, ideas),
     agreed: format([...decided, ...agreed]),
@@ -53,22 +66,25 @@ function describePursued(named: string, ideas: readonly Item[]): string {
 }
 
 /** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
-function describeIdea(idea: Item, rendering: Rendering): string {
+function describeIdea(
+  idea: Item,
+  below: { rendering: Rendering; risks: Map<string, Item[]>; answers: Map<string, Item[]> },
+): string {
+  const { rendering, risks, answers } = below;
   const { session } = rendering;
-  const risks = listItems(session, ['RISK']).filter(({ related_to: to }) => to.includes(idea.id));
   const words = (what: 'value' | 'feasibility'): string => {
     const mean = meanGrade(idea, what) ?? 0;
     return mean >= 1.5 ? 'high' : mean >= 0.5 ? 'medium' : 'low';
   };
   const judged = `value ${words('value')}, feasibility ${words('feasibility')}, as ${idea.judgements.length} of ${session.participants.length} seats judged`;
+  const nest = (item: Item): string => indent(indent(formatItem(item, rendering)));
   return [
-    `**${shown(idea.id)}** ${nameIdea(idea)} (${judged})${citeItem(idea, rendering)}`,
-    ...risks.map((risk) => {
-      const answers = listItems(session, ['MIT']).filter(({ related_to: to }) => to.includes(risk.id));
-      const answer =
-        answers.length === 0 ? 'nobody named an answer' : answers.map(({ text }) => shown(text)).join('; ');
-      return `    * Risk **${shown(risk.id)}** ${shown(risk.text)} – ${answer}`;
-    }),
+    `**${shown(idea.id)}** ${nameIdea(idea)} (${judged}; ${countSupport(idea)})${citeItem(idea, rendering)}`,
+    ...listNotes(idea, rendering).map((note) => `    * ${note}`),
+    ...(risks.get(idea.id) ?? []).flatMap((risk) => [
+      nest(risk),
+      ...(answers.get(risk.id) ?? []).map((answer) => indent(nest(answer))),
+    ]),
   ].join('\n');
 }
 

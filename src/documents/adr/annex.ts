@@ -1,0 +1,84 @@
+/** Items of a decision record by kind, and its annex: all that a reader needs to build from it, and not to sign it. */
+import type { Item } from '../../domain/records.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
+import { shown } from '../markdown/text.ts';
+import { part, renderUnvoted } from '../parts/beside.ts';
+import { formatItem, listChecks } from '../parts/items.ts';
+import { placeItem } from '../parts/standing.ts';
+import type { Rendering } from '../rendering.ts';
+import type { Layout } from './layout.ts';
+
+/** Kinds in the order in which they are printed, with the title of each. */
+const kindTitles: Readonly<Record<ItemType, string>> = {
+  DEC: 'Decisions',
+  ARCH: 'Architecture',
+  COMP: 'Components',
+  INT: 'Interfaces',
+  REQ: 'Requirements',
+  NFR: 'Quality Requirements',
+  BR: 'Business Rules',
+  EX: 'Exceptions',
+  OOS: 'Out of Scope',
+  IDEA: 'Ideas',
+  POINT: 'Drivers, Comparisons and Other Points',
+  RISK: 'Risks That Were Named',
+  MIT: 'Mitigations',
+};
+const kinds = Object.keys(kindTitles) as ItemType[];
+const checksTitle = 'How to Verify the Items of the Main Part';
+const annexTitle = 'Annex: All Further Items';
+const unsettledTitle = 'Further Items That Are Not Settled';
+const contestedTitle = 'Further Points Without a Majority';
+const furtherTitle = (kind: ItemType): string => `Further ${kindTitles[kind]}`;
+
+/** All headings that the items and the annex may have, so that no option is called the same. */
+export const annexTitles: readonly string[] = [
+  ...kinds.flatMap((kind) => [kindTitles[kind], furtherTitle(kind)]),
+  checksTitle,
+  annexTitle,
+  unsettledTitle,
+  contestedTitle,
+  'Raised in the Review, Not Voted On',
+  'Called Agreed by the Facilitator, Not Voted On',
+  'Further Assumptions of the Seats',
+  'Dissent',
+  'Open Questions',
+];
+
+/** Items as list items under a heading for each kind; without headings where all are of one kind. */
+export function listByKind(items: readonly Item[], rendering: Rendering): string[] {
+  const groups = groupByKind(items);
+  return groups.flatMap(([kind, group]) => [
+    ...(groups.length === 1 ? [] : [`\n#### ${kindTitles[kind]}\n`]),
+    ...group.map((item) => formatItem(item, rendering, { withChecks: false })),
+  ]);
+}
+
+/** The annex as markdown; empty where the main part has said everything. */
+export function renderAnnex(layout: Layout, rendering: Rendering): string {
+  const format = (items: readonly Item[]) => items.map((item) => formatItem(item, rendering));
+  const { session } = rendering;
+  const inAnnex = new Set([...layout.further, ...layout.furtherUnsettled, ...layout.furtherContested]);
+  const isInMain = (item: Item): boolean =>
+    !inAnnex.has(item) && !['gone', 'review'].includes(placeItem(item, session));
+  const parts = [
+    ...groupByKind(layout.further).flatMap(([kind, group]) => part(furtherTitle(kind), format(group))),
+    ...part(contestedTitle, format(layout.furtherContested)),
+    ...part(unsettledTitle, format(layout.furtherUnsettled)),
+    ...renderUnvoted(rendering),
+    ...part(
+      checksTitle,
+      session.artifacts.filter(isInMain).flatMap((item) => {
+        const checks = listChecks(item, session);
+        return checks.length === 0 ? [] : [[`* **${shown(item.id)}**`, ...checks].join('\n  * ')];
+      }),
+    ),
+  ];
+  return parts.length === 0 ? '' : [`## ${annexTitle}`, ...parts].join('\n\n');
+}
+
+function groupByKind(items: readonly Item[]): [ItemType, Item[]][] {
+  return kinds
+    .map((kind): [ItemType, Item[]] => [kind, items.filter(({ type }) => type === kind)])
+    .filter(([, group]) => group.length > 0);
+}

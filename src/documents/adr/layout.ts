@@ -1,0 +1,88 @@
+/** Which items stand in the main part of a decision record, and which in its annex: a signer reads a dozen, not sixty. */
+import type { Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import type { ItemType } from '../../domain/vocabulary.ts';
+import { countStances, listIds, sortItems } from '../parts/standing.ts';
+import type { AdrContent } from './schema.ts';
+
+/** About a dozen in all; what a person decided is never left out, nor what is blocked. */
+const most = { decided: 8, points: 2, risks: 2, unsettled: 4 } as const;
+
+/** Where each item stands. Rejected ones, and contested ones but for `furtherContested`, stand in a section of the main part. */
+export interface Layout {
+  decided: Item[];
+  /** Drivers, comparisons and other points that the decision or the draft names. */
+  points: Item[];
+  risks: Item[];
+  unsettled: Item[];
+  /** Agreed ones that the main part has no room for. */
+  further: Item[];
+  furtherUnsettled: Item[];
+  /** Drivers and comparisons on which no majority could be found, and which nobody blocks. */
+  furtherContested: Item[];
+}
+
+/**
+ * Lays out the items. What a person decided always stands in the main part; then come decisions, what decision and draft
+ * name, and what most other items rest on.
+ */
+export function layOut(session: Session, content: AdrContent): Layout {
+  const { decided, agreed, contested, unsettled } = sortItems(session);
+  const weigh = createWeight(session, content);
+  const isRisk = ({ type }: Item): boolean => type === 'RISK' || type === 'MIT';
+  const plain = agreed.filter((item) => !isRisk(item) && item.type !== 'POINT');
+  const points = agreed.filter(({ type }) => type === 'POINT');
+  const hasDecision = decided.length + plain.length > 0;
+  // Where nothing but points was agreed, they are the decision.
+  const candidates = hasDecision ? plain : points;
+  const chosen = [...decided, ...takeHeaviest(candidates, Math.max(0, most.decided - decided.length), weigh)];
+  const named = hasDecision
+    ? takeHeaviest(
+        points.filter((item) => weigh(item) >= namedWeight),
+        most.points,
+        weigh,
+      )
+    : [];
+  const risks = takeHeaviest(agreed.filter(isRisk), most.risks, weigh);
+  const open = unsettled.filter(({ type }) => !hasDecision || type !== 'POINT');
+  const openMain = takeHeaviest(open, most.unsettled, weigh);
+  const main = new Set([...chosen, ...named, ...risks, ...openMain]);
+  return {
+    decided: chosen,
+    points: named,
+    risks,
+    unsettled: openMain,
+    further: agreed.filter((item) => !main.has(item)),
+    furtherUnsettled: unsettled.filter((item) => !main.has(item)),
+    furtherContested: hasDecision
+      ? contested.filter(
+          (item) =>
+            item.type === 'POINT' && countStances(item, 'block') === 0 && item.contradicts.length === 0,
+        )
+      : [],
+  };
+}
+
+/** What the decision itself or the draft names weighs more than any number of references. */
+const namedWeight = 1_000;
+const kindWeight: Partial<Record<ItemType, number>> = { DEC: 100, RISK: 100 };
+
+/** How much rests on an item: named by the decision, a decision itself, named by other items that stand. */
+function createWeight(session: Session, content: AdrContent): (item: Item) => number {
+  const { decided, agreed } = sortItems(session);
+  const named = new Set(
+    [JSON.stringify(content), ...decided.map(({ text }) => text)].flatMap((text) => listIds(text)),
+  );
+  const references = new Map<string, number>();
+  for (const item of [...decided, ...agreed])
+    for (const id of new Set([...listIds(item.text), ...item.related_to]))
+      if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
+  return ({ id, type }) =>
+    (named.has(id) ? namedWeight : 0) + (kindWeight[type] ?? 0) + (references.get(id) ?? 0);
+}
+
+/** The heaviest items, in the order in which they stood. */
+function takeHeaviest(items: readonly Item[], number: number, weigh: (item: Item) => number): Item[] {
+  const heaviest = new Set([...items].sort((one, other) => weigh(other) - weigh(one)).slice(0, number));
+  return items.filter((item) => heaviest.has(item));
+}

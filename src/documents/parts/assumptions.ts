@@ -1,0 +1,49 @@
+/** What seats said that they only assume, so that no figure is printed as firm that its own author called assumed. */
+import type { Session } from '../../domain/session.ts';
+import { listPrinted, type Sorted } from './standing.ts';
+
+export interface Assumption {
+  seat: string;
+  text: string;
+  round: number;
+}
+
+/**
+ * Assumptions by the id of the first printed item that was made from a statement of the same seat and states the same figure
+ * (a number with the word after it); `rest` holds those that belong to no single item.
+ */
+export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): {
+  placed: Map<string, Assumption[]>;
+  rest: Assumption[];
+} {
+  const placed = new Map<string, Assumption[]>();
+  const rest: Assumption[] = [];
+  const items = listPrinted(session).map((item) => ({
+    id: item.id,
+    seats: new Set(item.proposed_by.map(({ seat }) => seat)),
+    figures: new Set(listFigures(item.text)),
+  }));
+  const seen = new Set<string>();
+  for (const { round, assumptions } of session.rounds) {
+    for (const { seat, text } of assumptions) {
+      const key = `${seat}/${text}`;
+      if (text.trim() === '' || seen.has(key)) continue;
+      seen.add(key);
+      const figures = listFigures(text);
+      const item = items.find(
+        (one) => one.seats.has(seat) && figures.some((figure) => one.figures.has(figure)),
+      );
+      const assumption = { seat, text, round };
+      if (item === undefined) rest.push(assumption);
+      else placed.set(item.id, [...(placed.get(item.id) ?? []), assumption]);
+    }
+  }
+  return { placed, rest };
+}
+
+/** Numbers with the word after them, such as `24 hours`; a number alone says too little to be the same. */
+function listFigures(text: string): string[] {
+  return (text.toLowerCase().match(/(?<![\p{L}\p{N}.-])\d+(?:[.,]\d+)* ?(?:%|\p{L}+)/gu) ?? []).map(
+    (figure) => figure.replace(' ', ''),
+  );
+}

@@ -1,0 +1,48 @@
+/** What stands beside the content of a document, and no template may leave out. */
+import { formatCitations } from '../citations.ts';
+import { shown } from '../markdown/text.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { placeAssumptions } from './assumptions.ts';
+import { renderContested, renderDissent, renderQuestions, renderReview, renderUncounted } from './items.ts';
+
+/** Third-level sections: what is contested, dissent, what the review raised, assumptions, questions; then the way to the record. */
+export function renderBeside(rendering: Rendering, { withContested }: { withContested: boolean }): string {
+  return [
+    ...part('Contested', withContested ? renderContested(rendering) : []),
+    ...part('Dissent', renderDissent(rendering)),
+    ...renderUnvoted(rendering),
+    ...part('Open Questions', renderQuestions(rendering)),
+    rendering.recordLine,
+  ].join('\n\n');
+}
+
+/** The part of `renderBeside` that a reader who has to sign needs first. */
+export function renderSigned(rendering: Rendering): string {
+  return [
+    ...part('Dissent', renderDissent(rendering)),
+    ...part('Open Questions', renderQuestions(rendering)),
+    rendering.recordLine,
+  ].join('\n\n');
+}
+
+/** What was said and never voted on, as sections. */
+export function renderUnvoted(rendering: Rendering): string[] {
+  return [
+    ...part('Raised in the Review, Not Voted On', renderReview(rendering)),
+    ...part('Called Agreed by the Facilitator, Not Voted On', renderUncounted(rendering.session)),
+    ...part('Further Assumptions of the Seats', listAssumptions(rendering)),
+  ];
+}
+
+/** Assumptions that belong to no single item. */
+export function listAssumptions({ session, holds }: Rendering): string[] {
+  return placeAssumptions(session).rest.map(
+    ({ seat, text, round }) =>
+      `* ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
+  );
+}
+
+/** A third-level section, or nothing where it would be empty. */
+export function part(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
+}
