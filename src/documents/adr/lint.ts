@@ -106,36 +106,30 @@ function lintOrder(document: DocumentText): LintProblem[] {
 
 function lintOptions(document: DocumentText): LintProblem[] {
   const [heading] = findSections(document, 'options');
-  const options = listOptions(document);
-  if (heading === undefined || options.length !== 1 || plainTitle(heading.text).startsWith('alternatives'))
-    return [];
+  if (heading === undefined || plainTitle(heading.text).startsWith('alternatives')) return [];
+  const options = listOptions(document).reduce((best, list) => (list.length > best.length ? list : best), []);
+  if (options.length !== 1) return [];
   const message = `Only one option is listed ("${options[0]}"); a decision chooses between two at least.`;
   return [report('adr/options', heading.line, message)];
 }
 
-/** The options as they are listed: as points, as headings, as rows or as bold words; none where they are only told of. */
-function listOptions(document: DocumentText): string[] {
-  const headings = findSections(document, 'options');
-  const [heading] = headings;
+/** The options in every form in which they are listed: as headings, points, rows, bold words; empty where they are only told of. */
+function listOptions(document: DocumentText): string[][] {
+  const [heading] = findSections(document, 'options');
   if (heading === undefined) return [];
   const end = findSectionEnd(document, heading);
   const below = document.headings.filter(({ line }) => line > heading.line && line <= end);
   const level = Math.min(...below.map((one) => one.level));
-  const titles = below.filter((one) => one.level === level).map(({ text }) => text);
   const first = below[0]?.line ?? end + 1;
   const content = listContent(document, heading).filter(({ line }) => line < first);
-  const points = content.filter(({ kind, depth }) => kind === 'item' && depth === 1);
-  const rows = content.filter(({ kind, head }) => kind === 'row' && head.length > 0);
-  const bold = content.filter(
-    ({ kind, text }) => kind === 'paragraph' && /^(?:\*\*|__|option\b)/i.test(text),
-  );
-  const lists = [
-    titles,
-    points.map(({ text }) => text),
-    rows.map(({ cells }) => cells[0] ?? ''),
-    bold.map(({ text }) => text),
-  ];
-  return lists.reduce((best, list) => (list.length > best.length ? list : best), []).map(plainWords);
+  return [
+    below.filter((one) => one.level === level).map(({ text }) => text),
+    content.filter(({ kind, depth }) => kind === 'item' && depth === 1).map(({ text }) => text),
+    content.filter(({ kind, head }) => kind === 'row' && head.length > 0).map(({ cells }) => cells[0] ?? ''),
+    content
+      .filter(({ kind, text }) => kind === 'paragraph' && /^(?:\*\*|__|option\b)/i.test(text))
+      .map(({ text }) => text),
+  ].map((list) => list.map(plainWords));
 }
 
 function lintChoice(document: DocumentText): LintProblem[] {
@@ -145,12 +139,22 @@ function lintChoice(document: DocumentText): LintProblem[] {
   const entry = content.find(({ text }) => /^\W*(?:chosen|selected) option\W*:/i.test(text));
   if (entry === undefined) return [];
   const chosen = readChosen(entry);
-  const options = listOptions(document);
+  const lists = listOptions(document);
+  const options = lists.flat();
   const everywhere = [
     ...options,
     ...findSections(document, 'pros').flatMap((pros) => listBelow(document, pros)),
   ];
-  if (options.length > 0 && chosen !== '' && !everywhere.some((option) => isSameOption(option, chosen))) {
+  // "Option 2" may be the second point of a list.
+  const [, place] = /^(?:option|alternative)\s+(\d+|[a-z])$/i.exec(chosen) ?? [];
+  const index = place === undefined ? 0 : Number.parseInt(place, 36) - (/\d/.test(place) ? 0 : 9);
+  const isCounted = index > 0 && lists.some((list) => index <= list.length);
+  if (
+    options.length > 0 &&
+    chosen !== '' &&
+    !isCounted &&
+    !everywhere.some((option) => isSameOption(option, chosen))
+  ) {
     const message = `The chosen option "${chosen}" is not among the considered options.`;
     return [report('adr/chosen', entry.line, message)];
   }
@@ -171,11 +175,27 @@ function listBelow(document: DocumentText, heading: Heading): string[] {
     .map(({ text }) => plainWords(text));
 }
 
+/** What closes each quotation mark. */
+const closing: Readonly<Record<string, string>> = {
+  '"': '["”]',
+  '“': '["”]',
+  '„': '["“”]',
+  '«': '»',
+  "'": "['’]",
+  '‘': "['’]",
+  '`': '`',
+};
+
 /** The option that an outcome names: what stands in quotes, in bold or in code, else all up to the reason. */
 function readChosen({ text }: Entry): string {
   const after = text.replace(/^\W*(?:chosen|selected) option\W*?:\s*/i, '').trim();
+  const [, mark = ''] = /^[*_]{0,3}(["“„«'‘`])/.exec(after) ?? [];
+  const end = closing[mark];
   const [, quoted] =
-    /^[*_]{0,3}["“”„«'‘`]+(.+?)["“”»'’`]+[*_]{0,3}(?=\s*(?:[,.;:(–—-]|because\b|$))/.exec(after) ?? [];
+    end === undefined
+      ? []
+      : (new RegExp(`^[*_]{0,3}${mark}(.+?)${end}[*_]{0,3}(?=\\s*(?:[,.;:(–—-]|because\\b|$))`).exec(after) ??
+        []);
   const [, bold] = /^[*_]{2,3}(.+?)[*_]{2,3}/.exec(after) ?? [];
   const plain = after.split(/\s*,?\s+because\b|\s+[–—-]\s+|[;.](?:\s|$)|,\s/)[0] ?? '';
   return plainWords((quoted ?? bold ?? plain).replace(/[*_]+$/, '')).replace(/[.,:;]+$/, '');

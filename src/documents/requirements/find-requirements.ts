@@ -33,7 +33,7 @@ const strongDemand = /\b(?:shall|SHALL|MUST)\b/;
 const nothing = /^(?:none|tbd|todo|n\/a|-|–|nobody named (?:a criterion|one)|nobody gave one)\.?$/i;
 
 const labels: readonly (readonly [RegExp, Field | 'statement' | 'story' | 'other'])[] = [
-  [/^(?:acceptance(?: (?:criteria|criterion|tests?))?|fit criteri(?:on|a))$/, 'acceptance'],
+  [/^(?:acceptance(?: (?:criteria|criterion|tests?))?|fit criteri(?:on|a)|scenario(?: .*)?)$/, 'acceptance'],
   [/^(?:verification(?: method)?|verified by)$/, 'verification'],
   [/^(?:priority|moscow)$/, 'priority'],
   [/^(?:rationale|reason|why)$/, 'rationale'],
@@ -107,9 +107,9 @@ class Finder {
     const label = name === undefined ? null : readLabel(name.toLowerCase());
     const named = readTextId(entry.text);
     const inCriteria = this.field === 'acceptance' && this.open?.requirement.form === 'heading';
-    if (named !== null && !inCriteria && (demand.test(named.rest) || this.isItem(entry, named))) {
+    if (named !== null && !inCriteria && demand.test(named.rest)) {
       this.close();
-      const statements = named.rest === '' ? [] : [{ text: plainWords(named.rest), line: entry.line }];
+      const statements = [{ text: plainWords(named.rest), line: entry.line }];
       this.start({ id: named.id, form: 'text', line: entry.line, statements, level: 0, depth: entry.depth });
     } else if (label !== null && this.open !== null) {
       this.field = label;
@@ -121,16 +121,6 @@ class Finder {
         this.found.push({ id: null, form: 'text', line: entry.line, statements, criteria: [], fields: {} });
       }
     } else this.put(this.field, plainWords(entry.text), entry);
-  }
-
-  /** A point below an id that stands in bold on its own line is what the id demands. */
-  private isItem(_: Entry, named: { id: string; rest: string }): boolean {
-    return (
-      this.open?.requirement.form === 'text' &&
-      /^[\p{L}]/u.test(named.rest) &&
-      /\d$/.test(named.id) &&
-      demand.test(named.rest)
-    );
   }
 
   /** Behind a requirement that is a point of a list, a paragraph or another point begins something new. */
@@ -213,9 +203,12 @@ class Finder {
   }
 }
 
-/** `REQ-001: Title`, `**FR-1** Title`, `Requirement 3: Title`. */
+/** `REQ-001: Title`, `**FR-1** Title`, `Requirement 3: Title`, `Requirement: Title`. */
 function readHeadingId(text: string): { id: string; rest: string } | null {
   const plain = plainWords(text).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
+  const [, named] = /^Requirement:\s*(\S.*)$/i.exec(plain) ?? [];
+  // A name may hold a "shall" of its own; the statement stands below it.
+  if (named !== undefined) return { id: named.length > 60 ? `${named.slice(0, 57)}…` : named, rest: '' };
   const [, id, rest] =
     new RegExp(`^[\\[(]?(${dashed}|${short})[\\])]?(?:\\s*[:.–—-]\\s*|\\s+|$)(.*)$`, 'u').exec(plain) ??
     /^((?:Requirement|Req\.?|REQUIREMENT) \d+(?:\.\d+)*)(?:\s*[:.–—-]\s*|\s+|$)(.*)$/u.exec(plain) ??
@@ -230,7 +223,8 @@ function readTextId(text: string): { id: string; rest: string } | null {
       `^[*_\`\\[]{0,3}(${dashed})[*_\`\\]]{0,3}(?:\\s*\\([^)]*\\))?(?:\\s*[:.–—-]+[*_]{0,3}\\s*|[*_]{0,3}\\s+|$)(.*)$`,
       's',
     ).exec(text) ??
-    new RegExp(`^(?:[*_]{2,3}(${short})[*_:.]{2,5}\\s*|(?:${short}):\\s)(.*)$`, 's').exec(text) ??
+    new RegExp(`^[*_]{2,3}(${short})[*_:.]{2,5}\\s*(.*)$`, 's').exec(text) ??
+    new RegExp(`^(${short}):\\s(.*)$`, 's').exec(text) ??
     [];
   if (id === undefined || notRequirements.test(id)) return null;
   return { id, rest: (rest ?? '').trim() };

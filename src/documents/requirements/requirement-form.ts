@@ -5,12 +5,12 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'subjective',
     words:
-      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain))|visually appealing|responsive(?! (?:design|layout|web|breakpoint)))\b/gi,
+      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?(?! enough (?:for|to)\b)|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain|clos|fall)|[^,.]*\bby \w+ing\b)|visually appealing)\b/gi,
   },
   {
     reason: 'ambiguous',
     words:
-      /\b(?:appropriate(?:ly)?(?! (?:to|for|by)\b)|adequate(?:ly)?|sufficient(?:ly)?(?! (?:for|to)\b)|suitabl[ey](?! for\b)|properly|timely|approximately (?=\d)|roughly (?=\d)|numerous|user[- ]acceptable|acceptable (?:time|performance|level|delay))\b|\b(?:about|around) (?=\d+ ?(?:ms|s|sec|min|hours?|days?|%))|\band\/or\b/gi,
+      /\b(?:appropriate(?:ly)?(?! (?:to|for|by)\b|[^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|adequate(?:ly)?(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|sufficient(?:ly)?(?! for\b|[^,.]*\b(?:to \w+|that)\b)|suitabl[ey](?! for\b)|properly(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|timely|approximately (?=\d)|roughly (?=\d)|numerous|user[- ]acceptable|acceptable (?:time|performance|level|delay))\b|\b(?:about|around) (?=\d+ ?(?:ms|s|sec|min|hours?|days?|%))|\band\/or\b/gi,
   },
   {
     reason: 'ambiguous',
@@ -46,7 +46,8 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
 ];
 
 /** A number with a unit, or a limit, beside a word about speed or size says how much is meant. */
-const measured = /\d\s?(?:ms|s|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|%|percent|fps|mb|kb|gb)\b/i;
+const measured =
+  /\d\s?(?:ms|s|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|%|percent|fps|mb|kb|gb)\b|\b(?:\d+|one|two|three|four|five) (?:clicks?|steps?|taps?|seconds?|minutes?)\b/i;
 
 const keywords = ['where', 'while', 'when', 'if'] as const;
 
@@ -61,9 +62,13 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
     if (strictOnly === true && !strict) continue;
     for (const [word] of plain.matchAll(words)) {
       const key = word.trim().toLowerCase();
-      if (/^(?:fast|quick|slow|timely|smooth|responsive|efficient)/.test(key) && measured.test(plain))
+      // AND/OR in capitals are the operators.
+      if (key === 'and/or' && word === word.toUpperCase()) continue;
+      if (/^(?:fast|quick|slow|timely|smooth|efficient|eas|user|intuitive)/.test(key) && measured.test(plain))
         continue;
-      if (![...found.keys()].some((known) => known.includes(key))) found.set(key, reason);
+      if ([...found.keys()].some((known) => known.includes(key))) continue;
+      for (const known of found.keys()) if (key.includes(known)) found.delete(known);
+      found.set(key, reason);
     }
   }
   return [...found].map(([word, reason]) => ({ word, reason }));
@@ -77,6 +82,10 @@ export function countDemands(statement: string, word: 'shall' | 'must'): number 
 const verbs =
   'accept|acknowledge|activate|add|allow|append|apply|archive|assign|authenticate|authorize|block|calculate|cancel|capture|check|clear|close|collect|compare|compute|configure|confirm|connect|continue|convert|create|deactivate|decrypt|delete|deliver|deny|detect|disable|disconnect|discard|download|emit|enable|encrypt|enforce|ensure|execute|exit|expire|expose|extract|fetch|format|generate|grant|handle|hide|highlight|identify|ignore|include|increment|inform|initiate|insert|install|invalidate|keep|load|lock|maintain|mark|merge|migrate|notify|obtain|offer|open|parse|pause|perform|persist|prevent|process|prompt|propagate|provide|publish|raise|read|receive|redirect|refuse|register|reject|release|remove|render|replace|resolve|restore|retrieve|retry|return|revoke|save|schedule|select|send|set|show|skip|start|stop|store|submit|support|suspend|switch|synchronize|terminate|track|transmit|trigger|unlock|upload|use|validate|verify|wait|warn|write';
 const objects = 'the|a|an|its|all|any|each|every|that|this|these|those|it|them|their|no|only|to|as|both|one';
+const onlyVerb = new RegExp(
+  `^(?:${verbs}|update|view|edit|search|filter|export|import|list|sort|and|or|)$`,
+  'i',
+);
 const secondDemand = new RegExp(`^(.*?),? and (?:then )?((?:${verbs}) (?:${objects})\\b)`, 'i');
 
 /** The second demand where "and" joins two, each with an object of its own; null where there is one. */
@@ -87,7 +96,8 @@ export function findSecondDemand(statement: string): string | null {
   const [, after = ''] = /\b(?:shall|must)\b(?: not)? (.*)$/is.exec(plain) ?? [];
   const [, first = '', second = ''] = secondDemand.exec(after) ?? [];
   // What stands behind "to", "that" or "which" belongs to the first demand.
-  const own = first.split(' ').length >= 2;
+  // A list of verbs ("create, update and delete only their …") has one object.
+  const own = first.split(/[\s,]+/).some((word, index) => index > 0 && !onlyVerb.test(word));
   const leads =
     /\bto (?!(?:the|a|an|its|all|any|each|every|another)\b)|\b(?:that|which|who|whether|by|so|if|when|unless|until|where|while|after|before|for|allow\w*|enable\w*|able|ability|support\w*)\b/i;
   return second !== '' && own && !leads.test(first) ? second : null;
