@@ -155,7 +155,7 @@ describe('formatRecap', () => {
       'Software architect: Poll, it is simple',
       'C-002: Keep finished jobs for 30 days (by a person)',
       '◐ Delivery guarantees',
-      'asked to conclude; the program chose to continue: this is round 3 of at least 4',
+      'asked to conclude, the program chose to continue: this is round 3 of at least 4',
       'Delivery guarantees',
     ]) {
       expect(text).toContain(part);
@@ -196,10 +196,10 @@ describe('formatClosingScreen', () => {
   it('holds result, agreement, what is open, what was missing, movement, usage, files and commands', () => {
     const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
     for (const part of [
-      'The panel agrees in part, after 3 rounds.',
+      'The panel agrees in part; the last allowed round was held, after 3 rounds.',
       'This result is degraded',
       'qa-lead did not answer in round 2 (timeout)',
-      '✓ Jobs are kept in Postgres (stood aside: QA lead)',
+      '✓ DEC-001: Jobs are kept in Postgres (stood aside: QA lead)',
       'C-001 (open for 2 rounds)',
       'OQ-001: How many jobs a day?',
       'Data engineer (round 1): A log would scale further',
@@ -240,15 +240,15 @@ describe('formatClosingScreen', () => {
   });
 
   it('names who agrees, and why others held back', () => {
-    const [proposal] = session.proposals;
+    const [item] = session.artifacts;
     const stances = [
       { seat: 'architect', stance: 'support', reason: 'It is simple', round: 2 },
       { seat: 'data-engineer', stance: 'support', reason: 'It is fast', round: 2 },
       { seat: 'qa-lead', stance: 'block', reason: 'Nobody measured', round: 2 },
     ];
-    const text = formatSessionShow(makeSession({ proposals: [{ ...proposal, stances }] }), { modes: wide });
-    expect(text).toContain('– support: architect, data-engineer\n');
-    expect(text).toContain('– block: qa-lead (Nobody measured)');
+    const text = formatSessionShow(makeSession({ artifacts: [{ ...item, stances }] }), { modes: wide });
+    expect(text).toContain('– for: architect, data-engineer\n');
+    expect(text).toContain('– against: qa-lead (Nobody measured)');
   });
 
   it('tells in a round what was decided after it, and the guidance that people gave', () => {
@@ -260,11 +260,16 @@ describe('formatClosingScreen', () => {
 
   it('calls points points where the strategy takes no votes', () => {
     const consensus = { ...session.settings.consensus, mechanism: 'none' as const };
-    const collected = makeSession({ consensus: [], settings: { ...session.settings, consensus } });
-    const [proposal] = collected.proposals;
+    const artifacts = session.artifacts.map((one) => ({ ...one, status: 'open', decided_by: null }));
+    const collected = makeSession({
+      artifacts,
+      consensus: [],
+      settings: { ...session.settings, consensus },
+    });
+    const [item] = collected.artifacts;
     const text = formatClosingScreen(collected, { modes: wide });
     expect(text).toContain('Points (this strategy takes no votes)');
-    expect(text).toContain(`• ${proposal?.id}: ${proposal?.text}`);
+    expect(text).toContain(`• ${item?.id}: ${item?.text}`);
     expect(text).not.toMatch(/^Consensus|Nothing was agreed/m);
     const recap = formatRecap(collected, collected.rounds[2] as typeof lastRound, { modes: wide });
     expect(recap).toMatch(/^Points\n +• Jobs survive a restart\.$/m);
@@ -335,8 +340,8 @@ describe('formatSessionShow', () => {
   it('answers what happened', () => {
     const text = formatSessionShow(session, { modes: wide });
     for (const part of [
-      'P-001 (round 2, agreed by count): Jobs are kept in Postgres',
-      'stand aside: qa-lead (I would measure first)',
+      'DEC-001 (round 2, agreed by count): Jobs are kept in Postgres',
+      'aside: qa-lead (I would measure first)',
       'C-001 (open for 2 rounds)',
       'C-002 (rounds 1 to 3)',
       'E-001 (round 2, C-002 has been open for 2 rounds): recommendation accepted by a person',
@@ -367,7 +372,7 @@ describe('formatSessionShow', () => {
     const seat = formatSessionShow(session, { modes: wide, seat: 'qa-lead' });
     expect(seat).toContain('Use Redis for the jobs.');
     expect(seat).toContain('no argument given');
-    expect(seat).toContain('P-001, round 3: stand aside (I would measure first)');
+    expect(seat).toContain('DEC-001, round 3: aside (I would measure first)');
     expect(seat).not.toContain('Use a log.');
     const both = formatSessionShow(session, { modes: wide, round: 1, seat: 'qa-lead' });
     expect(both).toContain('Use Redis for the jobs.');
@@ -448,7 +453,7 @@ describe('formatTurn', () => {
       focus: '',
       context_summary: '',
       heard: [{ seat: 'architect', role: 'Software architect', position: 'Poll.' }],
-      proposals: [],
+      items: [],
     };
     expect(formatTurn(view, wide)).toContain('Software architect: Poll.');
     expect(formatTurn({ ...view, heard: [] }, wide)).not.toContain('Said so far');

@@ -85,8 +85,8 @@ const everything: RoundtableEvent[] = [
   { type: 'guidance', after_round: 3, text: 'Think of costs' },
   { type: 'escalation-raised', escalation: { ...escalation, status: 'pending' } },
   { type: 'escalation-answered', escalation },
-  { type: 'ballot-started', proposals: session.proposals },
-  { type: 'ballot-counted', proposals: session.proposals },
+  { type: 'review-started', items: session.artifacts },
+  { type: 'review-counted', items: session.artifacts },
   { type: 'draft-started', seat: 'synthesizer', model: 'a/b' },
   { type: 'draft-ready', document },
   { type: 'usage', usage: session.usage },
@@ -127,11 +127,11 @@ describe('the plain reporter', () => {
       'Guidance after round 3: Think of costs',
       '⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
       'E-001: recommendation accepted by a person: Keep finished jobs for 30 days',
-      'P-001 agreed (1 for, 1 aside, 0 against): Jobs are kept in Postgres',
+      'DEC-001 agreed (1 for, 1 aside, 0 against): Jobs are kept in Postgres',
       'The program assembled the decision record: the synthesizer timed out',
       'It cites something that is not in the session: drivers.0: 9/nobody',
       '⚠ the agenda was shortened',
-      'Completed: The panel agrees in part (degraded)',
+      'Completed: The panel agrees in part; the last allowed round was held (degraded)',
     ]) {
       expect(text).toContain(part);
     }
@@ -243,8 +243,8 @@ describe('the stream of events', () => {
       result: 'partial-consensus',
       degraded: true,
     });
-    expect(find('ballot-counted')).toMatchObject({
-      proposals: [{ id: 'P-001', support: 1, stand_aside: 1, block: 0 }],
+    expect(find('review-counted')).toMatchObject({
+      items: [{ id: 'DEC-001', support: 1, stand_aside: 1, block: 0 }],
     });
     expect(find('draft-ready')).toMatchObject({
       type: 'draft-ready',
@@ -442,7 +442,7 @@ describe('the unattended operator', () => {
       focus: '',
       context_summary: '',
       heard: [],
-      proposals: [],
+      items: [],
     };
     expect(await make('accept').chooseAfterRound({ key: '', session, round })).toEqual({
       choice: 'continue',

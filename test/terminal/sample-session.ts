@@ -82,7 +82,7 @@ const rounds = [
 ];
 
 const head = {
-  schema_version: 1,
+  schema_version: 2,
   id: '20261127-100000-which-queue-carries-jobs',
   topic: 'Which queue should carry the download jobs?',
   workflow_type: 'design',
@@ -140,11 +140,16 @@ const state = {
       criteria_met: [],
     },
   ],
-  proposals: [
+  statements: [],
+  artifacts: [
     {
-      id: 'P-001',
+      id: 'DEC-001',
+      type: 'DEC',
+      title: '',
       text: 'Jobs are kept in Postgres',
-      opened_in: 2,
+      round: 2,
+      worded_in: 2,
+      proposed_by: [{ seat: 'architect', round: 2 }],
       status: 'agreed',
       decided_by: 'count',
       stances: [
@@ -156,7 +161,7 @@ const state = {
   consensus: [
     {
       id: 'C-001',
-      proposal_id: 'P-001',
+      item_id: 'DEC-001',
       text: 'Jobs are kept in Postgres',
       round: 3,
       supported_by: ['architect'],
@@ -171,8 +176,8 @@ const state = {
       opened_in: 2,
       rounds_open: 2,
       positions: [
-        { seat: 'architect', text: 'Poll, it is simple' },
-        { seat: 'qa-lead', text: 'Push, it is fast' },
+        { seat: 'architect', text: 'Poll, it is simple', round: 2 },
+        { seat: 'qa-lead', text: 'Push, it is fast', round: 2 },
       ],
       resolution: null,
       resolution_type: null,
@@ -190,7 +195,6 @@ const state = {
       resolved_in: 3,
     },
   ],
-  artifacts: [],
   open_questions: [
     {
       id: 'OQ-001',
@@ -208,7 +212,7 @@ const state = {
       trigger: 'conflict-age',
       subject: 'C-002',
       reason: 'C-002 has been open for 2 rounds',
-      positions: [{ seat: 'qa-lead', text: 'Keep them for a week' }],
+      positions: [{ seat: 'qa-lead', text: 'Keep them for a week', round: 2 }],
       recommendation: 'Keep finished jobs for 30 days',
       status: 'answered',
       decision: 'accept',
@@ -232,11 +236,12 @@ const state = {
   usage,
   outcome: {
     result: 'partial-consensus',
+    ended_by: 'max-rounds',
     degraded: true,
     degradation: ['qa-lead did not answer in round 2 (timeout)'],
     summary: 'Jobs are kept in Postgres.',
     recommendation: 'Begin with one table and a worker.',
-    dissent: [{ seat: 'data-engineer', text: 'A log would scale further', round: 1 }],
+    dissent: [{ seat: 'data-engineer', text: 'A log would scale further', round: 1, on: 'DEC-001' }],
     document: null,
     files: [{ type: 'adr', path: 'docs/decisions/20261127-100000-which-queue-carries-jobs.md' }],
   },

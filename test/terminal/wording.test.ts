@@ -20,10 +20,10 @@ const facts: DecisionFacts = {
   escalationDue: null,
   proposed: 'conclude',
   uncoveredCritical: [],
-  phase: { index: 0, names: ['opening'], rounds: 1, minRounds: 2, maxRounds: 4 },
+  phase: { index: 0, names: ['opening'], rounds: 1, minRounds: 2, maxRounds: 4, laterRounds: 0 },
   standingBlocks: [],
   guided: false,
-  nothingMoved: false,
+  stillRounds: 0,
 };
 const late = { ...facts, round: 5 };
 
@@ -58,7 +58,7 @@ describe('what the decision table records, in words', () => {
       'a phase has at most 4 rounds, and they are over',
     ],
     [show({ pause: 'person' }), ''],
-    [show({ pause: 'budget' }), ''],
+    [show({ pause: 'budget' }), 'the budget is used up'],
   ])('%s', (shown, expected) => {
     expect(shown).toBe(expected);
   });
