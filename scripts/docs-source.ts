@@ -1,7 +1,8 @@
 /** What the documentation takes from the program: keys, variables, commands, exit codes, schemas. */
 import { z } from 'zod';
 import { resultDocumentSchema } from '../src/app/result-schema.ts';
-import { type KeySpec, keyTable } from '../src/config/key-table.ts';
+import type { KeySpec } from '../src/config/key-line.ts';
+import { keyTable } from '../src/config/key-table.ts';
 import { errorTable } from '../src/domain/errors.ts';
 import { eventSchema } from '../src/domain/event-schema.ts';
 import { buildTree, nameCommand } from '../test/support/command-tree.ts';

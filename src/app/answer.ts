@@ -2,7 +2,7 @@
 
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
-import type { Escalation } from '../domain/records.ts';
+import type { Escalation, Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { answerEscalation } from '../roundtable/rules/escalation.ts';
 import type { AppParts } from './app-parts.ts';
@@ -17,7 +17,8 @@ import { refuseEnded } from './resume.ts';
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const { repository, world } = parts;
   const { id } = await repository.resolve(options.session);
-  const decision = readDecision(options);
+  const name = await world.readPersonName(parts.cwd);
+  const decision: EscalationDecision = { ...readDecision(options), ...(name === null ? {} : { name }) };
   const lease = await repository.acquireLease(id);
   try {
     const { session, version } = await repository.load(id);
@@ -39,14 +40,25 @@ export async function answer(parts: AppParts, options: AnswerOptions): Promise<A
     const at = now.toISOString();
     const answered = answerEscalation(session, escalation.id, { decision, at });
     await repository.save({ ...answered, updated_at: at }, version);
+    const decided = answered.artifacts.find(
+      (item) => item.decided_by !== null && item.status === 'agreed' && hasChanged(session, item),
+    );
     return {
       sessionId: id,
+      decided: decided ?? null,
+      replaced: answered.artifacts.filter((item) => item.status === 'replaced' && hasChanged(session, item)),
       escalation: answered.escalations.find((entry) => entry.id === escalation.id) ?? escalation,
       pending: answered.escalations.filter(({ status }) => status === 'pending').length,
     };
   } finally {
     await lease.release();
   }
+}
+
+/** Whether an item is new, or stands elsewhere than it did. */
+function hasChanged(before: Session, item: Item): boolean {
+  const old = before.artifacts.find(({ id }) => id === item.id);
+  return old === undefined || old.status !== item.status || old.decided_by !== item.decided_by;
 }
 
 function readDecision(options: AnswerOptions): EscalationDecision {
@@ -65,7 +77,7 @@ function readDecision(options: AnswerOptions): EscalationDecision {
   });
 }
 
-function pickEscalation(session: Session, wanted: string | undefined): Escalation {
+export function pickEscalation(session: Session, wanted: string | undefined): Escalation {
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const ids = pending.map(({ id }) => id);
   if (pending.length === 0) {

@@ -1,9 +1,11 @@
-/** A document again, from the session alone, without a model. */
+/** A document again, or the record of the discussion, from the session alone, without a model. */
 
 import path from 'node:path';
-import { renderDocument } from '../documents/render-document.ts';
+import { renderDocument, renderSessionRecord } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutputType } from '../domain/vocabulary.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import { isOutside } from '../files/is-outside.ts';
 import type { AppParts } from './app-parts.ts';
@@ -12,7 +14,7 @@ import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
 import type { ExportedDocument } from './results.ts';
 
-/** Renders, and writes where a file is named. Throws NEEDS_INPUT before the first round, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
+/** Renders a document or the record, and writes where a file is named. Throws NEEDS_INPUT before the first round, INVALID_VALUE for a record as JSON, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
@@ -25,13 +27,29 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
     );
   }
   const type = options.type ?? session.output_type;
-  const data = format === 'json' ? describeDocument({ session, type }) : null;
-  const text =
-    data === null
-      ? renderDocument({ session, type, templates: await loadTemplates(parts) })
-      : `${JSON.stringify(data, null, 2)}\n`;
+  const { text, data } =
+    type === 'record' ? renderRecord(session, format) : await renderType(parts, session, { type, format });
   const file = options.output === undefined ? null : await write(parts, options.output, text);
   return { sessionId: id, type, format, text, data, file };
+}
+
+async function renderType(
+  parts: AppParts,
+  session: Session,
+  { type, format }: { type: OutputType; format: 'md' | 'json' },
+): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
+  if (format === 'md')
+    return { text: renderDocument({ session, type, templates: await loadTemplates(parts) }), data: null };
+  const data = describeDocument({ session, type });
+  return { text: `${JSON.stringify(data, null, 2)}\n`, data };
+}
+
+/** As data, the session itself is its record. */
+function renderRecord(session: Session, format: 'md' | 'json'): Pick<ExportedDocument, 'text' | 'data'> {
+  if (format === 'md') return { text: renderSessionRecord(session), data: null };
+  throw new S2sError('INVALID_VALUE', 'The record of a discussion is written as markdown, not as JSON.', {
+    hint: `The session as data: s2s roundtable show ${session.id} --json`,
+  });
 }
 
 /** Nothing is written outside the project, also not through a link. Whoever wants that takes the text and writes it. */

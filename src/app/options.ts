@@ -2,7 +2,7 @@
 import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
-import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
+import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
 export type LimitOptions = Pick<
@@ -118,9 +118,9 @@ export interface DiscussOptions {
 
 /** Which document. */
 export interface ExportOptions extends GetOptions {
-  /** The session's own when absent. */
-  type?: OutputType | undefined;
-  /** `md` when absent. */
+  /** The type of the session's own document when absent; `record` is the record of the discussion. */
+  type?: ExportType | undefined;
+  /** `md` when absent; the record has no other. */
   format?: 'md' | 'json' | undefined;
   /** Where to write it, from the app's folder; nothing is written when absent. */
   output?: string | undefined;
@@ -142,7 +142,7 @@ export interface CallsOptions extends GetOptions {
 export interface SayOptions extends ResumeOptions {
   /** An empty text passes. */
   text: string;
-  /** Ids of open proposals that the person supports, would not stop, or blocks. */
+  /** Ids of items that the person supports, would not stop, or blocks. */
   support?: readonly string[] | undefined;
   standAside?: readonly string[] | undefined;
   block?: readonly string[] | undefined;

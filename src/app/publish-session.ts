@@ -1,7 +1,7 @@
-/** The documents of a finished session, written where they belong, and its seats in the track record. Safe to repeat. */
+/** The documents of a finished session and its record, written where they belong, and its seats in the track record. Safe to repeat. */
 import path from 'node:path';
 import type { Templates } from '../documents/render-document.ts';
-import { publishDocument, readTemplates } from '../documents/write-documents.ts';
+import { publishDocument, publishRecord, readTemplates } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
@@ -18,7 +18,7 @@ export interface PublishingPlace {
   trackRecord: TrackRecord;
 }
 
-/** Publishes. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
+/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
@@ -29,7 +29,11 @@ export async function publishSession(
     docsPaths: place.docs,
     templates: await loadTemplates(place),
   });
-  return { files, notes: [...notes, ...(await recordFinished(session, place.trackRecord))] };
+  const record = { type: 'record', path: await publishRecord(place.root, session) };
+  return {
+    files: [...files, record],
+    notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
+  };
 }
 
 /** The templates of a project: its own before those that ship. */

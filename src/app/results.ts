@@ -4,10 +4,10 @@ import type { FileProblem } from '../domain/errors.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import type { Step } from '../domain/model-request.ts';
-import type { Escalation, Usage } from '../domain/records.ts';
+import type { Escalation, Item, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionHead } from '../domain/session-head.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { ExportType } from '../domain/vocabulary.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import type { resultSchema } from './result-schema.ts';
 
@@ -37,6 +37,10 @@ export interface Run {
 export interface Answered {
   sessionId: string;
   escalation: Escalation;
+  /** The item that holds what was decided; null where more rounds were granted. */
+  decided: Item | null;
+  /** Open items whose place it takes. */
+  replaced: Item[];
   /** Escalations that still wait. */
   pending: number;
 }
@@ -84,7 +88,7 @@ export interface EstimatedSession {
 /** The document. */
 export interface ExportedDocument {
   sessionId: string;
-  type: OutputType;
+  type: ExportType;
   format: 'md' | 'json';
   /** The document as text, in either format. */
   text: string;

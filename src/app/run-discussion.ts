@@ -14,7 +14,7 @@ import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { openReplay } from './open-replay.ts';
-import type { Attendance, RunOptions } from './options.ts';
+import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
 import type { Run, RunReport } from './results.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
@@ -87,7 +87,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...person, stop: options.stop };
+        : { ...signDecisions(person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(journalAsk({ journal, call: replay?.call ?? callModel, clock })),
       store: joinStore(parts, report),
@@ -156,4 +156,16 @@ function nameSession(error: S2sError, session: Session): S2sError {
     cause: error,
     data: { ...error.data, session_id: session.id },
   });
+}
+
+/** What the person decides carries their name. */
+function signDecisions(person: Person, { world, cwd }: Pick<AppParts, 'world' | 'cwd'>): Person {
+  return {
+    ...person,
+    decideEscalation: async (view) => {
+      const decision = await person.decideEscalation(view);
+      const name = decision === 'later' ? null : await world.readPersonName(cwd);
+      return decision === 'later' || name === null ? decision : { ...decision, name };
+    },
+  };
 }

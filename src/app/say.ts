@@ -1,23 +1,28 @@
 /** The person's turn, recorded outside a run; then the session runs to their next one. */
 
-import { S2sError } from '../domain/errors.ts';
+import { findNearest, S2sError } from '../domain/errors.ts';
 import type { HumanTurn } from '../domain/ports.ts';
+import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { Stance } from '../domain/vocabulary.ts';
 import { readId } from '../roundtable/rules/read-ids.ts';
 import { takesStances } from '../roundtable/rules/stances.ts';
+import { cleanText } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SayOptions } from './options.ts';
 import type { Run } from './results.ts';
 import { resumeAfter } from './resume.ts';
 
-/** Records the turn and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown item. */
+/** Items that an error names at most. */
+const mostShown = 5;
+
+/** Records the turn, says what was recorded, and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown item. */
 export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
   return resumeAfter(parts, options, (session) => recordTurn(parts, session, options));
 }
 
 async function recordTurn(
-  { repository, world }: AppParts,
+  { repository, world, notify }: AppParts,
   session: Session,
   options: SayOptions,
 ): Promise<void> {
@@ -31,6 +36,7 @@ async function recordTurn(
       });
     }
     await journal.appendInput({ key, at: world.clock.now(), value: turn });
+    for (const text of sayRecorded(turn, session)) notify({ level: 'info', text });
   } finally {
     await journal.close();
   }
@@ -67,9 +73,56 @@ function readStances(options: SayOptions, session: Session): HumanTurn['stances'
     (ids ?? []).map((written) => {
       const id = readId(written, open);
       if (id !== null) return { item_id: id, stance, reason: '' };
-      throw new S2sError('INVALID_VALUE', `No open item is called "${written}".`, {
-        hint: `Open: ${open.join(', ') || 'none'}`,
-      });
+      throw refuseItem(written, session);
     }),
   );
+}
+
+/** Why a stance on what was typed cannot be recorded, with the items that are most like it. */
+function refuseItem(written: string, session: Session): S2sError {
+  const known = session.artifacts.map(({ id }) => id);
+  const closed = session.artifacts.find(({ id }) => id === readId(written, known));
+  const open = session.artifacts.filter(takesStances);
+  const prefix = /^\p{L}*/u.exec(written.toUpperCase())?.[0] ?? '';
+  const nearest = findNearest(
+    written,
+    open.map(({ id }) => id),
+  );
+  const like = open.filter(({ id }) => id === nearest || (prefix !== '' && id.startsWith(`${prefix}-`)));
+  const shown = (like.length > 0 ? like : open).slice(0, mostShown).map(sayItem);
+  return new S2sError(
+    'INVALID_VALUE',
+    closed === undefined
+      ? `There is no item "${written}".`
+      : `${closed.id} takes no stance: ${sayClosed(closed)}.`,
+    { hint: shown.length === 0 ? 'No item is open.' : `Nearest: ${shown.join('; ')}` },
+  );
+}
+
+function sayClosed({ decided_by: by, replaced_by: successor, raised_in: raisedIn, status }: Item): string {
+  if (successor !== null) return `${successor} took its place`;
+  if (raisedIn === 'review') return 'it was raised in the review and is not voted on';
+  return by === 'user' ? 'a person decided it' : `it is ${status}`;
+}
+
+/** An item by its id and the beginning of its text. */
+function sayItem({ id, text }: Item): string {
+  const words = Array.from(cleanText(text).replace(/\s+/g, ' ').trim());
+  return `${id} (${words.length <= 80 ? words.join('') : `${words.slice(0, 79).join('')}…`})`;
+}
+
+const stanceWords = {
+  support: 'you support',
+  stand_aside: 'you stand aside on',
+  block: 'you block',
+} as const;
+
+/** What was recorded of a turn, for the person. */
+function sayRecorded(turn: HumanTurn, session: Session): string[] {
+  const votes = turn.stances.flatMap(({ item_id: id, stance }) => {
+    const item = session.artifacts.find((entry) => entry.id === id);
+    return item === undefined ? [] : [`Recorded: ${stanceWords[stance]} ${id}: ${cleanText(item.text)}`];
+  });
+  if (turn.text.trim() !== '') return ['Recorded: your words.', ...votes];
+  return votes.length > 0 ? votes : ['Recorded: you passed.'];
 }

@@ -1,7 +1,7 @@
 /** What use cases need of the machine they run on. Only the program's entries build it from the real process. */
-import type { ProviderConfig } from '../config/provider-config.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
+import type { ProviderConfig } from '../models/provider-kind.ts';
 
 /** The world as use cases see it. */
 export interface AppWorld {
@@ -19,6 +19,8 @@ export interface AppWorld {
   isAlive: (pid: number) => boolean;
   /** The folder of the package, which holds agents/, skills/ and templates/. */
   packageRoot: string;
+  /** The name of the person at this machine, as git has it for a folder; null where it has none. */
+  readPersonName: (folder: string) => Promise<string | null>;
   fetch: typeof fetch;
   /** The concrete providers, loaded when first needed; with `rehearsal`, the offline panel among them. */
   createProviders: (

@@ -53,10 +53,18 @@ export async function followRun(
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });
     }
-    return describeEnd(report, { modes: context.modes, conditions, full });
+    const end = describeEnd(report, { modes: context.modes, conditions, full });
+    if (report.reason === 'waiting-for-person' && !isTextShown(context)) context.say(end.text);
+    return end;
   } finally {
     leave();
   }
+}
+
+/** Whether the person at the terminal sees the result's text: not where standard output is data, or goes elsewhere. */
+function isTextShown({ globals, modes }: ActionContext): boolean {
+  if (globals.json === true || globals.ndjson === true) return false;
+  return modes.stdout.isTty || !modes.stderr.isTty;
 }
 
 /** Who shows the events: a picture where lines can be redrawn, else lines with times. */

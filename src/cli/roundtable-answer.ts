@@ -1,7 +1,7 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
 
-import type { Decision } from '../app/options.ts';
-import { S2sError } from '../domain/errors.ts';
+import type { AnswerOptions, Decision } from '../app/options.ts';
+import { exitCodes, S2sError } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
@@ -16,7 +16,7 @@ interface AnswerFlags {
 
 export const answerCommand = describeCommand<[string | undefined], AnswerFlags>({
   path: 'roundtable answer',
-  description: 'Answer what the panel cannot decide',
+  description: 'Answer what the panel cannot decide; at a terminal, without a flag, you are asked',
   arguments: [describeSessionArgument('current')],
   options: [
     { usage: '--escalation <id>', description: 'which one, if several wait' },
@@ -29,7 +29,7 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     's2s roundtable answer last --decision "Redis; we run it already"',
     's2s roundtable answer --escalation E-001 --rounds 2',
   ],
-  exits: { 0: 'recorded', 2: 'nothing waits for an answer, or wrong usage', 5: 'file' },
+  exits: { 0: 'recorded', 4: 'put off', 2: 'nothing waits for an answer, or wrong usage', 5: 'file' },
   next: 's2s roundtable resume',
   run: ({ words: [session], flags }, context) => answer(session, flags, context),
 });
@@ -40,14 +40,50 @@ async function answer(
   context: ActionContext,
 ): Promise<CommandResult> {
   const { parsePositiveInteger } = await import('../config/parse-values.ts');
-  const decision = readDecision(flags, (text) => parsePositiveInteger(text, '--rounds'));
-  const answered = await context.app.answer({ ...decision, session, escalation: flags.escalation });
-  const { sessionId: id, escalation, pending } = answered;
+  const isGiven = flags.accept === true || flags.decision !== undefined || flags.rounds !== undefined;
+  const options =
+    isGiven || !context.modes.interactive
+      ? {
+          ...readDecision(flags, (text) => parsePositiveInteger(text, '--rounds')),
+          session,
+          escalation: flags.escalation,
+        }
+      : await askForDecision({ session, escalation: flags.escalation }, context);
+  if (options === null)
+    return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
+  const answered = await context.app.answer(options);
+  const { sessionId: id, escalation, decided, replaced, pending } = answered;
   return {
-    json: { session_id: id, escalation, pending },
-    text: `${escalation.id} is answered.${pending > 0 ? ` ${pending} more waiting.` : ''}`,
+    json: {
+      session_id: id,
+      escalation,
+      decided: decided?.id ?? null,
+      replaced: replaced.map((item) => item.id),
+      pending,
+    },
+    text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
     next: [pending > 0 ? `s2s roundtable show ${id}` : `s2s roundtable resume ${id}`],
   };
+}
+
+/** At a terminal the person is shown what is asked before they decide. Null when they put it off. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE. */
+async function askForDecision(
+  wanted: { session: string | undefined; escalation: string | undefined },
+  context: ActionContext,
+): Promise<AnswerOptions | null> {
+  const [{ createContextAsker }, { decideEscalation }, { formatEscalation }, { pickEscalation }] =
+    await Promise.all([
+      import('./ask-person.ts'),
+      import('../terminal/prompts/terminal-operator.ts'),
+      import('../terminal/views/format-escalation.ts'),
+      import('../app/answer.ts'),
+    ]);
+  const session = await context.app.get({ session: wanted.session });
+  const escalation = pickEscalation(session, wanted.escalation);
+  const asker = createContextAsker(context);
+  asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session }));
+  const given = await decideEscalation(asker, escalation.recommendation);
+  return given === 'later' ? null : { ...given, session: session.id, escalation: escalation.id };
 }
 
 function readDecision(flags: AnswerFlags, readRounds: (text: string) => number): Decision {

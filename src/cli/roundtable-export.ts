@@ -1,6 +1,6 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
 
-import { outputTypes } from '../domain/vocabulary.ts';
+import { exportTypes } from '../domain/vocabulary.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
@@ -16,13 +16,15 @@ interface ExportFlags {
 
 export const exportCommand = describeCommand<[string | undefined], ExportFlags>({
   path: 'roundtable export',
-  description: 'Write a document again, from the session alone, without a model',
+  description:
+    'Write a document or the record of the discussion again, from the session alone, without a model',
   arguments: [describeSessionArgument('newest')],
   options: [
     {
       usage: '--type <type>',
-      description: "adr, requirements, architecture or summary; the session's own when absent",
-      values: outputTypes,
+      description:
+        "adr, requirements, architecture, summary, or record (of the discussion); the session's own when absent",
+      values: exportTypes,
     },
     { usage: '--format <format>', description: 'md or json; md when absent', values: formats },
     {
@@ -34,6 +36,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
   examples: [
     's2s roundtable export last',
     's2s roundtable export last --type summary --output summary.md',
+    's2s roundtable export last --type record',
     's2s roundtable export last --format json',
   ],
   exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
@@ -54,7 +57,7 @@ async function exportDocument(
     type:
       flags.type === undefined
         ? undefined
-        : parseChoice(flags.type, '--type', { choices: outputTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
+        : parseChoice(flags.type, '--type', { choices: exportTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
     output: flags.output,
   });
   const { sessionId: id, type, format, text, data, file } = document;
@@ -70,9 +73,11 @@ async function exportDocument(
   return {
     json: { session_id: id, type, format, file },
     text: `Written: ${flags.output}`,
-    // A summary follows no standard that could be checked.
+    // A summary and the record follow no standard that could be checked.
     next: [
-      format === 'json' || type === 'summary' ? `s2s roundtable show ${id}` : `s2s lint ${flags.output}`,
+      format === 'json' || type === 'summary' || type === 'record'
+        ? `s2s roundtable show ${id}`
+        : `s2s lint ${flags.output}`,
     ],
   };
 }

@@ -1,5 +1,6 @@
 /** `s2s roundtable guide`: advice to the panel, from any process, whoever runs the session. */
 
+import { cleanText } from '../text/clean-text.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
@@ -25,12 +26,12 @@ export const guideCommand = describeCommand<[string[]]>({
 });
 
 async function guide(words: readonly string[], { app }: ActionContext): Promise<CommandResult> {
-  const { sessionId: id, running } = await app.guide(readWords(words, 'guide'));
+  const given = readWords(words, 'guide');
+  const { sessionId: id, running } = await app.guide(given);
+  const when = running ? 'at the end of the round' : 'when the session is resumed';
   return {
     json: { session_id: id, running },
-    text: running
-      ? `The panel hears it at the end of the round: ${id}`
-      : `The panel hears it when the session is resumed: ${id}`,
+    text: `Recorded for ${id}: ${cleanText(given.text.trim())}\nThe panel hears it ${when}.`,
     next: [running ? `s2s roundtable show ${id}` : `s2s roundtable resume ${id}`],
   };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { isCredentialHeader, looksLikeKey } from '../text/secret-values.ts';
-import type { KeySpec } from './key-table.ts';
+import { looksLikeKey } from '../text/secret-values.ts';
+import type { KeySpec } from './key-line.ts';
 
 /** What is wrong with a value; `path` leads to the wrong item of a list. */
 interface ValueProblem {
@@ -19,11 +19,8 @@ export function checkValue(spec: KeySpec, plain: unknown, names: readonly string
   }
   const parsed = spec.schema.safeParse(plain);
   if (parsed.success) {
-    if (!spec.key.endsWith('.<header>') || !isCredentialHeader(names.at(-1) ?? ''))
-      return { value: parsed.data };
-    return refuse(
-      'is refused: this header carries a credential, which does not belong in a file; put it in an environment variable and name that in api_key_env',
-    );
+    const problem = spec.check?.(parsed.data, names) ?? null;
+    return problem === null ? { value: parsed.data } : refuse(`is refused: ${problem}`);
   }
   // One problem for each wrong item of a list, and one for anything else.
   const wrongItems = Array.isArray(plain) ? findWrongItems(parsed.error.issues) : [];

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { ValueTypeName } from './value-types.ts';
 
@@ -36,4 +37,16 @@ export interface KeyLine {
   isRead?: boolean;
   /** The value is never printed, because people put keys there by mistake. */
   isHidden?: boolean;
+}
+
+/** A key with all that follows from its line: the single source for validation, `config show`, flags, variables, completion and docs. */
+export interface KeySpec extends KeyLine {
+  aliases: readonly string[];
+  isRead: boolean;
+  isHidden: boolean;
+  schema: z.ZodType;
+  /** The type in words: what stands after "must be". */
+  readonly words: string;
+  /** A rule beyond the schema: says what is wrong, or null. `names` are the texts that the key's `<…>` segments stand for. */
+  check?: (value: unknown, names: readonly string[]) => string | null;
 }

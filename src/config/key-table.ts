@@ -1,25 +1,16 @@
 import * as z from 'zod';
 import { settingsSchema } from '../domain/settings.ts';
 import { describeType } from './describe-type.ts';
-import type { KeyLine } from './key-line.ts';
+import type { KeyLine, KeySpec } from './key-line.ts';
 import { keyLines } from './key-lines.ts';
+import { providerKeys } from './provider-keys.ts';
 import { type ValueTypeName, valueTypes, type WordSource } from './value-types.ts';
-
-/** A key with all that follows from its line: the single source for validation, `config show`, flags, variables, completion and docs. */
-export interface KeySpec extends KeyLine {
-  aliases: readonly string[];
-  isRead: boolean;
-  isHidden: boolean;
-  schema: z.ZodType;
-  /** The type in words: what stands after "must be". */
-  readonly words: string;
-}
 
 /** The settings when nobody sets anything. */
 export const defaultSettings = settingsSchema.parse({});
 
 /** Every key that the configuration knows, in the order of the documentation. */
-export const keyTable: readonly KeySpec[] = keyLines.map(specifyKey);
+export const keyTable: readonly KeySpec[] = [...keyLines.map(specifyKey), ...providerKeys];
 
 const specsByKey = new Map(keyTable.map((spec) => [spec.key, spec]));
 

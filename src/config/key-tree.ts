@@ -1,6 +1,7 @@
 import { findNearest } from '../domain/errors.ts';
 import { idPattern, workflowTypes } from '../domain/vocabulary.ts';
-import { type KeySpec, keyTable } from './key-table.ts';
+import type { KeySpec } from './key-line.ts';
+import { keyTable } from './key-table.ts';
 
 /** One level of the keys as people may write them, canonical or not. */
 export interface KeyNode {

@@ -1,7 +1,8 @@
 import { S2sError } from '../domain/errors.ts';
 import type { OutputType, Participation } from '../domain/vocabulary.ts';
 import { checkValue } from './check-value.ts';
-import { findSpec, type KeySpec, keyTable } from './key-table.ts';
+import type { KeySpec } from './key-line.ts';
+import { findSpec, keyTable } from './key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
 import { type FlagValue, parseModelPairs } from './parse-values.ts';
 import { readText } from './read-text.ts';

@@ -1,32 +1,8 @@
 import type { FileProblem } from '../domain/errors.ts';
+import type { ProviderConfig } from '../models/provider-kind.ts';
+import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
 import type { ConfigEntry, ConfigLayer } from './layers.ts';
-import type { efforts, providerTypes } from './value-types.ts';
-
-interface CommonConfig {
-  /** The name of the environment variable that holds the key, never the key. */
-  api_key_env?: string | null;
-  base_url?: string | null;
-  effort?: (typeof efforts)[number] | null;
-  headers?: Record<string, string>;
-  stop?: string[];
-  /** Seconds. */
-  timeout?: number;
-}
-
-/**
- * One provider of the configuration, its keys as in the file. An entry with the name of a ready-made provider holds only what the file says,
- * also where the type below asks for more (`command`): the rest is that provider's own.
- */
-export type ProviderConfig =
-  | (CommonConfig & { type: 'anthropic' })
-  | (CommonConfig & { type: 'openai' })
-  | (CommonConfig & {
-      type: 'command';
-      /** The program and its arguments. */
-      command: string[];
-      /** `text`, `json`, or `json:<path>`. */
-      output?: string;
-    });
+import { joinAlternatives } from './provider-keys.ts';
 
 /** What a model's tokens cost, in US dollars for a million. */
 export interface ModelPrice {
@@ -36,18 +12,10 @@ export interface ModelPrice {
   cache_write?: number;
 }
 
-/** Providers that need no configuration; one that carries such a name needs no `type`. */
-const readyMadeTypes: Readonly<Record<string, (typeof providerTypes)[number]>> = {
-  anthropic: 'anthropic',
-  openai: 'openai',
-  openrouter: 'openai',
-  ollama: 'openai',
-  lmstudio: 'openai',
-  'claude-code': 'command',
-  codex: 'command',
-  gemini: 'command',
-  rehearsal: 'rehearsal',
-};
+/** The types of the providers that need no configuration, by name; an entry with such a name needs no `type`. */
+const readyMadeTypes = new Map(
+  Object.entries(listReadyMade({})).map(([name, { config }]) => [name, config.type]),
+);
 
 /** A value with the place that set it. */
 interface NamedParts {
@@ -59,8 +27,8 @@ interface NamedParts {
 export function buildProviders(layers: readonly ConfigLayer[]): Record<string, ProviderConfig> {
   const providers: Record<string, ProviderConfig> = Object.create(null) as Record<string, ProviderConfig>;
   for (const [name, { parts }] of groupByName(layers, 'providers')) {
-    const type = parts.get('type') ?? readyMadeTypes[name];
-    if (type === undefined || type === 'rehearsal') continue;
+    const type = findType(name, parts);
+    if (type === null || findKind(type).load === null) continue;
     const headers = [...parts].filter(([key]) => key.startsWith('headers.'));
     providers[name] = {
       ...Object.fromEntries([...parts].filter(([key]) => !key.startsWith('headers.'))),
@@ -96,22 +64,19 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
     });
   };
   for (const [name, { parts, first }] of groupByName(layers, 'providers')) {
-    const type = parts.get('type') ?? readyMadeTypes[name];
-    const isReadyMade = Object.hasOwn(readyMadeTypes, name) && readyMadeTypes[name] === type;
-    if (type === 'rehearsal' && name !== 'rehearsal') {
-      report(
-        first,
-        `"providers.${name}": the offline panel needs no entry, its model reference is "rehearsal"`,
-      );
-    } else if (type === undefined) {
-      report(first, `"providers.${name}" needs "type": anthropic, openai or command`);
-    } else if (type === 'command' && !isReadyMade && !parts.has('command')) {
-      report(first, `"providers.${name}" needs "command": the program to run and its arguments, as a list`);
-    } else if (type === 'openai' && !isReadyMade && typeof parts.get('base_url') !== 'string') {
-      report(
-        first,
-        `"providers.${name}" needs "base_url": the address of the server, such as http://localhost:8000/v1`,
-      );
+    const place = `"providers.${name}"`;
+    const type = findType(name, parts);
+    if (type === null) {
+      const types = providerKinds.filter(({ load }) => load !== null).map((kind) => kind.type);
+      report(first, `${place} needs "type": ${joinAlternatives(types)}`);
+      continue;
+    }
+    const { load, required, description } = findKind(type);
+    if (load === null) {
+      if (name === type) continue;
+      report(first, `${place}: ${description} needs no entry, its model reference is "${type}"`);
+    } else if (required !== null && readyMadeTypes.get(name) !== type && isMissing(parts.get(required.key))) {
+      report(first, `${place} needs "${required.key}": ${required.description}`);
     }
   }
   for (const [model, { parts, first }] of groupByName(layers, 'prices')) {
@@ -121,6 +86,16 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
     }
   }
   return problems;
+}
+
+/** The kind of a configured provider: what its entry says, else what its name says; null when neither does. */
+function findType(name: string, parts: ReadonlyMap<string, unknown>): string | null {
+  const isHandedIn = providerKinds.some(({ type, load }) => type === name && load === null);
+  return (parts.get('type') as string | undefined) ?? readyMadeTypes.get(name) ?? (isHandedIn ? name : null);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 function groupByName(layers: readonly ConfigLayer[], top: string): Map<string, NamedParts> {

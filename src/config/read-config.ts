@@ -2,7 +2,7 @@ import type { FileProblem } from '../domain/errors.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
-import type { KeySpec } from './key-table.ts';
+import type { KeySpec } from './key-line.ts';
 import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './key-tree.ts';
 import type { ConfigEntry } from './layers.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { KeySpec } from './key-table.ts';
+import type { KeySpec } from './key-line.ts';
 import {
   type FlagValue,
   parseChoice,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
 import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
+import type { ProviderConfig } from '../models/provider-kind.ts';
 import { defaultSettings, findSpec, keyTable } from './key-table.ts';
 import {
   type ConfigLayer,
@@ -12,7 +13,7 @@ import {
 } from './layers.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { type ConfigOptions, layOptions } from './option-layer.ts';
-import { buildPrices, buildProviders, type ModelPrice, type ProviderConfig } from './provider-config.ts';
+import { buildPrices, buildProviders, type ModelPrice } from './provider-config.ts';
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
 

@@ -149,14 +149,14 @@ function describeRule(place: string, whose: string): KeyLine[] {
       key: `${place}.mechanism`,
       type: 'mechanism',
       aliases: [`${place}.policy`],
-      description: `How proposals become agreed: the rule ${whose}.`,
+      description: `How items become agreed: the rule ${whose}.`,
       example: 'majority',
     },
     {
       key: `${place}.threshold`,
       type: 'share',
       nullable: true,
-      description: 'The share of the voters that has to support a proposal; null where nothing is counted.',
+      description: 'The share of the voters that has to support an item; null where nothing is counted.',
       example: 0.67,
     },
     {
@@ -168,7 +168,7 @@ function describeRule(place: string, whose: string): KeyLine[] {
     {
       key: `${place}.stand_aside_allowed`,
       type: 'boolean',
-      description: 'Whether a seat may let a proposal pass without supporting it.',
+      description: 'Whether a seat may let an item pass without supporting it.',
       example: true,
     },
     {

@@ -9,7 +9,7 @@ import { explainReadError, explainWriteError, isMissing } from '../files/file-er
 import { readFileBounded } from '../files/read-file.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
-import type { Templates } from './render-document.ts';
+import { renderSessionRecord, type Templates } from './render-document.ts';
 
 /** A file that people keep by hand is never this large; more is refused rather than held in memory. */
 const maxBytes = 5_000_000;
@@ -52,6 +52,16 @@ export async function publishDocument(options: {
     .filter((file) => file.kind === 'document')
     .map((file) => ({ type: plan.type, path: file.path }));
   return { files, notes: plan.notes };
+}
+
+/**
+ * Writes the record of the discussion beside the session file; safe to repeat. Returns its path, relative to the project.
+ * Throws S2sError FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT.
+ */
+export async function publishRecord(projectRoot: string, session: Session): Promise<string> {
+  const target = `${sessionsFolder}/${session.id}/record.md`;
+  await replaceFile(await findTarget(projectRoot, target), renderSessionRecord(session), { ownerOnly: true });
+  return target;
 }
 
 /** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */

@@ -39,7 +39,7 @@ export interface Phase {
   /** How much of the history this phase is shown. */
   context: 'full' | 'synthesis' | 'none';
   min_rounds: number;
-  /** Whether seats vote on proposals in this phase. */
+  /** Whether seats vote on items in this phase. */
   votes: boolean;
 }
 

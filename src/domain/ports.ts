@@ -34,11 +34,11 @@ export type RoundChoice =
   | { choice: 'skip' }
   | { choice: 'pause' };
 
-/** The decision of the person or the policy about an escalation. */
+/** The decision of the person or the policy about an escalation; `name` is the person's, where it is known. */
 export type EscalationDecision =
-  | { decision: 'accept'; by: 'user' | 'policy' | 'assistant' }
-  | { decision: 'own'; text: string; by: 'user' | 'assistant' }
-  | { decision: 'continue'; rounds: number; by: 'user' | 'policy' | 'assistant' };
+  | { decision: 'accept'; by: 'user' | 'policy' | 'assistant'; name?: string | undefined }
+  | { decision: 'own'; text: string; by: 'user' | 'assistant'; name?: string | undefined }
+  | { decision: 'continue'; rounds: number; by: 'user' | 'policy' | 'assistant'; name?: string | undefined };
 
 /** What the person said at their turn. An empty text without a stance passes; with one it is a vote. */
 export interface HumanTurn {
@@ -138,6 +138,7 @@ export type RoundtableEvent =
   | { type: 'escalation-answered'; escalation: Escalation }
   | { type: 'waiting-for-turn'; round: number; seat: string; question: string }
   | { type: 'review-started'; items: Item[] }
+  /** The items that were open, those that a block opened again, and the points that were raised. */
   | { type: 'review-counted'; items: Item[] }
   | { type: 'draft-started'; seat: string; model: string }
   | { type: 'draft-ready'; document: OutcomeDocument }

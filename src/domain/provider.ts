@@ -6,9 +6,6 @@ import type { ModelRequest } from './model-request.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 
-/** How a provider reaches its models. */
-export type ProviderType = 'anthropic' | 'openai' | 'command' | 'rehearsal' | 'replay';
-
 /** The result of a successful attempt. */
 export interface Completion {
   /** The reply of the model; never empty (an empty reply is a ModelError of kind `empty`). */
@@ -44,7 +41,8 @@ export interface CallOptions {
 export interface Provider {
   /** The part of a model reference before the first slash. */
   readonly name: string;
-  readonly type: ProviderType;
+  /** How it reaches its models: the name of its kind, such as `anthropic`; `replay` for recorded answers. */
+  readonly type: string;
   /** True when replies are made up without a model; the session is then a rehearsal. */
   readonly rehearsed?: boolean;
   /** Makes one attempt. Rejects with ModelError and nothing else. */

@@ -181,6 +181,8 @@ export const escalationSchema = z.looseObject({
   extra_rounds: count,
   answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
   answered_at: instant.nullable(),
+  /** The name of the person who answered, as their git has it; absent where it is not known. */
+  answered_name: z.string().optional(),
 });
 
 export const failureSchema = z.looseObject({
@@ -224,10 +226,8 @@ export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;
 export type Statement = z.infer<typeof statementSchema>;
 export type Item = z.infer<typeof itemSchema>;
 export type ItemStance = z.infer<typeof itemStanceSchema>;
-export type Evidence = z.infer<typeof evidenceSchema>;
 export type Position = z.infer<typeof positionSchema>;
 export type Conflict = z.infer<typeof conflictSchema>;
 export type Escalation = z.infer<typeof escalationSchema>;
 export type Failure = z.infer<typeof failureSchema>;
-export type Review = z.infer<typeof reviewSchema>;
 export type Usage = z.infer<typeof usageSchema>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { count } from './field-schemas.ts';
 import { mechanisms, participations, speakingOrders } from './vocabulary.ts';
 
-/** How code decides whether a proposal is agreed. `threshold` is a share of those who voted. */
+/** How code decides whether an item is agreed. `threshold` is a share of those who voted. */
 export const consensusRuleSchema = z.looseObject({
   mechanism: z.enum(mechanisms),
   threshold: z.number().min(0).max(1).nullable(),

@@ -8,6 +8,8 @@ export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm'] as const;
 export const outputTypes = ['adr', 'requirements', 'architecture', 'summary'] as const;
+/** What a session can be exported as: a document, or the record of the discussion. */
+export const exportTypes = [...outputTypes, 'record'] as const;
 export const sessionStatuses = ['active', 'paused', 'completed', 'closed'] as const;
 export const pauseReasons = [
   'person',
@@ -88,6 +90,7 @@ export const grades = ['high', 'medium', 'low'] as const;
 
 export type WorkflowType = (typeof workflowTypes)[number];
 export type OutputType = (typeof outputTypes)[number];
+export type ExportType = (typeof exportTypes)[number];
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type PauseReason = (typeof pauseReasons)[number];
 export type Participation = (typeof participations)[number];
@@ -97,6 +100,5 @@ export type OutcomeResult = (typeof outcomeResults)[number];
 export type FailureKind = (typeof failureKinds)[number];
 export type Ending = (typeof endings)[number];
 export type ItemType = (typeof itemTypes)[number];
-export type ItemStatus = (typeof itemStatuses)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];

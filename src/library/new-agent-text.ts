@@ -28,14 +28,14 @@ you answer for when it goes wrong.
 
 ## What you judge by
 
-- The first thing a proposal must satisfy before you support it, with a number where there is one.
+- The first thing an item must satisfy before you support it, with a number where there is one.
 - The second.
 
 ## What you ask
 
 - The question that nobody else at the table would ask.
 
-## Checklist before you support a proposal
+## Checklist before you support an item
 
 - [ ] A fact you need to have seen.
 - [ ] A risk that must have an owner.

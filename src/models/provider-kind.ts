@@ -3,19 +3,20 @@
  * every command may read; the code behind them is loaded with the first call.
  */
 import type * as z from 'zod';
-import type { Provider, ProviderType } from '../domain/provider.ts';
+import type { Provider } from '../domain/provider.ts';
 import type { HttpClient } from './http/http-client.ts';
 
 /** How hard a model is asked to think, in the vendors' words. */
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
-/** The kinds that a configuration may name. */
-export type KindName = Exclude<ProviderType, 'replay'>;
-
-/** One provider of the configuration, checked. Which settings mean something follows from the type. */
+/**
+ * One provider of the configuration, checked against the keys of its kind. An entry with the name of a ready-made provider
+ * holds only what the file says, `type` included where the file leaves it out; the rest is that provider's own.
+ */
 export interface ProviderConfig {
-  type: KindName;
+  /** The name of its kind. */
+  type: string;
   /** The variable that holds the key, never the key. */
   api_key_env?: string | null | undefined;
   base_url?: string | null | undefined;
@@ -33,6 +34,8 @@ export interface ProviderConfig {
   command?: readonly string[] | null | undefined;
   /** `text`, `json`, or `json:<dotted path>` to the answer; `text` when absent. */
   output?: string | null | undefined;
+  /** Settings that only one kind has, read with the schemas of its keys. */
+  readonly [setting: string]: unknown;
 }
 
 /** Environment variables, handed in: nothing here reads the process's own. */
@@ -48,7 +51,7 @@ export interface ProviderKey {
   /** The type in words, where the schema does not say it well. */
   type?: string;
   /** The value is never printed, because people put keys there by mistake. */
-  hidden?: boolean;
+  isHidden?: boolean;
   /** A rule beyond the schema: says what is wrong, or null. `names` are the texts that `<…>` segments stand for. */
   check?: (value: unknown, names: readonly string[]) => string | null;
 }
@@ -89,7 +92,8 @@ export interface MissingOptions {
 
 /** The description of a kind of provider. */
 export interface ProviderKind {
-  type: KindName;
+  /** Its name, as `type` in the configuration takes it. */
+  type: string;
   /** What it speaks to, for the documentation of `type`. */
   description: string;
   keys: readonly ProviderKey[];

@@ -1,37 +1,34 @@
-/** All kinds of provider. A new one is a file that describes it, and a line here; configuration, hints and `doctor` follow. */
+/**
+ * The registry of the kinds of provider. A new kind is a file that describes it and one line here; the configuration, its
+ * documentation, completion and `doctor` follow. Nothing here loads code that sends: each kind does that with its first call.
+ */
 import { anthropicKind } from './anthropic/kind.ts';
 import { commandKind } from './command/kind.ts';
 import { openAiKind } from './openai/kind.ts';
-import type {
-  Environment,
-  KindName,
-  ProviderConfig,
-  ProviderKey,
-  ProviderKind,
-  ReadyMade,
-} from './provider-kind.ts';
+import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 import { rehearsalKind } from './rehearsal-kind.ts';
 
-const kinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind, rehearsalKind];
+/** All kinds, in the order of the documentation. */
+export const providerKinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind, rehearsalKind];
 
 /** The names of all kinds, as `type` in the configuration takes them. */
-export const kindNames: readonly KindName[] = kinds.map(({ type }) => type);
+export const kindNames: readonly string[] = providerKinds.map(({ type }) => type);
 
-/** The kind of a name. */
-export function findKind(type: KindName): ProviderKind {
-  const kind = kinds.find((one) => one.type === type);
+/** The kind of a name. Throws TypeError when there is none: the configuration lets only known names through. */
+export function findKind(type: string): ProviderKind {
+  const kind = providerKinds.find((one) => one.type === type);
   if (kind === undefined) throw new TypeError(`no kind of provider is named ${type}`);
   return kind;
 }
 
 /** The settings of all kinds, each once. */
 export function listProviderKeys(): ProviderKey[] {
-  return [...new Map(kinds.flatMap(({ keys }) => keys.map((key) => [key.name, key]))).values()];
+  return [...new Map(providerKinds.flatMap(({ keys }) => keys.map((key) => [key.name, key]))).values()];
 }
 
 /** The ready-made providers by name, for an environment. */
 export function listReadyMade(env: Environment): Record<string, ReadyMade> {
-  return Object.assign({}, ...kinds.map((kind) => kind.listReadyMade(env)));
+  return Object.assign({}, ...providerKinds.map((kind) => kind.listReadyMade(env)));
 }
 
 /** The providers by name: ready-made ones, overlaid by configured ones. A configured one keeps what a ready-made one of its name and type says, where it says nothing itself. */

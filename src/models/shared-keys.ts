@@ -7,8 +7,7 @@ import { efforts, type ProviderKey } from './provider-kind.ts';
 export const timeoutKey: ProviderKey = {
   name: 'timeout',
   schema: z.number().positive(),
-  description:
-    'Seconds that a call to this provider may take, if that is less than the limit of the step.',
+  description: 'Seconds that a call to this provider may take, if that is less than the limit of the step.',
   example: 90,
 };
 
@@ -24,7 +23,7 @@ export const httpKeys: readonly ProviderKey[] = [
     type: 'the name of an environment variable, such as OPENAI_API_KEY (not the key), or null',
     description: 'The environment variable that holds the key. Keys themselves are never read from a file.',
     example: 'OPENAI_API_KEY',
-    hidden: true,
+    isHidden: true,
   },
   {
     name: 'base_url',
@@ -32,7 +31,7 @@ export const httpKeys: readonly ProviderKey[] = [
     type: 'an http or https address without a user name or password in it, or null',
     description: 'The address of the server; null for its usual one.',
     example: 'http://localhost:11434/v1',
-    hidden: true,
+    isHidden: true,
   },
   {
     name: 'effort',
@@ -45,7 +44,7 @@ export const httpKeys: readonly ProviderKey[] = [
     schema: z.string(),
     description: 'A header sent with every request. Headers that carry a key are refused.',
     example: 'my-team',
-    hidden: true,
+    isHidden: true,
     check: (_value, names) =>
       isCredentialHeader(names[1] ?? '')
         ? 'this header carries a credential, which does not belong in a file; put it in an environment variable and name that in api_key_env'

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import { type KeySpec, keyTable } from '../config/key-table.ts';
+import type { KeySpec } from '../config/key-line.ts';
+import { keyTable } from '../config/key-table.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
 import type { FoundProject } from './found-project.ts';
 

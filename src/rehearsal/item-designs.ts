@@ -36,7 +36,7 @@ export function listDecisions(scene: Scene): Idea[] {
     }),
     buildIdea({
       title: 'Compare both ways and the present state by the same list',
-      text: `For ${scene.subject.phrase} each way, and leaving things as they are, is held against one list before one is taken.`,
+      text: `Each way to do this for ${scene.subject.phrase}, and leaving things as they are, is held against one list before one is taken.`,
       rationale: 'Arguments about different lists cannot settle anything.',
     }),
     ...constraints,

@@ -9,7 +9,7 @@
  * | 3 | the facilitator asks for a person in round 2 |
  * | 4 | all seats are unsure in every round |
  * | 5 | the conflict contains a critical keyword |
- * | 6 | one seat blocks the first proposal and keeps blocking it |
+ * | 6 | one seat blocks the first item and keeps blocking it |
  * | 7 | two camps, nobody moves, and nothing new comes up after the agenda is covered: stable disagreement |
  * | 8 | the facilitator asks to conclude in every round, from the first |
  * | 9 | the facilitator asks to conclude from the minimum round on, with a critical topic uncovered |
@@ -64,9 +64,9 @@ export interface Scenario {
   ways: [Way, Way];
   /** Seats that start with the other way, unless sides were assigned. */
   dissenters: string[];
-  /** Stands aside once on the first proposal. */
+  /** Stands aside once on the first item. */
   asideSeat: string | null;
-  /** Blocks the first proposal (only in `block`). */
+  /** Blocks the first item (only in `block`). */
   blockSeat: string | null;
   /** Challenges the context in round 1; all seats when it is `'all'`. */
   challenger: string | null;

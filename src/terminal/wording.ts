@@ -2,9 +2,9 @@
 import type { Item } from '../domain/records.ts';
 import type {
   Ending,
+  ExportType,
   FailureKind,
   OutcomeResult,
-  OutputType,
   PauseReason,
   SessionStatus,
 } from '../domain/vocabulary.ts';
@@ -33,16 +33,17 @@ export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }):
   return `${results[outcome.result]}${end === '' ? '' : `; ${end}`}`;
 }
 
-const documents: Record<OutputType, string> = {
+const documents: Record<ExportType, string> = {
   adr: 'decision record',
   requirements: 'requirements',
   architecture: 'architecture description',
   summary: 'summary',
+  record: 'record of the discussion',
 };
 
 /** A type of document; a file of another type is called by its type. */
 export function sayDocument(type: string): string {
-  return documents[type as OutputType] ?? type;
+  return documents[type as ExportType] ?? type;
 }
 
 const actions: Record<string, string> = {
@@ -242,5 +243,6 @@ export function sayLoss(loss: string): string {
 /** Why a seat said nothing on purpose; `name` is the seat. */
 export function sayPassed(name: string, reason: string): string {
   if (reason === 'passed') return `${name} passed`;
+  if (reason === 'voted without a word') return `${name} voted without a word`;
   return reason.startsWith('sits out') ? `${name} ${reason}` : `${name} passed: ${reason}`;
 }

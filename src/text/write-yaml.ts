@@ -13,5 +13,10 @@ export function writeYaml(value: unknown): string {
       if (typeof node.value === 'string' && /^\s*\n\s*$/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return document.toString({ lineWidth: 0, blockQuote: 'literal' });
+  return document.toString({
+    lineWidth: 0,
+    blockQuote: 'literal',
+    // Broken over lines, a double-quoted text loses blanks: it stays on one line, whatever its length.
+    doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+  });
 }

@@ -432,7 +432,7 @@ describe('sessions that cannot go on', () => {
     const project = await open('flat');
     const run = await project.run([...start, '--max-tokens', '1000', '--json']);
     const file = path.join(project.root, run.json().session_file);
-    const text = (await readFile(file, 'utf8')).replace('schema_version: 1', 'schema_version: 99');
+    const text = (await readFile(file, 'utf8')).replace('schema_version: 2', 'schema_version: 99');
     await writeFile(file, text);
     const resumed = await project.run(['roundtable', 'resume', '--json']);
     expectError(resumed, { exit: 5, code: 'SESSION_TOO_NEW', says: /99/ });

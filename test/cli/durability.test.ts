@@ -29,7 +29,11 @@ const moments: Moment[] = [
   { name: 'in the first synthesis', holds: ({ step }) => step === 'synthesis' },
   { name: 'after round 1', holds: ({ step, round }) => step === 'question' && round === 2 },
   { name: 'after round 2', holds: ({ step, round }) => step === 'question' && round === 3 },
-  { name: 'after round 3, in the draft', holds: ({ step }) => step === 'draft' },
+  {
+    name: 'after round 3, in the review',
+    holds: ({ step, seat }) => step === 'review' && seat === 'qa-lead',
+  },
+  { name: 'after the review, in the draft', holds: ({ step }) => step === 'draft' },
 ];
 
 async function waitForJournal(project: Project, lines: number): Promise<void> {
@@ -79,10 +83,10 @@ test.for(moments)('killed $name', async ({ holds, journaled }) => {
   expect(session.rounds.slice(0, before.rounds.length).map(({ synthesis }) => synthesis)).toEqual(
     before.rounds.map(({ synthesis }) => synthesis),
   );
-  // Every call that was answered was made once: 3 rounds of question, three answers, synthesis; then the draft.
+  // Every call that was answered was made once: 3 rounds of question, three answers, synthesis; then three reviews and the draft.
   expect(new Set(answered).size).toBe(answered.length);
-  expect(answered).toHaveLength(16);
-  expect(session.usage.calls).toBe(16);
+  expect(answered).toHaveLength(19);
+  expect(session.usage.calls).toBe(19);
   expect(await project.current()).toBeNull();
 });
 

@@ -16,7 +16,7 @@ async function open(form: 'nested' | 'flat'): Promise<Project> {
 
 /** The head of a session file, in the order in which it can be read without the rounds. */
 const headKeys =
-  'schema_version id topic workflow_type strategy output_type status pause_reason created_at updated_at paused_at completed_at rehearsal project facilitator synthesizer participants panel settings inputs context_files seed fence current_phase total_rounds turn agenda proposals consensus conflicts artifacts open_questions escalations guidance failures usage outcome rounds'.split(
+  'schema_version id topic workflow_type strategy output_type status pause_reason created_at updated_at paused_at completed_at rehearsal project facilitator synthesizer participants panel settings inputs context_files seed fence current_phase total_rounds turn agenda statements artifacts consensus review conflicts open_questions escalations guidance failures usage outcome rounds'.split(
     ' ',
   );
 

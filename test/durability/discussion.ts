@@ -46,7 +46,7 @@ const passing = new Set([
 ]);
 
 /**
- * A session without what may differ. Ids of conflicts, proposals and the like stay: only the session's own goes.
+ * A session without what may differ. Ids of conflicts, items and the like stay: only the session's own goes.
  */
 export function strip(session: unknown): unknown {
   const { id, ...rest } = session as { id: string };

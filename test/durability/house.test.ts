@@ -62,7 +62,7 @@ it('bytes that are no text, and a newer version, are refused by name', options, 
   const { id, file, text } = await pauseAfterRound();
   await writeFile(file, Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]));
   expect((await run('roundtable', 'show', id)).stderr).toContain('not UTF-8');
-  await writeFile(file, text.replace('schema_version: 1', 'schema_version: 9'));
+  await writeFile(file, text.replace('schema_version: 2', 'schema_version: 9'));
   const ended = await run(...resumeArguments(id));
   expect(ended.code).toBe(5);
   expect(ended.stderr).toContain('schema_version 9');

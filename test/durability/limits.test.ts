@@ -106,7 +106,7 @@ describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
     const ended = await startUntilOver(4, ['--total-timeout', '4', '--on-limit', 'conclude']);
     expect(ended.code, ended.stderr).toBe(0);
     const session = await readSession();
-    expect(session.outcome).toMatchObject({ result: 'limit', degraded: true });
+    expect(session.outcome).toMatchObject({ ended_by: 'limit', result: 'undecided', degraded: true });
     expect(session.outcome?.document).toMatchObject({ assembled_by: 'program' });
     expect(session.rounds[0]?.answers).toHaveLength(4);
     expect(session.rounds[0]?.synthesis_fallback).toMatch(/limit/);

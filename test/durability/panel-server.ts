@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readRound, readStatements } from '../support/loopback-panel.ts';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
 
 /** The five seats. */
@@ -37,9 +38,9 @@ export interface PanelServer {
 export interface PanelOptions {
   /** Milliseconds that each reply takes. */
   delayMs?: number;
-  /** Answers instead of the panel where it gives true: the response is then its own. */
   /** Every reply waits for what this gives. */
   gate?: () => Promise<void>;
+  /** Answers instead of the panel where it gives true: the response is then its own. */
   intercept?: (call: SeenCall, response: ServerResponse) => boolean;
 }
 
@@ -132,10 +133,11 @@ function readCall({ model: seat, messages, response_format: format }: ChatBody):
     .map(({ content }) => content)
     .join('\n');
   const attempt = user.includes('## Your reply could not be used') ? 2 : 1;
-  const round = Number(/^## Round (\d+), phase|^- Round (\d+);/m.exec(user)?.slice(1).find(Boolean) ?? 2);
+  // Only the second round leaves a statement out, and the draft comes after it.
+  const round = readRound(user) ?? 2;
   const step = nameStep(format?.json_schema?.name ?? '');
   const key = `${round}/${step}/${seat}/${attempt}`;
-  const made = makeReply(step, { seat, round, attempt });
+  const made = makeReply(step, { seat, round, attempt, statements: readStatements(user) });
   return {
     key,
     reply: typeof made === 'object' && 'text' in made ? (made as Reply) : { text: JSON.stringify(made) },
@@ -145,14 +147,30 @@ function readCall({ model: seat, messages, response_format: format }: ChatBody):
 function nameStep(schema: string): string {
   if (schema.includes('question')) return 'question';
   if (schema.includes('synthesis')) return 'synthesis';
-  return schema === 'answer' || schema === 'ballot' ? schema : 'draft';
+  if (schema === 'left_out') return 'statements';
+  return schema === 'answer' || schema === 'review' ? schema : 'draft';
 }
 
-/** Two rounds: a conflict that escalates, a seat that refuses, a reply that has to be repeated, a ballot, a record. */
+const rows = 'Jobs are rows of a table in the database.';
+const risk = 'Two workers take one row.';
+const alarm = 'The age of the oldest row is the alarm.';
+const forgotten = 'Somebody reads the log once a week.';
+
+/**
+ * Two rounds: a conflict that escalates, a seat that refuses, a reply that has to be repeated, a statement that the synthesis
+ * leaves out, a review that adds a point, a record.
+ */
 function makeReply(
   step: string,
-  { seat, round, attempt }: { seat: string; round: number; attempt: number },
+  {
+    seat,
+    round,
+    attempt,
+    statements,
+  }: { seat: string; round: number; attempt: number; statements: { id: string; text: string }[] },
 ): object {
+  const from = (said: string): string[] =>
+    statements.filter(({ text }) => text.startsWith(said)).map(({ id }) => id);
   switch (step) {
     case 'question':
       return {
@@ -170,19 +188,26 @@ function makeReply(
       if (round === 2 && seat === 'devops-engineer') return { text: '', stopReason: 'refusal' };
       return {
         position: `In round ${round} the ${seat} holds that a table in the database is enough for now, because one machine runs everything.`,
-        rationale: [`${seat}: fewer parts`, 'a job is a row'],
+        statements: [
+          { text: round === 1 ? rows : alarm, why: `${seat}: fewer parts` },
+          ...(round === 1 && seat === 'qa-lead' ? [{ text: risk, verify: 'A test with two workers.' }] : []),
+          ...(round === 2 && seat === 'technical-lead' ? [{ text: forgotten }] : []),
+        ],
         confidence: 0.7 + round / 20,
         concerns: [`what ${seat} fears: two workers take the same row`],
         facts: [`${seat} counts 40 jobs a minute`],
         assumptions: [],
         questions: [],
-        stances: round === 1 ? [] : [{ proposal_id: 'P-001', stance: 'support', reason: 'it is enough' }],
+        stances: round === 1 ? [] : [{ item_id: 'DEC-001', stance: 'support', reason: 'it is enough' }],
       };
     case 'synthesis':
       return round === 1
         ? {
             synthesis: 'A table is enough for most; the tests disagree about its isolation.',
-            consensus: ['Jobs are rows of a table in the database.'],
+            items: [
+              { id: 'new-1', type: 'DEC', title: 'A table', text: rows, from: from(rows) },
+              { id: 'new-2', type: 'RISK', title: 'Double taking', text: risk, from: from(risk) },
+            ],
             conflicts: [
               {
                 id: 'new',
@@ -196,33 +221,30 @@ function makeReply(
             next_action: 'escalate',
             escalation_reason: 'A person has to say how often a job may run.',
             recommendation: 'Take rows with a lock and let jobs be repeatable.',
-            artifacts: [
-              {
-                id: 'new',
-                type: 'RISK',
-                title: 'Double taking',
-                text: 'Two workers take one row.',
-                proposed_by: ['qa-lead'],
-              },
-            ],
             open_questions: [{ text: 'How many workers will there be?', raised_by: ['qa-lead'] }],
           }
         : {
             synthesis: 'The one on duty looks at the age of the oldest row.',
-            consensus: ['The age of the oldest row is the alarm.'],
+            items: [{ id: 'new-1', type: 'DEC', title: 'The alarm', text: alarm, from: from(alarm) }],
             conflicts: [],
             next_action: 'conclude',
             recommendation: 'Use a table, alarm on the oldest row.',
           };
-    case 'ballot':
+    case 'statements':
+      return {
+        items: [],
+        not_taken: statements.map(({ id }) => ({ statement: id, reason: 'It is about the log.' })),
+      };
+    case 'review':
       return {
         stances: [
           {
-            proposal_id: 'P-002',
+            item_id: 'DEC-002',
             stance: seat === 'qa-lead' ? 'stand_aside' : 'support',
             reason: `says ${seat}`,
           },
         ],
+        missing: seat === 'security-champion' ? [{ text: 'Nobody said who may read the table.' }] : [],
       };
     default:
       return {

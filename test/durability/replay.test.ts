@@ -53,7 +53,10 @@ it('replays topic, table, settings and seed, and makes no call', options, async 
     strip({ ...session, replay: null, strategy_reason: '', outcome: { ...session.outcome, files: [] } });
   expect(plain(replayed)).toEqual(plain(recorded));
   // What is said a second time is no second decision: its document stays beside the session.
-  expect(replayed.outcome?.files).toEqual([{ type: 'adr', path: `.s2s/sessions/${again}/adr.md` }]);
+  expect(replayed.outcome?.files).toEqual([
+    { type: 'adr', path: `.s2s/sessions/${again}/adr.md` },
+    { type: 'record', path: `.s2s/sessions/${again}/record.md` },
+  ]);
 });
 
 it(

@@ -165,7 +165,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
           shipped: path.join(repository, 'templates'),
           project: path.join(root, '.s2s/templates'),
         });
-        return renderDocument({ session, type: 'adr', templates, sessionHref: 'session.yaml' });
+        return renderDocument({ session, type: 'adr', templates, recordHref: 'record.md' });
       },
     },
   ];

@@ -1,24 +1,49 @@
 /** Each kind of provider describes itself; the configuration and the lookups know what the descriptions say. */
 import { describe, expect, it } from 'vitest';
-import { keyTable } from '../../src/config/key-table.ts';
+import { buildProviders, checkProviders } from '../../src/config/provider-config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { findUnusable } from '../../src/models/find-unusable.ts';
-import { findKind, kindNames, listProviderKeys, listReadyMade } from '../../src/models/provider-kinds.ts';
-
-const place = 'providers.<provider>.';
+import {
+  findKind,
+  kindNames,
+  listProviderKeys,
+  listReadyMade,
+  providerKinds,
+} from '../../src/models/provider-kinds.ts';
 
 describe('the kinds of provider', () => {
-  it('are the types of the configuration, and their keys are its keys', () => {
-    const known = keyTable.filter(({ key }) => key.startsWith(place) && key !== `${place}type`);
-    const told = listProviderKeys();
-    expect(told.map(({ name }) => `${place}${name}`).sort()).toEqual(known.map(({ key }) => key).sort());
-    for (const { name, schema, description, example, hidden = false } of told) {
-      const entry = known.find(({ key }) => key === place + name);
-      expect(entry).toMatchObject({ description, example });
-      expect(entry?.isHidden ?? false, name).toBe(hidden);
-      if (!name.includes('<')) expect(schema.safeParse(example).success, name).toBe(true);
-    }
-    const type = keyTable.find(({ key }) => key === `${place}type`);
-    for (const name of kindNames) expect(type?.schema.safeParse(name).success, name).toBe(true);
+  it.each(providerKinds.filter(({ load }) => load !== null).map((kind) => [kind.type, kind] as const))(
+    'lead the configuration to all settings of %s',
+    (type, kind) => {
+      const provider: Record<string, unknown> = { type };
+      for (const { name, example } of kind.keys) {
+        if (name.startsWith('headers.')) provider['headers'] = { 'x-team': example };
+        else provider[name] = example;
+      }
+      const { entries, problems } = readConfig(
+        JSON.stringify({ providers: { own: provider } }),
+        'config.yaml',
+      );
+      const layers = [{ name: 'project' as const, entries }];
+      expect([problems, checkProviders(layers)]).toEqual([[], []]);
+      expect(buildProviders(layers)).toEqual({ own: provider });
+
+      if (kind.required === null) return;
+      const bare = readConfig(JSON.stringify({ providers: { own: { type } } }), 'config.yaml');
+      expect(
+        checkProviders([{ name: 'project', entries: bare.entries }]).map(({ message }) => message),
+      ).toEqual([`"providers.own" needs "${kind.required.key}": ${kind.required.description}`]);
+    },
+  );
+
+  it('have names that the configuration takes for a type, and no others', () => {
+    const read = (type: string) => readConfig(`providers: {own: {type: ${type}}}`, 'config.yaml').problems;
+    for (const type of kindNames) expect(read(type)).toEqual([]);
+    expect(
+      read('smoke-signals')
+        .map(({ message }) => message)
+        .join(),
+    ).toContain(kindNames.join(', '));
   });
 
   it('refuse a header that carries a key, and an address with a password in it', () => {

@@ -8,15 +8,21 @@ import {
   createScriptedOperator,
   type HandlerParts,
   holdRun,
+  itemEntry,
   questionStep,
   readPromptText,
+  reviewStep,
   type ScriptedReply,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
 const table = createTable();
 const conclude: NonNullable<HandlerParts['synthesis']> = ({ round }) =>
-  synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude', consensus: ['Jobs are kept.'] });
+  synthesisStep({
+    synthesis: `S ${round}.`,
+    next_action: 'conclude',
+    items: round === 1 ? [itemEntry('Jobs are kept.', { from: ['S-001', 'S-002'] })] : [],
+  });
 
 function run(parts: HandlerParts, settings: Parameters<typeof createSession>[1] = {}) {
   const session = createSession(table, { ...settings, settings: { min_rounds: 1, ...settings.settings } });
@@ -73,7 +79,7 @@ describe("the facilitator's question", () => {
         synthesis: ({ round }) =>
           synthesisStep({
             synthesis: `S ${round}.`,
-            consensus: [`Point ${round}.`],
+            items: [itemEntry(`Point ${round}.`)],
             next_action: 'conclude',
           }),
       },
@@ -102,7 +108,7 @@ describe('the synthesis', () => {
     expect(store.last.outcome?.degradation).toContain('The program assembled the synthesis of round 1.');
   });
 
-  it('needs a recommendation while a conflict is open, but is not thrown away for it', async () => {
+  it('without a recommendation is taken as it is', async () => {
     const { store, requests } = await run({
       synthesis: () =>
         synthesisStep({
@@ -111,11 +117,9 @@ describe('the synthesis', () => {
           conflicts: [{ id: 'new', description: 'kind of queue', positions: [] }],
         }),
     });
-    expect(requests.filter(({ step }) => step === 'synthesis')).toHaveLength(3);
-    expect(store.last.rounds[0]).toMatchObject({
-      synthesis_fallback: null,
-      losses: ['facilitator: recommendation is required while a conflict is open'],
-    });
+    expect(requests.filter(({ step }) => step === 'synthesis')).toHaveLength(1);
+    expect(store.last.rounds[0]).toMatchObject({ synthesis_fallback: null, losses: [] });
+    expect(store.last.conflicts).toMatchObject([{ recommendation: null }]);
   });
 });
 
@@ -190,7 +194,8 @@ describe('an answer', () => {
           seat === 'qa-lead' && round <= 2
             ? { fail: 'timeout' }
             : answerStep(`A position for round ${round}.`),
-        synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+        synthesis: ({ round }) =>
+          synthesisStep({ synthesis: `S ${round}.`, items: [itemEntry(`Point ${round}.`)] }),
       },
       { settings: { max_rounds: 4 } },
     );
@@ -281,8 +286,9 @@ describe('the quorum', () => {
     const asked = resumed.requests.filter(({ step }) => step === 'answer').map(({ key }) => key);
     expect(asked).toEqual(['1/answer/software-architect/1', '1/answer/devops-engineer/7']);
     expect(resumed.requests.filter(({ step }) => step === 'question')).toEqual([]);
-    // Ten calls before the pause, two answers, the synthesis, three votes and the draft after it.
-    expect(resumed.store.last.usage.calls).toBe(17);
+    // Ten calls before the pause; two answers, the synthesis, the question about the statement that it left out, three
+    // reviews and the draft after it.
+    expect(resumed.store.last.usage.calls).toBe(18);
   });
 
   it('is never more than were asked', async () => {
@@ -306,10 +312,17 @@ describe.each(fatalFailureKinds)('a failure that every call would meet: %s', (ki
     ],
     ['synthesis', { synthesis: () => ({ fail: kind, remedy: 'Set the key.' }) }],
     [
-      'ballot',
+      'statements',
       {
-        ballot: ({ seat }) =>
-          seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : { data: { stances: [] } },
+        synthesis: () => synthesisStep({ next_action: 'conclude' }),
+        statements: () => ({ fail: kind, remedy: 'Set the key.' }),
+      },
+    ],
+    [
+      'review',
+      {
+        review: (request) =>
+          request.seat === 'qa-lead' ? { fail: kind, remedy: 'Set the key.' } : reviewStep(request),
       },
     ],
     ['draft', { draft: () => ({ fail: kind, remedy: 'Set the key.' }) }],
@@ -353,54 +366,8 @@ describe.each(fatalFailureKinds)('a failure that every call would meet: %s', (ki
   });
 });
 
-describe('the ballot and the draft', () => {
-  it('count seats that failed in the ballot as neither for nor against', async () => {
-    const { store } = await run({
-      ballot: ({ seat }) =>
-        seat === 'devops-engineer'
-          ? { fail: 'timeout' }
-          : { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: '' }] } },
-    });
-    expect(store.last.consensus).toMatchObject([{ supported_by: ['software-architect', 'qa-lead'] }]);
-    expect(store.last.outcome?.degradation).toEqual(['No vote in the final ballot from devops-engineer.']);
-  });
-
-  it('are each held once, also when the run stops between them', async () => {
-    const abstain: HandlerParts['ballot'] = () => ({ data: { stances: [] } });
-    const stopped = await run(
-      { ballot: abstain, draft: () => ({ fail: 'auth' }) },
-      { settings: { answer_retries: 0 } },
-    );
-    expect(stopped.store.last).toMatchObject({ status: 'paused', ballot_after: 1, outcome: null });
-    const resumed = await holdRun({
-      session: stopped.store.last,
-      store: stopped.store,
-      table,
-      resumed: true,
-      script: createHandler(),
-    });
-    expect(resumed.requests.map(({ step }) => step)).toEqual(['draft']);
-    expect(resumed.store.last.usage.calls).toBe(stopped.requests.length + 1);
-  });
-
-  it('never make agreement out of nobody voting', async () => {
-    const { store } = await run({ ballot: () => ({ fail: 'timeout' }) });
-    expect(store.last.consensus).toEqual([]);
-    expect(store.last.proposals).toMatchObject([{ status: 'open' }]);
-    expect(store.last.outcome?.result).toBe('stable-disagreement');
-  });
-
-  it('show no vote to anybody before all are in', async () => {
-    const { requests } = await run({
-      ballot: () => ({ data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: 'canary' }] } }),
-    });
-    for (const request of requests.filter(({ step }) => step === 'ballot')) {
-      expect(readPromptText(request)).not.toContain('canary');
-      expect(readPromptText(request)).toContain('P-001: Jobs are kept.');
-    }
-  });
-
-  it('let the program assemble the document when no draft can be had, labelled and degraded', async () => {
+describe('the draft', () => {
+  it('is assembled by the program when none can be had, labelled and degraded', async () => {
     const { store, requests } = await run({ draft: () => ({ data: { title: 'no summary' } }) });
     expect(requests.filter(({ step }) => step === 'draft')).toHaveLength(3);
     expect(store.last.outcome).toMatchObject({
@@ -413,7 +380,7 @@ describe('the ballot and the draft', () => {
 });
 
 describe('a request to stop', () => {
-  const steps = ['question', 'answer', 'synthesis', 'ballot', 'draft'] as const;
+  const steps = ['question', 'answer', 'synthesis', 'statements', 'review', 'draft'] as const;
   it.each(steps)(
     'in the middle of the %s leaves a paused session without a word of the open round',
     async (step) => {
@@ -431,7 +398,7 @@ describe('a request to stop', () => {
       });
       expect(result).toMatchObject({ ended: 'paused', reason: 'signal', failure: null });
       expect(store.last).toMatchObject({ status: 'paused', pause_reason: 'signal', failures: [] });
-      const isFinished = step === 'ballot' || step === 'draft';
+      const isFinished = step === 'review' || step === 'draft';
       expect(store.last.rounds).toHaveLength(isFinished ? 1 : 0);
       expect(store.last.total_rounds).toBe(isFinished ? 1 : 0);
       expect(store.last.outcome).toBeNull();
@@ -448,11 +415,15 @@ describe('a request to stop', () => {
       script: createHandler({
         synthesis: ({ round }, signal) => {
           if (!signal.aborted) operator.stopNow();
-          return synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude' });
+          const placed = { 'S-001': 'r', 'S-002': 'r', 'S-003': 'r' };
+          return synthesisStep({ synthesis: `S ${round}.`, next_action: 'conclude', not_taken: placed });
         },
       }),
     });
-    expect(stopped.store.last.rounds[0]).toMatchObject({ next_action: 'pause', override: 'pause: signal' });
+    expect(stopped.store.last.rounds[0]).toMatchObject({
+      next_action: 'pause',
+      override: 'the run was asked to stop',
+    });
     const resumed = await holdRun({
       session: stopped.store.last,
       store: stopped.store,

@@ -9,7 +9,8 @@ import { stringifySession } from '../../src/store/files/session-text.ts';
 import { readJournal } from '../../src/store/journal/journal.ts';
 import { migrate } from '../../src/store/migrate/migrations.ts';
 import { repairSession } from '../../src/store/repair/repair-session.ts';
-import { readYaml, writeYaml } from '../../src/text/yaml-text.ts';
+import { readYaml } from '../../src/text/parse-yaml.ts';
+import { writeYaml } from '../../src/text/write-yaml.ts';
 import { buildVersion1, version1Sessions } from '../support/version-1-sessions.ts';
 import { createHost, createStore } from './sample-session.ts';
 

@@ -52,8 +52,8 @@ const whole = createSession(3, {
       status: 'covered',
       criteria: ['a', 'b'],
       criteria_met: [
-        { criterion: 'a', round: 1 },
-        { criterion: 'b', round: 3 },
+        { criterion: 'a', round: 1, by: ['REQ-001'] },
+        { criterion: 'b', round: 3, by: ['REQ-003'] },
       ],
     },
   ],

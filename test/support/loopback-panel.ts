@@ -20,7 +20,7 @@ export interface AskedStep {
   step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
   /** The agent whose prompt leads the request; `unknown` for a draft by the facilitator, which is asked under no role. */
   seat: string;
-  /** The round, where the request names one (for a review the last one); else 0. */
+  /** The round, where the request names one (a review names the last one); else 0. */
   round: number;
   request: AskedRequest;
 }
@@ -55,6 +55,12 @@ export function readStep(request: AskedRequest): AskedStep {
             ? 'statements'
             : 'draft';
   return { step, seat, round, request };
+}
+
+/** The round that a request names, or null. */
+export function readRound(user: string): number | null {
+  const found = /\bRound (\d+) of at most |has ended after (\d+) rounds?\./.exec(user);
+  return found === null ? null : Number(found[1] ?? found[2]);
 }
 
 /** What the panel says where a test says nothing else. */
@@ -132,10 +138,17 @@ export function listOpenItems({ user }: AskedRequest): string[] {
   );
 }
 
-/** Ids of the statements that the facilitator is asked to place. */
-export function listStatements({ user }: AskedRequest): string[] {
+/** The statements that the facilitator is asked to place; behind a text stand its reason and check in brackets, where it has any. */
+export function readStatements(user: string): { id: string; text: string }[] {
   const part = user.slice(user.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
-  return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): /gm)].map((match) => match[1] ?? '');
+  return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): (.*)$/gm)].map(([, id = '', text = '']) => ({
+    id,
+    text,
+  }));
+}
+
+export function listStatements({ user }: AskedRequest): string[] {
+  return readStatements(user).map(({ id }) => id);
 }
 
 /** The agenda as the facilitator is told it: every topic with all its criteria met. */
@@ -206,7 +219,7 @@ function makeItems(request: AskedRequest, round: number): object[] {
 
 function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
   const fields = Object.keys((schema?.['properties'] ?? {}) as object);
-  const sources = [{ round: 1, seats: ['software-architect'] }];
+  const sources = [{ round: 1, seat: 'software-architect' }];
   const point = (text: string) => ({ text, sources });
   const head = {
     title: 'Keep the jobs in a table',

@@ -58,6 +58,7 @@ export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): Tes
     hostname: 'test',
     isAlive: (pid) => pid === process.pid,
     packageRoot,
+    readPersonName: () => Promise.resolve('Ada Lovelace'),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),
     createProviders: async (config) => {
       made += 1;

@@ -69,6 +69,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     exitNow: (code) => {
       throw new Error(`ended at once with ${code}`);
     },
+    readPersonName: () => Promise.resolve(null),
     fetch: globalThis.fetch,
     createProviders: async (config, { rehearsal }) => {
       const providers = createProviders({

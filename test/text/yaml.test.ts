@@ -18,6 +18,45 @@ describe('texts of spaces, tabs and line ends', () => {
   });
 });
 
+describe('long texts with blanks, line ends and signs that have to be escaped', () => {
+  // Longer than what the library writes on one line by itself; a control character makes it choose double quotes.
+  const long = fc
+    .array(
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '\n',
+        ' \n',
+        '\n ',
+        '\n  \n',
+        '\t',
+        '\u0007',
+        '"',
+        '\\',
+        'word',
+        'a long line. ',
+      ),
+      {
+        minLength: 8,
+        maxLength: 40,
+      },
+    )
+    .map((parts) => `\u0001${parts.join('')}`);
+
+  it('come back as they were, as a value and as a key', () => {
+    fc.assert(
+      fc.property(long, (text) => {
+        for (const value of [{ a: text }, { a: [{ b: text, c: 'd' }] }, { [text]: 'a' }])
+          expect(readYaml(writeYaml(value), '').value).toEqual(value);
+      }),
+      {
+        numRuns: 400,
+        examples: [[`\u0001${'word '.repeat(12)}\n  \n  words`], [`\u0001${'w'.repeat(50)}\n \n`]],
+      },
+    );
+  });
+});
+
 /** Texts that YAML could take for something else, in part or as a whole. */
 const awkward = [
   ...[

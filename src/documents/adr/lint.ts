@@ -1,199 +1,223 @@
-/** Decision records against MADR 4.0 (adr.github.io/madr). */
-
+/** Decision records: against MADR 4.0 (adr.github.io/madr) or Nygard's form where they follow it, and for what they say. */
+import type { Heading } from '../../text/markdown-outline.ts';
 import type { DocumentLint } from '../lint/document-lint.ts';
 import {
   type DocumentText,
+  type Entry,
   findSectionEnd,
-  type Heading,
-  listContentLines,
+  listContent,
   plainTitle,
+  plainWords,
 } from '../lint/document-text.ts';
 import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+import { lintRecordHead, recordHeadRules } from './lint-record-head.ts';
+import { findSections, followsMadr, followsNygard, madrTitles, type SectionName } from './record-sections.ts';
 
 const rules = {
   'adr/section': 'error',
-  'adr/order': 'error',
-  'adr/status': 'error',
-  'adr/date': 'warning',
+  'adr/order': 'warning',
   'adr/options': 'error',
   'adr/chosen': 'error',
+  'adr/one-outcome': 'error',
   'adr/consequences': 'warning',
 } as const;
 
 const report = createReport(rules);
 
 export const adrLint: DocumentLint = {
-  rules,
-  hasShape: (document) => {
-    const titles = document.headings.map((heading) => plainTitle(heading.text));
-    const has = (...names: string[]) => names.some((name) => titles.includes(name));
-    return (
-      has('decision outcome', 'considered options', 'context and problem statement') ||
-      (has('decision') && has('context', 'consequences'))
-    );
-  },
-  hasPath: (path) => /(?:^|\/)(?:decisions?|adrs?)\/|(?:^|\/)adr[-_]?\d/.test(path),
-  check: lintAdr,
+  rules: { ...rules, ...recordHeadRules },
+  hasShape: (document) =>
+    followsMadr(document) ||
+    followsNygard(document) ||
+    (findSections(document, 'outcome').length > 0 && findSections(document, 'options').length > 0),
+  hasPath: (path) =>
+    /(?:^|\/)(?:decisions?|decision-records?|adrs?)\/(?:.*\/)?[^/]+$|(?:^|\/)adr[-_]?\d/.test(path),
+  check: (document, context) => [
+    ...lintSections(document),
+    ...lintOrder(document),
+    ...lintOptions(document),
+    ...lintChoice(document),
+    ...lintRecordHead(document, context),
+  ],
 };
 
-const required = ['Context and Problem Statement', 'Considered Options', 'Decision Outcome'] as const;
-const order = [
-  'Context and Problem Statement',
-  'Decision Drivers',
-  'Considered Options',
-  'Decision Outcome',
-  'Pros and Cons of the Options',
-  'More Information',
-] as const;
-/** What older forms of records call the same thing. */
-const olderNames: Readonly<Record<string, string>> = {
-  context: order[0],
-  decision: order[3],
-  options: order[2],
-  alternatives: order[2],
-  'alternatives considered': order[2],
-};
-const statuses = ['proposed', 'accepted', 'rejected', 'deprecated', 'superseded'];
-
-/** All findings in a decision record, in the order of its lines. */
-function lintAdr(document: DocumentText): LintProblem[] {
-  const sections = document.headings.filter((heading) => heading.depth === 2);
-  const find = (title: string): Heading | undefined =>
-    sections.find((heading) => plainTitle(heading.text) === plainTitle(title));
-  return [
-    ...lintSections(document, sections),
-    ...lintStatus(document),
-    ...lintDate(document),
-    ...lintOptions(document, { options: find('Considered Options'), outcome: find('Decision Outcome') }),
-    ...lintConsequences(document, find('Decision Outcome')),
-  ];
+function lintSections(document: DocumentText): LintProblem[] {
+  const problems: LintProblem[] = [];
+  const top = document.headings[0]?.line ?? 1;
+  const outcomes = findSections(document, 'outcome');
+  if (followsMadr(document)) {
+    for (const name of ['context', 'options', 'outcome'] as const) {
+      if (findSections(document, name).length > 0) continue;
+      // The problem may stand below the title, without a heading of its own.
+      if (name === 'context' && hasOpening(document)) continue;
+      problems.push(report('adr/section', top, `The section "## ${madrTitles[name]}" is missing.`));
+    }
+  } else if (outcomes.length === 0 && !saysDecision(document)) {
+    problems.push(report('adr/section', top, 'Nothing in the record says what was decided.'));
+  }
+  for (const name of ['context', 'options', 'outcome'] as const) {
+    const [heading] = findSections(document, name);
+    if (
+      heading !== undefined &&
+      listContent(document, heading).length === 0 &&
+      !hasSubsections(document, heading)
+    )
+      problems.push(report('adr/section', heading.line, `The section "${heading.text}" is empty.`));
+  }
+  const [first, second] = outcomes.filter(
+    (one) => plainTitle(one.text) === plainTitle(outcomes[0]?.text ?? '') && one.level === outcomes[0]?.level,
+  );
+  if (first !== undefined && second !== undefined) {
+    const message = `"${second.text}" is there already in line ${first.line}; a record has one outcome.`;
+    problems.push(report('adr/one-outcome', second.line, message));
+  }
+  return [...problems, ...lintConsequences(document)];
 }
 
-function lintSections(document: DocumentText, sections: readonly Heading[]): LintProblem[] {
-  const problems: LintProblem[] = [];
-  for (const title of required) {
-    const found = sections.find((heading) => plainTitle(heading.text) === plainTitle(title));
-    if (found === undefined) {
-      const older = sections.find((heading) => olderNames[plainTitle(heading.text)] === title);
-      const message =
-        older === undefined
-          ? `The section "## ${title}" is missing.`
-          : `The section "## ${older.text}" is called "## ${title}" in MADR.`;
-      problems.push(report('adr/section', older?.line ?? document.headings[0]?.line ?? 0, message));
-    } else if (listContentLines(document, found).length === 0) {
-      problems.push(report('adr/section', found.line, `The section "## ${title}" is empty.`));
-    }
+function lintConsequences(document: DocumentText): LintProblem[] {
+  const found = findSections(document, 'consequences');
+  const [outcome] = findSections(document, 'outcome');
+  if (found.length === 0) {
+    return followsNygard(document) && outcome !== undefined
+      ? [report('adr/consequences', outcome.line, 'The record names no consequences.')]
+      : [];
   }
+  return found.some((heading) => listContent(document, heading).length > 0)
+    ? []
+    : [report('adr/consequences', found[0]?.line ?? 1, 'The record names no consequences.')];
+}
+
+/** MADR's order, for sections under MADR's own names. */
+function lintOrder(document: DocumentText): LintProblem[] {
+  const order = Object.values(madrTitles);
+  const problems: LintProblem[] = [];
   let last = -1;
-  for (const heading of sections) {
+  for (const heading of document.headings) {
     const rank = order.findIndex((title) => plainTitle(title) === plainTitle(heading.text));
-    if (rank === -1) continue;
-    if (rank < last)
-      problems.push(
-        report(
-          'adr/order',
-          heading.line,
-          `"## ${heading.text}" stands before "## ${order[last] ?? ''}" in MADR.`,
-        ),
-      );
+    if (rank === -1 || !followsMadr(document)) continue;
+    if (rank < last) {
+      const message = `"${heading.text}" stands before "${order[last] ?? ''}" in MADR.`;
+      problems.push(report('adr/order', heading.line, message));
+    }
     last = Math.max(last, rank);
   }
   return problems;
 }
 
-function readField(document: DocumentText, name: string): { line: number; value: string } | null {
-  const matter = new RegExp(`^${name}\\s*:\\s*(.*)$`, 'i');
-  const body = new RegExp(`^\\s*(?:[-*+]\\s+)?[*_]*${name}[*_]*\\s*:[*_]*\\s*(.*)$`, 'i');
-  for (const [index, line] of document.lines.entries()) {
-    if (document.fenced.has(index)) continue;
-    const value = (index < document.frontMatterEnd ? matter : body).exec(line)?.[1];
-    if (value !== undefined) return { line: index, value: value.replace(/^["'*_]+|["'*_]+$/g, '').trim() };
-  }
-  const heading = document.headings.find((one) => plainTitle(one.text) === name);
-  const at = heading === undefined ? undefined : listContentLines(document, heading)[0];
-  return at === undefined ? null : { line: at, value: (document.lines[at] ?? '').trim() };
+function lintOptions(document: DocumentText): LintProblem[] {
+  const [heading] = findSections(document, 'options');
+  const options = listOptions(document);
+  if (heading === undefined || options.length !== 1 || plainTitle(heading.text).startsWith('alternatives'))
+    return [];
+  const message = `Only one option is listed ("${options[0]}"); a decision chooses between two at least.`;
+  return [report('adr/options', heading.line, message)];
 }
 
-function lintStatus(document: DocumentText): LintProblem[] {
-  const status = readField(document, 'status');
-  if (status === null || status.value === '')
-    return [report('adr/status', status?.line ?? 0, 'The record has no status.')];
-  const word = /^[a-z]+/i.exec(status.value)?.[0]?.toLowerCase() ?? '';
-  return statuses.includes(word)
-    ? []
-    : [
-        report(
-          'adr/status',
-          status.line,
-          `"${status.value}" is no status; known are ${statuses.join(', ')}.`,
-        ),
-      ];
-}
-
-function lintDate(document: DocumentText): LintProblem[] {
-  const date = readField(document, 'date');
-  if (date === null) return [report('adr/date', 0, 'The record has no date.')];
-  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(date.value) ?? [];
-  const real = day !== undefined && !Number.isNaN(Date.parse(day));
-  return real ? [] : [report('adr/date', date.line, `"${date.value}" is no date in the form 2026-01-31.`)];
-}
-
-function lintOptions(
-  document: DocumentText,
-  sections: { options: Heading | undefined; outcome: Heading | undefined },
-): LintProblem[] {
-  const problems: LintProblem[] = [];
-  const options =
-    sections.options === undefined
-      ? []
-      : listContentLines(document, sections.options).flatMap((index) => {
-          const [, text] = /^ {0,1}(?:[-*+]|\d+[.)])\s+(.*\S)\s*$/.exec(document.lines[index] ?? '') ?? [];
-          return text === undefined ? [] : [text];
-        });
-  if (sections.options !== undefined && options.length < 2) {
-    problems.push(
-      report(
-        'adr/options',
-        sections.options.line,
-        `${options.length === 0 ? 'No option is' : 'Only one option is'} listed; a decision chooses between two at least.`,
-      ),
-    );
-  }
-  if (sections.outcome === undefined) return problems;
-  const text = document.lines
-    .slice(sections.outcome.line + 1, findSectionEnd(document, sections.outcome))
-    .join('\n');
-  const [, chosen] = /chosen option:\s*["“”'](.+?)["“”']\s*,?\s+because\b\s*\S/i.exec(text) ?? [];
-  if (chosen === undefined) {
-    problems.push(
-      report('adr/chosen', sections.outcome.line, 'The outcome does not say: Chosen option: "…", because ….'),
-    );
-  } else if (options.length > 0 && !options.some((option) => sameOption(option, chosen))) {
-    problems.push(
-      report(
-        'adr/chosen',
-        sections.outcome.line,
-        `The chosen option "${chosen}" is not among the considered options.`,
-      ),
-    );
-  }
-  return problems;
-}
-
-function sameOption(option: string, chosen: string): boolean {
-  const plain = (text: string) =>
-    plainTitle(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/["“”'’\\]/g, ''));
-  return (
-    plain(option) === plain(chosen) ||
-    plain(option).startsWith(plain(chosen)) ||
-    plain(chosen).startsWith(plain(option))
+/** The options as they are listed: as points, as headings, as rows or as bold words; none where they are only told of. */
+function listOptions(document: DocumentText): string[] {
+  const headings = findSections(document, 'options');
+  const [heading] = headings;
+  if (heading === undefined) return [];
+  const end = findSectionEnd(document, heading);
+  const below = document.headings.filter(({ line }) => line > heading.line && line <= end);
+  const level = Math.min(...below.map((one) => one.level));
+  const titles = below.filter((one) => one.level === level).map(({ text }) => text);
+  const first = below[0]?.line ?? end + 1;
+  const content = listContent(document, heading).filter(({ line }) => line < first);
+  const points = content.filter(({ kind, depth }) => kind === 'item' && depth === 1);
+  const rows = content.filter(({ kind, head }) => kind === 'row' && head.length > 0);
+  const bold = content.filter(
+    ({ kind, text }) => kind === 'paragraph' && /^(?:\*\*|__|option\b)/i.test(text),
   );
+  const lists = [
+    titles,
+    points.map(({ text }) => text),
+    rows.map(({ cells }) => cells[0] ?? ''),
+    bold.map(({ text }) => text),
+  ];
+  return lists.reduce((best, list) => (list.length > best.length ? list : best), []).map(plainWords);
 }
 
-function lintConsequences(document: DocumentText, outcome: Heading | undefined): LintProblem[] {
-  if (outcome === undefined) return [];
-  const heading = document.headings.find((one) => plainTitle(one.text).endsWith('consequences'));
-  return heading !== undefined && listContentLines(document, heading).length > 0
+function lintChoice(document: DocumentText): LintProblem[] {
+  const [heading] = findSections(document, 'outcome');
+  if (heading === undefined) return [];
+  const content = listContent(document, heading);
+  const entry = content.find(({ text }) => /^\W*(?:chosen|selected) option\W*:/i.test(text));
+  if (entry === undefined) return [];
+  const chosen = readChosen(entry);
+  const options = listOptions(document);
+  const everywhere = [
+    ...options,
+    ...findSections(document, 'pros').flatMap((pros) => listBelow(document, pros)),
+  ];
+  if (options.length > 0 && chosen !== '' && !everywhere.some((option) => isSameOption(option, chosen))) {
+    const message = `The chosen option "${chosen}" is not among the considered options.`;
+    return [report('adr/chosen', entry.line, message)];
+  }
+  const reason = content
+    .map(({ text }) => plainWords(text))
+    .join(' ')
+    .replace(/^\W*(?:chosen|selected) option\W*/i, '')
+    .replace(chosen, '');
+  return (reason.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 3
     ? []
-    : [report('adr/consequences', heading?.line ?? outcome.line, 'The record names no consequences.')];
+    : [report('adr/chosen', entry.line, 'The outcome does not say why this option was chosen.')];
+}
+
+function listBelow(document: DocumentText, heading: Heading): string[] {
+  const end = findSectionEnd(document, heading);
+  return document.headings
+    .filter(({ line }) => line > heading.line && line <= end)
+    .map(({ text }) => plainWords(text));
+}
+
+/** The option that an outcome names: what stands in quotes, in bold or in code, else all up to the reason. */
+function readChosen({ text }: Entry): string {
+  const after = text.replace(/^\W*(?:chosen|selected) option\W*?:\s*/i, '').trim();
+  const [, quoted] =
+    /^[*_]{0,3}["“”„«'‘`]+(.+?)["“”»'’`]+[*_]{0,3}(?=\s*(?:[,.;:(–—-]|because\b|$))/.exec(after) ?? [];
+  const [, bold] = /^[*_]{2,3}(.+?)[*_]{2,3}/.exec(after) ?? [];
+  const plain = after.split(/\s*,?\s+because\b|\s+[–—-]\s+|[;.](?:\s|$)|,\s/)[0] ?? '';
+  return plainWords((quoted ?? bold ?? plain).replace(/[*_]+$/, '')).replace(/[.,:;]+$/, '');
+}
+
+/** Whether two names mean the same option: equal, one inside the other, or most words in common. */
+function isSameOption(option: string, chosen: string): boolean {
+  const words = (text: string): string[] =>
+    plainTitle(text)
+      .replace(/^(?:option|alternative)\s+(?:\d+|[a-z])\b[\s:.)-]*/, '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '');
+  const [a, b] = [words(option), words(chosen)];
+  const label = (text: string) =>
+    /^\W*(?:option|alternative)?\s*(\d+|[a-z])\b/i.exec(text)?.[1]?.toLowerCase();
+  if (/^\W*(?:option|alternative)\s+(?:\d+|[a-z])\b/i.test(chosen) && label(option) === label(chosen))
+    return true;
+  if (a.length === 0 || b.length === 0) return false;
+  if (a.join(' ').includes(b.join(' ')) || b.join(' ').includes(a.join(' '))) return true;
+  const common = b.filter((word) => a.includes(word)).length;
+  return common / Math.min(a.length, b.length) >= 0.5;
+}
+
+function hasSubsections(document: DocumentText, heading: Heading): boolean {
+  const end = findSectionEnd(document, heading);
+  return document.headings.some(({ line }) => line > heading.line && line <= end);
+}
+
+/** Text between the title and the first section. */
+function hasOpening(document: DocumentText): boolean {
+  const first: SectionName[] = ['options', 'outcome', 'consequences'];
+  const lines = first.flatMap((name) => findSections(document, name).map(({ line }) => line));
+  const title = document.headings[0]?.level === 1 ? (document.headings[0]?.line ?? 0) : 0;
+  return document.entries.some(({ line }) => line > title && line < Math.min(...lines));
+}
+
+/** A sentence that decides, in a record without headings for it. */
+function saysDecision(document: DocumentText): boolean {
+  const text = [...document.headings, ...document.entries].map((one) => one.text).join('\n');
+  return (
+    /\b(?:we|i|team|project) (?:will|shall|have|has|had|decided|chose|choose|use|adopt|agreed|are going)\b|\b(?:decision|decided?|chosen|chose|agreed|adopt(?:ed)?|recommend\w*|proposal|proposed|instead of|must|should|shall|will)\b/i.test(
+      text,
+    ) || /[^\p{Script=Latin}\P{L}]/u.test(text)
+  );
 }

@@ -149,8 +149,11 @@ function listPeople(session: Session): TemplateValues {
   const list = (names: string[]) =>
     JSON.stringify(names.map((name) => cleanText(name).replace(/\s+/gu, ' ')));
   const decided = findPersonsDecision(session) !== null;
+  const names = session.escalations.flatMap(({ decision, answered_name: name }) =>
+    decision === 'continue' || name === undefined ? [] : [name],
+  );
   return {
-    decision_makers: list(decided ? ['a person'] : seats),
+    decision_makers: list(decided ? (names.length > 0 ? [...new Set(names)] : ['a person']) : seats),
     consulted: list(decided ? seats : []),
     informed: list([]),
   };

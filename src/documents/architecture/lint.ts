@@ -1,12 +1,11 @@
-/** Architecture descriptions against the twelve sections of arc42 9.0. */
-
+/** Architecture descriptions: those in the shape of arc42 9.0, against its twelve sections. */
 import type { DocumentLint } from '../lint/document-lint.ts';
-import { type DocumentText, listContentLines, plainTitle } from '../lint/document-text.ts';
+import { type DocumentText, listContent, plainTitle } from '../lint/document-text.ts';
 import { createReport, type LintProblem } from '../lint/lint-problem.ts';
 
 const rules = {
   'arc42/section': 'error',
-  'arc42/order': 'error',
+  'arc42/order': 'warning',
   'arc42/empty': 'error',
   'arc42/silent': 'warning',
 } as const;
@@ -15,74 +14,93 @@ const report = createReport(rules);
 
 export const architectureLint: DocumentLint = {
   rules,
-  hasShape: (document) =>
-    document.headings.filter((heading) => findArc42Section(heading.text) !== -1).length >= 4,
-  hasPath: (path) => /(?:^|\/)(?:architecture|arc42)(?:[./_-]|$)/.test(path),
-  // arc42's own template has its sections at the first level.
-  hasManyTitles: (document) =>
-    document.headings.filter((heading) => heading.depth === 1 && findArc42Section(heading.text) !== -1)
-      .length >= 4,
-  check: lintArchitecture,
+  hasShape: hasArc42Shape,
+  hasPath: (path) =>
+    /(?:^|\/)(?:architecture|arc42)(?:[._-][^/]*)?\.md$|(?:^|\/)(?:architecture|arc42)\//.test(path),
+  check: (document) => (hasArc42Shape(document) ? lintArc42(document) : []),
 };
 
-const sections: readonly { title: string; also: readonly string[] }[] = [
-  { title: 'Introduction and Goals', also: [] },
-  { title: 'Architecture Constraints', also: ['Constraints'] },
-  { title: 'Context and Scope', also: ['System Scope and Context', 'Scope and Context'] },
-  { title: 'Solution Strategy', also: [] },
-  { title: 'Building Block View', also: ['Building Blocks'] },
-  { title: 'Runtime View', also: [] },
-  { title: 'Deployment View', also: [] },
-  { title: 'Cross-cutting Concepts', also: ['Crosscutting Concepts', 'Concepts'] },
-  { title: 'Architecture Decisions', also: ['Architectural Decisions', 'Design Decisions'] },
-  { title: 'Quality Requirements', also: ['Quality Scenarios'] },
-  { title: 'Risks and Technical Debts', also: ['Risks and Technical Debt', 'Risks'] },
-  { title: 'Glossary', also: [] },
+/** The sections with their names in arc42, in English and in German. */
+const sections: readonly { title: string; names: RegExp }[] = [
+  { title: 'Introduction and Goals', names: /^(?:introduction (?:and|&) goals|einführung und ziele)$/ },
+  {
+    title: 'Architecture Constraints',
+    names: /^(?:(?:architecture |architectural )?constraints|randbedingungen)$/,
+  },
+  {
+    title: 'Context and Scope',
+    names:
+      /^(?:(?:system )?(?:context (?:and|&) scope|scope (?:and|&) context)|kontextabgrenzung|kontext und umfang)$/,
+  },
+  { title: 'Solution Strategy', names: /^(?:solution strategy|lösungsstrategie)$/ },
+  { title: 'Building Block View', names: /^(?:building block view|building blocks|bausteinsicht)$/ },
+  { title: 'Runtime View', names: /^(?:runtime view|laufzeitsicht)$/ },
+  { title: 'Deployment View', names: /^(?:deployment view|verteilungssicht|infrastruktursicht)$/ },
+  {
+    title: 'Cross-cutting Concepts',
+    names: /^(?:cross ?cutting concepts|concepts|querschnittliche konzepte|konzepte)$/,
+  },
+  {
+    title: 'Architecture Decisions',
+    names:
+      /^(?:(?:architecture|architectural|design) decisions|architekturentscheidungen|entwurfsentscheidungen)$/,
+  },
+  {
+    title: 'Quality Requirements',
+    names: /^(?:quality (?:requirements|scenarios)|qualitätsanforderungen|qualitätsszenarien)$/,
+  },
+  {
+    title: 'Risks and Technical Debts',
+    names: /^(?:risks(?: (?:and|&) technical debts?)?|risiken(?: und technische schulden)?)$/,
+  },
+  { title: 'Glossary', names: /^(?:glossary|glossar)$/ },
 ];
+/** Names that nothing but arc42 uses. */
+const telling = new Set([0, 2, 3, 4, 5, 6, 7]);
 
-/** The index of the arc42 section with this heading, or -1. */
-function findArc42Section(heading: string): number {
+function findSection(heading: string): number {
   const plain = plainTitle(heading);
-  return sections.findIndex((section) =>
-    [section.title, ...section.also].some((title) => plainTitle(title) === plain),
-  );
+  return sections.findIndex(({ names }) => names.test(plain));
 }
 
-/** All findings in an architecture description. */
-function lintArchitecture(document: DocumentText): LintProblem[] {
+/** Seven of the twelve sections at least, or four and the name of arc42. */
+function hasArc42Shape(document: DocumentText): boolean {
+  const found = new Set(
+    document.headings.filter(({ level }) => level <= 2).map(({ text }) => findSection(text)),
+  );
+  found.delete(-1);
+  const typical = [...found].filter((rank) => telling.has(rank)).length;
+  const named = /\barc42\b/i.test(document.tree.source);
+  return typical >= 3 && found.size >= (named ? 4 : 7);
+}
+
+function lintArc42(document: DocumentText): LintProblem[] {
   const problems: LintProblem[] = [];
   const found = document.headings
-    .filter((heading) => heading.depth <= 2)
-    .map((heading) => ({ heading, rank: findArc42Section(heading.text) }))
-    .filter((one) => one.rank !== -1);
-  sections.forEach((section, rank) => {
-    if (!found.some((one) => one.rank === rank)) {
-      problems.push(
-        report(
-          'arc42/section',
-          document.headings[0]?.line ?? 0,
-          `The section "${rank + 1}. ${section.title}" is missing.`,
-        ),
-      );
-    }
-  });
+    .filter(({ level }) => level <= 2)
+    .map((heading) => ({ heading, rank: findSection(heading.text) }))
+    .filter(({ rank }) => rank !== -1);
+  const missing = sections.filter((_, rank) => !found.some((one) => one.rank === rank));
+  if (missing.length > 0) {
+    const titles = missing.map(
+      ({ title }) => `"${sections.findIndex((one) => one.title === title) + 1}. ${title}"`,
+    );
+    const what =
+      titles.length === 1 ? `The section ${titles[0]} is` : `The sections ${titles.join(', ')} are`;
+    problems.push(report('arc42/section', document.headings[0]?.line ?? 1, `${what} missing.`));
+  }
   let last = -1;
   for (const { heading, rank } of found) {
-    if (rank < last)
-      problems.push(
-        report(
-          'arc42/order',
-          heading.line,
-          `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`,
-        ),
-      );
-    last = Math.max(last, rank);
-    const content = listContentLines(document, heading);
-    if (content.length === 0)
-      problems.push(report('arc42/empty', heading.line, `The section "${heading.text}" is empty.`));
-    else if (/^Nobody spoke about this\b/.test(document.lines[content[0] ?? 0] ?? '')) {
-      problems.push(report('arc42/silent', heading.line, `Nobody spoke about "${heading.text}".`));
+    if (rank < last) {
+      const message = `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`;
+      problems.push(report('arc42/order', heading.line, message));
     }
+    last = Math.max(last, rank);
+    const [first] = listContent(document, heading);
+    if (first === undefined)
+      problems.push(report('arc42/empty', heading.line, `The section "${heading.text}" is empty.`));
+    else if (/^Nobody spoke about this\b/.test(first.text))
+      problems.push(report('arc42/silent', heading.line, `Nobody spoke about "${heading.text}".`));
   }
   return problems;
 }

@@ -1,79 +1,102 @@
-/** What is asked of any document: a title, nothing left to be filled in, citations that hold. */
+/** What is asked of any document: that it says something, has a title, leaves nothing to be filled in, and cites what was said. */
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { createCitationCheck } from '../citations.ts';
-import type { DocumentText } from './document-text.ts';
+import { type DocumentText, plainWords } from './document-text.ts';
 import { createReport, type LintProblem } from './lint-problem.ts';
+import { createSpeechCheck } from './said-by-seat.ts';
 
 export const commonRules = {
-  'document/type': 'error',
-  'document/title': 'error',
+  'document/unreadable': 'error',
+  'document/empty': 'error',
+  'document/type': 'warning',
+  'document/title': 'warning',
   'document/placeholder': 'warning',
+  'document/unknown-rule': 'warning',
   'citation/dangling': 'error',
+  'citation/unsaid': 'warning',
   'citation/marked': 'warning',
 } as const;
 
 const report = createReport(commonRules);
 
+/** The finding for a file that could not be read; `message` says which and why. */
+export function reportUnreadable(message: string): LintProblem {
+  return report('document/unreadable', 1, message);
+}
+
 /** Findings that do not depend on the kind of the document. A type of null: nothing tells the kind. */
 export function lintCommon(
   document: DocumentText,
-  options: { type: OutputType | null; session: Session | undefined; manyTitles: boolean },
+  options: { type: OutputType | null; session: Session | undefined },
 ): LintProblem[] {
+  if (document.entries.length === 0)
+    return [report('document/empty', 1, 'There is no text in the document.')];
+  const kind =
+    'Nothing tells whether this is a decision record, requirements or an architecture description: only what holds for any document was checked.';
   return [
-    ...(options.type !== null
-      ? []
-      : [
-          report(
-            'document/type',
-            0,
-            'Nothing tells whether this is a decision record, requirements or an architecture description.',
-          ),
-        ]),
-    ...lintTitle(document, options),
+    ...(options.type === null ? [report('document/type', 1, kind)] : []),
+    ...lintTitle(document),
     ...lintPlaceholders(document),
     ...lintCitations(document, options.session),
   ];
 }
 
-function lintTitle(document: DocumentText, options: { manyTitles: boolean }): LintProblem[] {
-  const titles = document.headings.filter((heading) => heading.depth === 1);
-  if (titles.length > 1 && options.manyTitles) return [];
-  if (titles.length === 0) return [report('document/title', 0, 'The document has no title (# …).')];
-  return titles
-    .slice(1)
-    .map((heading) => report('document/title', heading.line, `"${heading.text}" is a second title.`));
+/** A title may stand in the front matter, or be HTML. */
+function lintTitle(document: DocumentText): LintProblem[] {
+  const titled =
+    document.headings.some(({ level }) => level <= 2) ||
+    /^title\s*:/m.test(document.tree.frontMatter?.text ?? '') ||
+    document.entries.some(({ text }) => /<h1\b/i.test(text));
+  return titled ? [] : [report('document/title', 1, 'The document has no title (# …).')];
 }
 
 /** What a template left to be filled in, and reminders of an author. */
 function lintPlaceholders(document: DocumentText): LintProblem[] {
-  return document.lines.flatMap((line, index) => {
-    if (index <= document.frontMatterEnd || document.fenced.has(index) || document.skipped.has(index))
-      return [];
-    const plain = line.replace(/`[^`]*`/g, '').replace(/\\./g, '');
-    const found = /\b(?:TODO|TBD|FIXME)\b|\{\{.*?\}\}|(?<![$\w])\{[a-z][a-z ,…|/-]{4,}\}/.exec(plain)?.[0];
+  const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
+  return texts.flatMap(({ text, line }) => {
+    const plain = text
+      .replace(/`[^`]*`/g, '')
+      .replace(/\\./g, '')
+      .replace(/"[^"]*"|“[^”]*”/g, '');
+    const found =
+      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{.*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\]]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\]]*\]/.exec(
+        plain,
+      )?.[0];
     return found === undefined
       ? []
-      : [report('document/placeholder', index, `"${found}" is left to be filled in.`)];
+      : [report('document/placeholder', line, `"${found}" is left to be filled in.`)];
   });
 }
 
 /** Citations such as `[R2 qa-lead]`. */
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
-  return document.lines.flatMap((line, index) => {
-    if (index <= document.frontMatterEnd || document.fenced.has(index)) return [];
-    return [
-      ...line
+  const wasSaid = session === undefined ? () => true : createSpeechCheck(session);
+  const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
+  return texts.flatMap(({ text, line }) =>
+    [
+      ...text
         .replace(/`[^`]*`/g, '')
         .matchAll(/(?<!\\)\[R(\d{1,6}) ([^\]\\:]+?)(: not in this session)?\](?!\()/g),
-    ].flatMap(([citation, round, seat, marked]) => {
+    ].flatMap(([citation, round, seat = '', marked]) => {
       if (marked !== undefined)
-        return [report('citation/marked', index, `${citation} does not hold, as the document says.`)];
-      if (holds({ round: Number(round), seat: seat ?? '' })) return [];
-      return [
-        report('citation/dangling', index, `${citation} names a round or a seat that did not speak in it.`),
-      ];
-    });
-  });
+        return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
+      const source = { round: Number(round), seat };
+      if (!holds(source)) {
+        const message = `${citation} names a round or a seat that did not speak in it.`;
+        return [report('citation/dangling', line, message)];
+      }
+      const said = plainWords(text.replace(/\[R\d+ [^\]]*\]/g, ''));
+      return wasSaid(source, said)
+        ? []
+        : [
+            report(
+              'citation/unsaid',
+              line,
+              `${citation}: nothing like it stands in what ${seat} said in round ${round}.`,
+            ),
+          ];
+    }),
+  );
 }

@@ -2,6 +2,14 @@
 import type { DocumentText } from './document-text.ts';
 import type { LintProblem, Severity } from './lint-problem.ts';
 
+/** What is known beside the text. */
+export interface LintContext {
+  /** The file's name without its folder. */
+  name: string;
+  /** The names of the markdown files in its folder, its own among them; null where they are not known. */
+  siblings: readonly string[] | null;
+}
+
 export interface DocumentLint {
   /** The rules of this kind. Names are stable; `docs/lint-rules.md` explains each with a good and a bad example. */
   rules: Readonly<Record<string, Severity>>;
@@ -9,7 +17,5 @@ export interface DocumentLint {
   hasShape(document: DocumentText): boolean;
   /** Whether the path alone says so: lowercase, with slashes. */
   hasPath(path: string): boolean;
-  /** Whether its sections may stand at the first level, beside one another. */
-  hasManyTitles?(document: DocumentText): boolean;
-  check(document: DocumentText): LintProblem[];
+  check(document: DocumentText, context: LintContext): LintProblem[];
 }

@@ -1,90 +1,153 @@
-/** A markdown file as the lint reads it. */
-
-import { listComments, listFences, listHeadings } from '../../text/markdown-outline.ts';
-import { type MarkdownTree, parseMarkdown } from '../../text/markdown-tree.ts';
+/** A markdown file as the lint reads it: headings, and what stands below them, line by line of meaning. */
+import { type Heading, listComments, listHeadings } from '../../text/markdown-outline.ts';
+import {
+  type Block,
+  type MarkdownNode,
+  type MarkdownTree,
+  parseMarkdown,
+  spanOf,
+} from '../../text/markdown-tree.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 
-/** A heading: its line's index, depth 1 to 6, and text. */
-export interface Heading {
-  line: number;
-  depth: number;
+/** One thing that is said: a point of a list, a paragraph or a labelled line of one, a row of a table, a quotation. */
+export interface Entry {
+  kind: 'item' | 'paragraph' | 'row' | 'quote' | 'code';
+  /** On one line, without the mark of its list. */
   text: string;
+  line: number;
+  /** How many lists it stands in. */
+  depth: number;
+  /** Of a row: its cells, and the titles of their columns in lowercase; the row of the titles has no titles. */
+  cells: readonly string[];
+  head: readonly string[];
 }
 
 export interface DocumentText {
+  tree: MarkdownTree;
+  /** The source with comments blanked out; every line is where it was. */
   lines: readonly string[];
   headings: readonly Heading[];
-  fenced: ReadonlySet<number>;
-  /** Index of the line that closes the front matter, or -1. */
-  frontMatterEnd: number;
-  /** Lines of comments, and of the notices and the record, which are no content of people. */
-  skipped: ReadonlySet<number>;
+  /** In the order of the lines; the program's notices and its record, which are no content of people, are left out. */
+  entries: readonly Entry[];
 }
 
-/** Splits and reads the outline. Throws S2sError FILE_TOO_LARGE. */
+/** Reads a document. Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`. */
 export function readDocumentText(text: string, shownAs: string): DocumentText {
   const tree = parseMarkdown(text, shownAs, { openFences: 'text' });
-  const fenced = new Set(
-    listFences(tree).flatMap(({ span }) =>
-      Array.from({ length: span.endLine - span.line + 1 }, (_, at) => span.line - 1 + at),
-    ),
-  );
+  let visible = tree.source;
+  for (const { from, to } of listComments(tree))
+    visible = visible.slice(0, from) + visible.slice(from, to).replace(/\S/g, ' ') + visible.slice(to);
+  const own = parseManagedBlocks(tree).filter(({ name }) => name === 'record' || name === 'notices');
+  const isOwn = (line: number) => own.some(({ start, end }) => start < line && line <= end + 1);
+  const seen = { ...tree, source: visible };
   return {
-    lines: tree.source.split('\n'),
-    headings: listHeadings(tree).map(({ level, text: title, line }) => ({
-      line: line - 1,
-      depth: level,
-      text: title,
-    })),
-    fenced,
-    frontMatterEnd: tree.frontMatter === null ? -1 : tree.bodyLine - 2,
-    skipped: findSkipped(tree),
+    tree,
+    lines: visible.split('\n'),
+    headings: listHeadings(seen).filter(({ line }) => line >= tree.bodyLine && !isOwn(line)),
+    entries: tree.blocks
+      .flatMap((block) => listEntries(seen, block, 0))
+      .filter((entry) => entry.line >= tree.bodyLine && !isOwn(entry.line)),
   };
 }
 
-/** The index of the first line after a heading's section: the next heading of the same depth or above. */
+/** The line on which a heading's section ends: the one before the next heading of the same level or above. */
 export function findSectionEnd(document: DocumentText, heading: Heading): number {
-  const next = document.headings.find((other) => other.line > heading.line && other.depth <= heading.depth);
-  return next?.line ?? document.lines.length;
+  const next = document.headings.find((other) => other.line > heading.line && other.level <= heading.level);
+  return next === undefined ? document.lines.length : next.line - 1;
 }
 
-/** The indexes of a section's lines that have content: not blank, no comment, no heading. */
-export function listContentLines(document: DocumentText, heading: Heading): number[] {
-  const found: number[] = [];
-  for (let index = heading.line + 1; index < findSectionEnd(document, heading); index += 1) {
-    const line = document.lines[index] ?? '';
-    const isHeading =
-      document.headings.some((other) => other.line === index) || /^ {0,3}(=+|-{2,})\s*$/.test(line);
-    if (line.trim() !== '' && !isHeading && !document.skipped.has(index)) found.push(index);
-  }
-  return found;
+/** What is said in a section, that of its subsections included. */
+export function listContent(document: DocumentText, heading: Heading): Entry[] {
+  const end = findSectionEnd(document, heading);
+  return document.entries.filter(({ line }) => line > heading.line && line <= end);
 }
 
 /** A title without numbering, marks, case and punctuation, for comparing. */
 export function plainTitle(title: string): string {
   return title
-    .replace(/^[\d.]+\s+|^\d+\s*[.)-]\s*/, '')
-    .replace(/[*_`"]/g, '')
-    .replace(/[-\s]+/g, ' ')
+    .replace(/^(?:\d+(?:\.\d+)*\s*[.):–—-]?\s+|\d+[.):]\s*)/, '')
+    .replace(/[*_`"“”:#]/g, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[-‐\s]+/gu, ' ')
     .trim()
     .toLowerCase();
 }
 
-function findSkipped(tree: MarkdownTree): ReadonlySet<number> {
-  const skipped = new Set<number>();
-  let [line, at] = [0, 0];
-  for (const { from, to } of listComments(tree)) {
-    line += tree.source.slice(at, from).split('\n').length - 1;
-    at = from;
-    // Text in front of a comment on its line is content.
-    const start = tree.source.lastIndexOf('\n', from - 1) + 1;
-    const first = tree.source.slice(start, from).trim() === '' ? line : line + 1;
-    const last = line + tree.source.slice(from, to).split('\n').length - 1;
-    for (let index = first; index <= last; index += 1) skipped.add(index);
+/** Words as a reader sees them: without marks of emphasis, links and code. */
+export function plainWords(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
+    .replace(/\\(?=[^\w\s])/g, '')
+    .trim();
+}
+
+function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): Entry[] {
+  const make = (kind: Entry['kind'], text: string, line: number): Entry => ({
+    kind,
+    text: text.trim(),
+    line,
+    depth,
+    cells: [],
+    head: [],
+  });
+  const { from, to, line } = spanOf(block);
+  const text = tree.source.slice(from, to);
+  switch (block.type) {
+    case 'list':
+      return block.children.flatMap((item) =>
+        item.children.flatMap((child) =>
+          listEntries(tree, child, depth + 1).map((entry) =>
+            entry.kind === 'paragraph' ? { ...entry, kind: 'item' as const } : entry,
+          ),
+        ),
+      );
+    case 'table': {
+      const read = (row: (typeof block.children)[number]) =>
+        row.children.map((cell) => {
+          const span = spanOf(cell as unknown as Block);
+          return tree.source
+            .slice(span.from, span.to)
+            .replace(/^\s*\|?|\|?\s*$/g, '')
+            .trim();
+        });
+      const [first, ...rows] = block.children;
+      const titles = first === undefined ? [] : read(first);
+      const head = titles.map((cell) => plainWords(cell).toLowerCase());
+      // The head itself may be content: `| Status | Accepted |` on top of a record.
+      return [
+        { ...make('row', titles.join(' | '), line), cells: titles },
+        ...rows.map((row) => {
+          const cells = read(row);
+          return { ...make('row', cells.join(' | '), spanOf(row as unknown as Block).line), cells, head };
+        }),
+      ];
+    }
+    case 'blockquote':
+      return [make('quote', text.replace(/^\s*>\s?/gm, ''), line)].filter((one) => one.text !== '');
+    case 'heading':
+    case 'thematicBreak':
+      return [];
+    case 'code':
+      return [make('code', text, line)];
+    default:
+      return splitLabelled(text.split('\n'), line)
+        .map((part) => make('paragraph', part.text.replace(/^\[[ xX]\]\s+/, ''), part.line))
+        .filter((part) => part.text !== '' && !/^\[[^\]]+\]:\s*\S+$/.test(part.text));
   }
-  for (const block of parseManagedBlocks(tree)) {
-    if (block.name !== 'record' && block.name !== 'notices') continue;
-    for (let index = block.start; index <= block.end; index += 1) skipped.add(index);
+}
+
+/** A paragraph whose lines have labels of their own (`**Priority**: must`) is several things, one for each. */
+function splitLabelled(lines: readonly string[], first: number): { text: string; line: number }[] {
+  const parts: { text: string; line: number }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const text = line.trim();
+    const last = parts.at(-1);
+    const labelled =
+      /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|[\p{Lu}][\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u.test(text);
+    if (last === undefined || last.text === '' || labelled || text === '')
+      parts.push({ text, line: first + index });
+    else last.text += ` ${text}`;
   }
-  return skipped;
+  return parts.filter(({ text }) => text !== '');
 }

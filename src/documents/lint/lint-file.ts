@@ -1,10 +1,13 @@
-/** `s2s lint`: any document, ours or people's own, against its standard. */
+/** `s2s lint`: any document, ours or people's own, against what its author follows. */
+import { S2sError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { documentKinds } from '../document-kinds.ts';
-import { lintCommon } from './common-rules.ts';
+import { lintCommon, reportUnreadable } from './common-rules.ts';
 import { type DocumentText, readDocumentText } from './document-text.ts';
 import type { LintProblem } from './lint-problem.ts';
+import { lintRules } from './lint-rules.ts';
+import { applySwitches, type RuleSettings } from './switches.ts';
 
 /** What was found; `type` is null when nothing tells what kind of document it is. */
 export interface LintResult {
@@ -12,36 +15,55 @@ export interface LintResult {
   problems: LintProblem[];
 }
 
-/**
- * Checks one file. `path` helps to tell its type, which may also be given; with a session, citations are checked
- * against it. Throws S2sError FILE_TOO_LARGE; any other text has a result.
- */
-export function lintFile(
-  text: string,
-  path: string,
-  options: { session?: Session; type?: OutputType } = {},
-): LintResult {
-  const document = readDocumentText(text, path);
-  const type = options.type ?? detectType(document, path);
-  const lint = type === null ? null : documentKinds[type].lint;
-  const problems = [
-    ...lintCommon(document, {
-      type,
-      session: options.session,
-      manyTitles: lint?.hasManyTitles?.(document) ?? false,
-    }),
-    ...(lint?.check(document) ?? []),
-  ];
-  return { type, problems: problems.sort((a, b) => a.line - b.line) };
+export interface LintOptions {
+  /** Citations are checked against it. */
+  session?: Session;
+  /** By default it is told from the text, then from the path. */
+  type?: OutputType;
+  /** The names of the markdown files in the document's folder: numbers and successors are checked against them. */
+  siblings?: readonly string[];
+  /** Rules, or groups such as `req/*`, that are off or have another severity. */
+  rules?: RuleSettings;
+}
+
+/** Checks one file. `path` helps to tell its type. Never throws: every text has a result. */
+export function lintFile(text: string, path: string, options: LintOptions = {}): LintResult {
+  let document: DocumentText;
+  try {
+    document = readDocumentText(text, path);
+  } catch (error) {
+    return refuseUnreadable(error);
+  }
+  const place = path.toLowerCase().replaceAll('\\', '/');
+  const type = options.type ?? detectType(document, place);
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  // A template is meant to be filled in, and an index is a list of records.
+  const isNone = options.type === undefined && /template|^(?:readme|index)\.md$/i.test(name);
+  const problems = isNone
+    ? []
+    : [
+        ...lintCommon(document, { type, session: options.session }),
+        ...(type === null || document.entries.length === 0
+          ? []
+          : (documentKinds[type].lint?.check(document, { name, siblings: options.siblings ?? null }) ?? [])),
+      ];
+  const kept = applySwitches(problems, document, {
+    settings: options.rules ?? {},
+    known: Object.keys(lintRules),
+  });
+  return { type, problems: kept.sort((a, b) => a.line - b.line) };
+}
+
+/** The result for a file that cannot be read, so that the others are checked all the same; a bug is thrown on. */
+export function refuseUnreadable(error: unknown): LintResult {
+  if (!(error instanceof S2sError)) throw error;
+  return { type: null, problems: [reportUnreadable(error.message)] };
 }
 
 /** By the mark of our own documents, then by what stands in it, then by where it stands. */
-function detectType(document: DocumentText, path: string): OutputType | null {
-  const marked = document.lines
-    .map((line) => /^<!-- s2s:document ([a-z]+) from /.exec(line)?.[1])
-    .find((name) => name !== undefined);
+function detectType(document: DocumentText, place: string): OutputType | null {
+  const [, marked] = /^<!-- s2s:document ([a-z]+) from /m.exec(document.tree.source) ?? [];
   const kinds = Object.values(documentKinds);
-  const place = path.toLowerCase().replaceAll('\\', '/');
   return (
     (
       kinds.find(({ type }) => type === marked) ??

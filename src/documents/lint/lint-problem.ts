@@ -11,12 +11,12 @@ export interface LintProblem {
   message: string;
 }
 
-/** Makes the function that reports findings of these rules, for the line with an index from 0. */
+/** Makes the function that reports findings of these rules. */
 export function createReport<Rule extends string>(rules: Readonly<Record<Rule, Severity>>) {
-  return (rule: Rule, index: number, message: string): LintProblem => ({
+  return (rule: Rule, line: number, message: string): LintProblem => ({
     rule,
     severity: rules[rule],
-    line: Math.max(index, 0) + 1,
+    line: Math.max(line, 1),
     message,
   });
 }

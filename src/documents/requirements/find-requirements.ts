@@ -1,171 +1,261 @@
 /** Finds requirements in the forms in which people write them: under headings, in lists, as paragraphs, in tables. */
-import type { DocumentText } from '../lint/document-text.ts';
+import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
 
-/** One requirement; lines are indexes from 0. Absent fields are null. */
-export interface FoundRequirement {
-  id: string;
+/** One sentence or more that demand something; lines count from 1. */
+export interface Statement {
+  text: string;
   line: number;
-  statement: string;
-  statementLine: number;
-  acceptance: string | null;
-  priority: string | null;
-  rationale: string | null;
-  verification: string | null;
 }
 
-type Field = 'acceptance' | 'priority' | 'rationale' | 'verification';
+export const fieldNames = ['acceptance', 'priority', 'rationale', 'verification'] as const;
+export type Field = (typeof fieldNames)[number];
 
-const idText = '(?:[A-Z]{1,8}[-_])+\\d{1,6}(?:\\.\\d+)*';
-/** Ids of other things: records, standards, conflicts, questions, risks. */
+/** One requirement. */
+export interface FoundRequirement {
+  /** As it is called in the document (`REQ-001`, `Requirement 3`); null for a statement without a name. */
+  id: string | null;
+  /** Where it is defined: requirements that are defined in two places of one form are two. */
+  form: 'heading' | 'text' | 'row';
+  line: number;
+  /** What it demands; criteria that are demands themselves (`WHEN … THE system SHALL …`) are among them. */
+  statements: Statement[];
+  criteria: Statement[];
+  fields: Partial<Record<Field, string>>;
+}
+
+const dashed = '(?:[A-Z][A-Z0-9]{0,9}[-_])+\\d{1,6}(?:[.-]\\d+)*[a-z]?';
+const short = '[A-Z]{1,5}\\d{1,4}(?:\\.\\d+)*';
+/** Ids of other things: records, standards, conflicts, questions, risks, tests, criteria. */
 const notRequirements =
-  /^(?:ADR|ISO|IEC|IEEE|RFC|CF|OQ|RISK|MIT|ARCH|COMP|INT|IDEA|E|C|P|TC|TEST|UTF|SHA|CVE|PR|GH)[-_]/;
-const modal = /\b(?:shall|must|should|will|can)\b/i;
-const fieldLine =
-  /^\s*(?:[-*+]\s+)?[*_]*(acceptance(?: criteria| criterion)?|priority|rationale|verification(?: method)?)[*_]*\s*:[*_]*\s*(.*)$/i;
+  /^(?:ADR|ISO|IEC|IEEE|RFC|CF|OQ|Q|RISK|MIT|ARCH|COMP|INT|IDEA|E|C|P|A|TC|T|TEST|UTF|SHA|CVE|PR|GH|AC|SC|TASK|ISSUE|BUG|DEC|D|KPI|M|PHASE|STEP|ASM|DEP)[-_\d]/;
+const demand = /\b(?:shall|must|should|will)\b/i;
+const strongDemand = /\b(?:shall|SHALL|MUST)\b/;
 const nothing = /^(?:none|tbd|todo|n\/a|-|–|nobody named (?:a criterion|one)|nobody gave one)\.?$/i;
+
+const labels: readonly (readonly [RegExp, Field | 'statement' | 'story' | 'other'])[] = [
+  [/^(?:acceptance(?: (?:criteria|criterion|tests?))?|fit criteri(?:on|a))$/, 'acceptance'],
+  [/^(?:verification(?: method)?|verified by)$/, 'verification'],
+  [/^(?:priority|moscow)$/, 'priority'],
+  [/^(?:rationale|reason|why)$/, 'rationale'],
+  [/^(?:statement|description|requirement|requirement text|text)$/, 'statement'],
+  [/^user stor(?:y|ies)$/, 'story'],
+];
 
 /** All requirements, in the order of their lines. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
-  const starts = listStarts(document);
-  const tables = listTableRows(document);
-  const found = starts.map((start, index) => {
-    const headingAfter = document.headings.find(
-      (heading) => heading.line > start.line && (start.depth === 0 || heading.depth <= start.depth),
-    );
-    const end = Math.min(
-      starts[index + 1]?.line ?? Number.POSITIVE_INFINITY,
-      headingAfter?.line ?? document.lines.length,
-    );
-    return readRequirement(document, start, end);
-  });
-  return [...found, ...tables].sort((a, b) => a.line - b.line);
-}
-
-interface Start {
-  id: string;
-  line: number;
-  /** Depth of the heading; 0 for a list item or a paragraph. */
-  depth: number;
-  rest: string;
-}
-
-function listStarts(document: DocumentText): Start[] {
-  const headings = document.headings.flatMap((heading): Start[] => {
-    const [, id, rest] =
-      new RegExp(`^[*\\[]*(${idText})[*\\]]*(?:\\s*[:.–—-]\\s*|\\s+|$)(.*)$`).exec(heading.text) ?? [];
-    const usable = id !== undefined && !notRequirements.test(id) && !document.skipped.has(heading.line);
-    return usable ? [{ id, line: heading.line, depth: heading.depth, rest: rest ?? '' }] : [];
-  });
-  const item = new RegExp(
-    `^\\s{0,3}(?:(?:[-*+]|\\d+[.)])\\s+)?[*\\[]*(${idText})[*\\]]*(?:\\s*[:.–—-]\\s*|\\s+)[*]*\\s*(\\S.*)$`,
-  );
-  const items = document.lines.flatMap((line, index): Start[] => {
-    if (index <= document.frontMatterEnd || document.fenced.has(index) || document.skipped.has(index))
-      return [];
-    if (/^ {0,3}[#|>]/.test(line)) return [];
-    const [, id, rest] = item.exec(line) ?? [];
-    // A statement may go on in the next line of its paragraph.
-    const said = `${rest ?? ''} ${document.lines[index + 1] ?? ''}`;
-    return id !== undefined && rest !== undefined && !notRequirements.test(id) && modal.test(said)
-      ? [{ id, line: index, depth: 0, rest }]
-      : [];
-  });
-  return [...headings, ...items].sort((a, b) => a.line - b.line);
-}
-
-function readRequirement(document: DocumentText, start: Start, end: number): FoundRequirement {
-  const fields: Partial<Record<Field, string>> = {};
-  let statement = start.depth === 0 || /\bshall\b/i.test(start.rest) ? start.rest : '';
-  let statementLine = start.line;
-  let open: Field | null = null;
-  let inStatement = start.depth === 0;
-  const put = (field: Field, text: string): void => {
-    fields[field] = [fields[field] ?? '', text.trim()].filter((part) => part !== '').join(' ');
-  };
-  for (let index = start.line + 1; index < end; index += 1) {
-    const line = document.lines[index] ?? '';
-    if (document.skipped.has(index)) continue;
-    if (line.trim() === '') {
-      inStatement = false;
-      // Only criteria are written as a list of their own below an empty line.
-      if (open !== 'acceptance') open = null;
-      continue;
+  const finder = new Finder(statementColumns(document));
+  const headings = [...document.headings];
+  for (const entry of document.entries) {
+    for (let next = headings[0]; next !== undefined && next.line < entry.line; next = headings[0]) {
+      finder.takeHeading(next);
+      headings.shift();
     }
-    const heading = document.headings.find((one) => one.line === index);
-    const [, name, value] = fieldLine.exec(heading === undefined ? line : `${heading.text}:`) ?? [];
-    if (name !== undefined) {
-      open = fieldOf(name);
-      inStatement = false;
-      put(open, value ?? '');
-    } else if (heading !== undefined) open = null;
-    else if (/^\s*(?:[-*+]\s+)?[*_]*[A-Z][\w /-]{2,30}[*_]*:/.test(line) && !/^\s{2,}/.test(line)) {
-      const [, text] =
-        /^\s*(?:[-*+]\s+)?[*_]*(?:statement|description|requirement)[*_]*\s*:[*_]*\s*(.*)$/i.exec(line) ?? [];
-      open = null;
-      if (text !== undefined) [statement, statementLine, inStatement] = [text, index, true];
-    } else if (/^\s*(?:[-*+]\s+)?[*_]*given\b/i.test(line)) put('acceptance', line);
-    else if (open !== null) put(open, line.replace(/^\s*[-*+]\s+/, ''));
-    else if (inStatement) statement = `${statement} ${line.trim()}`;
-    else if (statement === '' && !/^\s*(?:[-*+>|]|\d+[.)])\s?/.test(line)) {
-      [statement, statementLine, inStatement] = [line.trim(), index, true];
+    finder.takeEntry(entry);
+  }
+  for (const heading of headings) finder.takeHeading(heading);
+  return finder.found;
+}
+
+class Finder {
+  readonly found: FoundRequirement[] = [];
+  private open: { requirement: FoundRequirement; level: number; depth: number } | null = null;
+  private field: Field | 'statement' | 'story' | 'other' | null = null;
+  private readonly columns: ReadonlyMap<string, number>;
+
+  constructor(columns: ReadonlyMap<string, number>) {
+    this.columns = columns;
+  }
+
+  takeHeading(heading: { level: number; text: string; line: number }): void {
+    const label = readLabel(plainTitle(heading.text));
+    if (label !== null && this.open !== null && heading.level > this.open.level) {
+      this.field = label;
+      return;
+    }
+    if (this.open !== null && heading.level > this.open.level && this.open.level > 0) {
+      // A subsection of a requirement: its text belongs to it, but to no field that is known.
+      const nested = readHeadingId(heading.text);
+      if (nested === null) {
+        this.field = 'other';
+        return;
+      }
+    }
+    this.close();
+    const named = readHeadingId(heading.text);
+    if (named === null) return;
+    const statements = strongDemand.test(named.rest)
+      ? [{ text: plainWords(named.rest), line: heading.line }]
+      : [];
+    this.start({
+      id: named.id,
+      form: 'heading',
+      line: heading.line,
+      statements,
+      level: heading.level,
+      depth: 0,
+    });
+  }
+
+  takeEntry(entry: Entry): void {
+    if (entry.kind === 'row') this.takeRow(entry);
+    else if (entry.kind === 'item' || entry.kind === 'paragraph') this.takeText(entry);
+  }
+
+  private takeText(entry: Entry): void {
+    const [, name, value] =
+      /^[*_]{0,3}([\p{L}][\p{L} ]{2,28}?)[*_]{0,3}\s*:[*_]{0,3}\s*(.*)$/u.exec(entry.text) ?? [];
+    const label = name === undefined ? null : readLabel(name.toLowerCase());
+    const named = readTextId(entry.text);
+    const inCriteria = this.field === 'acceptance' && this.open?.requirement.form === 'heading';
+    if (named !== null && !inCriteria && (demand.test(named.rest) || this.isItem(entry, named))) {
+      this.close();
+      const statements = named.rest === '' ? [] : [{ text: plainWords(named.rest), line: entry.line }];
+      this.start({ id: named.id, form: 'text', line: entry.line, statements, level: 0, depth: entry.depth });
+    } else if (label !== null && this.open !== null) {
+      this.field = label;
+      this.put(label, plainWords(value ?? ''), entry);
+    } else if (this.open === null || this.isOutside(entry)) {
+      this.close();
+      if (strongDemand.test(plainWords(entry.text)) && !entry.text.endsWith(':')) {
+        const statements = [{ text: plainWords(entry.text), line: entry.line }];
+        this.found.push({ id: null, form: 'text', line: entry.line, statements, criteria: [], fields: {} });
+      }
+    } else this.put(this.field, plainWords(entry.text), entry);
+  }
+
+  /** A point below an id that stands in bold on its own line is what the id demands. */
+  private isItem(_: Entry, named: { id: string; rest: string }): boolean {
+    return (
+      this.open?.requirement.form === 'text' &&
+      /^[\p{L}]/u.test(named.rest) &&
+      /\d$/.test(named.id) &&
+      demand.test(named.rest)
+    );
+  }
+
+  /** Behind a requirement that is a point of a list, a paragraph or another point begins something new. */
+  private isOutside(entry: Entry): boolean {
+    if (this.open === null || this.open.level > 0) return false;
+    if (/^given\b/i.test(entry.text)) return false;
+    return this.open.depth === 0
+      ? this.field === null && entry.kind === 'paragraph'
+      : entry.depth <= this.open.depth;
+  }
+
+  private takeRow(entry: Entry): void {
+    const at = entry.cells.findIndex((cell) =>
+      new RegExp(`^(?:${dashed}|${short})$`).test(plainWords(cell).replace(/`/g, '')),
+    );
+    const id = plainWords(entry.cells[at] ?? '').replace(/`/g, '');
+    const said = this.columns.get(entry.head.join('|')) ?? -1;
+    if (at === -1 || said === -1 || said === at || notRequirements.test(id)) return;
+    const text = plainWords(entry.cells[said] ?? '');
+    const fields: FoundRequirement['fields'] = {};
+    entry.head.forEach((title, column) => {
+      const label = readLabel(title);
+      const cell = plainWords(entry.cells[column] ?? '');
+      if (
+        label !== null &&
+        column !== said &&
+        fieldNames.some((field) => field === label) &&
+        !nothing.test(cell) &&
+        cell !== ''
+      )
+        fields[label as Field] = cell;
+    });
+    const criteria = fields.acceptance === undefined ? [] : [{ text: fields.acceptance, line: entry.line }];
+    this.found.push({
+      id,
+      form: 'row',
+      line: entry.line,
+      statements: text === '' ? [] : [{ text, line: entry.line }],
+      criteria,
+      fields,
+    });
+  }
+
+  private put(field: typeof this.field, text: string, entry: Entry): void {
+    const requirement = this.open?.requirement;
+    if (requirement === undefined || text === '' || nothing.test(text)) return;
+    if (field === 'acceptance' || (field !== 'other' && /^given\b/i.test(text))) {
+      requirement.fields.acceptance = `${requirement.fields.acceptance ?? ''} ${text}`.trim();
+      const criterion = { text: text.replace(/^(?:AC|\d+)[-_.\d]*[.):]?\s+/, ''), line: entry.line };
+      requirement.criteria.push(criterion);
+      if (strongDemand.test(text)) requirement.statements.push(criterion);
+    } else if (field === 'story') requirement.fields.rationale ??= text;
+    else if (field !== null && field !== 'statement' && field !== 'other') {
+      requirement.fields[field] ??= text;
+      this.field = null;
+    } else if (
+      field !== 'other' &&
+      (requirement.statements.length === 0 ||
+        (entry.kind === 'item' && strongDemand.test(text)) ||
+        field === 'statement')
+    ) {
+      requirement.statements.push({ text, line: entry.line });
+      if (field === 'statement') this.field = null;
     }
   }
-  return { id: start.id, line: start.line, statement: statement.trim(), statementLine, ...settle(fields) };
+
+  private start(
+    given: Omit<FoundRequirement, 'criteria' | 'fields'> & { level: number; depth: number },
+  ): void {
+    const { level, depth, ...rest } = given;
+    const requirement: FoundRequirement = { ...rest, criteria: [], fields: {} };
+    this.found.push(requirement);
+    this.open = { requirement, level, depth };
+    this.field = null;
+  }
+
+  private close(): void {
+    this.open = null;
+    this.field = null;
+  }
 }
 
-function fieldOf(name: string): Field {
-  const word = name.toLowerCase();
-  return word.startsWith('accept')
-    ? 'acceptance'
-    : word.startsWith('verif')
-      ? 'verification'
-      : word.startsWith('prio')
-        ? 'priority'
-        : 'rationale';
+/** `REQ-001: Title`, `**FR-1** Title`, `Requirement 3: Title`. */
+function readHeadingId(text: string): { id: string; rest: string } | null {
+  const plain = plainWords(text).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
+  const [, id, rest] =
+    new RegExp(`^[\\[(]?(${dashed}|${short})[\\])]?(?:\\s*[:.–—-]\\s*|\\s+|$)(.*)$`, 'u').exec(plain) ??
+    /^((?:Requirement|Req\.?|REQUIREMENT) \d+(?:\.\d+)*)(?:\s*[:.–—-]\s*|\s+|$)(.*)$/u.exec(plain) ??
+    [];
+  return id === undefined || notRequirements.test(id) ? null : { id, rest: rest ?? '' };
 }
 
-function settle(fields: Partial<Record<Field, string>>): Record<Field, string | null> {
-  const read = (field: Field) => {
-    const text = fields[field]?.trim() ?? '';
-    return text === '' || nothing.test(text) ? null : text;
-  };
-  return {
-    acceptance: read('acceptance'),
-    priority: read('priority'),
-    rationale: read('rationale'),
-    verification: read('verification'),
-  };
+/** `REQ-001: The service shall …`, `**R1.2** The system …`. A short id counts only where it is set apart. */
+function readTextId(text: string): { id: string; rest: string } | null {
+  const [, id, rest] =
+    new RegExp(
+      `^[*_\`\\[]{0,3}(${dashed})[*_\`\\]]{0,3}(?:\\s*\\([^)]*\\))?(?:\\s*[:.–—-]+[*_]{0,3}\\s*|[*_]{0,3}\\s+|$)(.*)$`,
+      's',
+    ).exec(text) ??
+    new RegExp(`^(?:[*_]{2,3}(${short})[*_:.]{2,5}\\s*|(?:${short}):\\s)(.*)$`, 's').exec(text) ??
+    [];
+  if (id === undefined || notRequirements.test(id)) return null;
+  return { id, rest: (rest ?? '').trim() };
 }
 
-/** Rows of tables that hold statements; a table that only refers to ids holds none. */
-function listTableRows(document: DocumentText): FoundRequirement[] {
-  let head: string[] | null = null;
-  return document.lines.flatMap((line, index): FoundRequirement[] => {
-    if (!/^\s*\|/.test(line) || document.fenced.has(index) || document.skipped.has(index)) {
-      head = null;
-      return [];
-    }
-    const cells = line
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim());
-    if (head === null) {
-      head = cells.map((cell) => cell.toLowerCase());
-      return [];
-    }
-    const at = cells.findIndex((cell) => new RegExp(`^[*\`\\[]*${idText}[*\`\\]]*$`).test(cell));
-    const id = (cells[at] ?? '').replace(/[*`[\]]/g, '');
-    const said = cells.findIndex(
-      (cell, column) =>
-        column !== at && (modal.test(cell) || /statement|description/.test(head?.[column] ?? '')),
+function readLabel(title: string): Field | 'statement' | 'story' | null {
+  const found = labels.find(([pattern]) => pattern.test(title.trim()))?.[1] ?? null;
+  return found === 'other' ? null : found;
+}
+
+/**
+ * The column that holds the statements of each table, by its titles: one with a demand in some row. A table that
+ * only refers to ids, as a traceability matrix does, holds none.
+ */
+function statementColumns(document: DocumentText): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  for (const { kind, head, cells } of document.entries) {
+    if (kind !== 'row' || head.length === 0) continue;
+    const named = head.findIndex((title) =>
+      /^(?:statement|requirement|requirement text|description|text)$/.test(title),
     );
-    if (at === -1 || said === -1 || notRequirements.test(id)) return [];
-    const fields: Partial<Record<Field, string>> = {};
-    head.forEach((title, column) => {
-      if (column === at || column === said || !/^(?:accept|prio|rationale|verif)/.test(title)) return;
-      fields[fieldOf(title)] = cells[column] ?? '';
-    });
-    return [{ id, line: index, statement: cells[said] ?? '', statementLine: index, ...settle(fields) }];
-  });
+    const at = cells.findIndex((cell) => demand.test(cell));
+    const key = head.join('|');
+    if (at !== -1 && !columns.has(key))
+      columns.set(key, named !== -1 && demand.test(cells[named] ?? '') ? named : at);
+  }
+  return columns;
 }

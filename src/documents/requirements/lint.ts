@@ -1,17 +1,33 @@
-/** Requirements against ISO/IEC/IEEE 29148 and EARS. */
-
+/** Requirements against ISO/IEC/IEEE 29148 and EARS, as far as their author follows them, and for what they say. */
 import type { DocumentLint } from '../lint/document-lint.ts';
-import type { DocumentText } from '../lint/document-text.ts';
+import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 import { createReport, type LintProblem } from '../lint/lint-problem.ts';
-import { type FoundRequirement, findRequirements } from './find-requirements.ts';
-import { countShall, findEarsProblem, findWeakWords } from './requirement-form.ts';
+import { findContradictions } from './contradictions.ts';
+import {
+  type Field,
+  type FoundRequirement,
+  fieldNames,
+  findRequirements,
+  type Statement,
+} from './find-requirements.ts';
+import {
+  countDemands,
+  findEarsProblem,
+  findSecondDemand,
+  findWeakWords,
+  isEnglish,
+  isVagueCriterion,
+} from './requirement-form.ts';
 
 const rules = {
   'req/none': 'error',
   'req/unique-id': 'error',
+  'req/statement': 'error',
   'req/one-shall': 'error',
+  'req/one-demand': 'warning',
   'req/ears': 'error',
   'req/weak-word': 'error',
+  'req/contradiction': 'error',
   'req/acceptance': 'error',
   'req/priority': 'error',
   'req/rationale': 'warning',
@@ -23,69 +39,177 @@ const report = createReport(rules);
 export const requirementsLint: DocumentLint = {
   rules,
   hasShape: (document) =>
-    document.lines.some((line) => /^<!-- s2s:ids created=/.test(line)) ||
-    findRequirements(document).length > 0,
-  hasPath: (path) => /(?:^|\/)(?:requirements?|srs)(?:[./_-]|$)|(?:^|\/)specifications?\//.test(path),
+    isOwn(document) ||
+    findRequirements(document).filter(({ id }) => id !== null).length > 0 ||
+    /^(?:software |system |product |user |functional )*requirements?(?: specification| document)?$/.test(
+      plainTitle(document.headings[0]?.text ?? '').replace(/:.*$/, ''),
+    ),
+  hasPath: (path) =>
+    /(?:^|\/)(?:requirements?|srs|prd)(?:[._-][^/]*)?\.md$|(?:^|\/)(?:requirements|specifications?)\//.test(
+      path,
+    ),
   check: lintRequirements,
 };
 
-/** All findings about the requirements of a document. */
+/** A document of the program keeps the numbers that it used in a comment. It is held to all of the form. */
+function isOwn(document: DocumentText): boolean {
+  return /^<!-- s2s:ids created=/m.test(document.tree.source);
+}
+
 function lintRequirements(document: DocumentText): LintProblem[] {
+  const own = isOwn(document);
   const found = findRequirements(document);
   if (found.length === 0) {
-    return [
-      report(
-        'req/none',
-        document.headings[0]?.line ?? 0,
-        'No requirement was found: each has an id such as REQ-001 and a statement with "shall".',
-      ),
-    ];
+    // What is told in other forms is not known to be wrong.
+    return own || document.entries.length === 0
+      ? [report('req/none', document.headings[0]?.line ?? 1, 'There is no requirement in the document.')]
+      : [];
   }
+  const claims: Claims = { own, ears: own || claimsEars(found), fields: claimedFields(found, own) };
+  const demands = found.flatMap(({ id, statements }) =>
+    statements.slice(0, 1).map(({ text, line }) => ({ id: id ?? `line ${line}`, text, line })),
+  );
+  return [
+    ...lintIds(found),
+    ...found.flatMap((one) => lintRequirement(one, claims)),
+    ...findContradictions(demands.filter(({ text }) => isEnglish(text))).map(({ first, second }) =>
+      report(
+        'req/contradiction',
+        second.line,
+        `${second.id} and ${first.id} (line ${first.line}) contradict each other: one demands what the other forbids. If one is the exception, the rule has to name it.`,
+      ),
+    ),
+  ];
+}
+
+/** What the author of a document holds to, and can be held to. */
+interface Claims {
+  own: boolean;
+  ears: boolean;
+  fields: ReadonlySet<Field>;
+}
+
+/** Most statements are in an EARS pattern, and one at least has a condition. */
+function claimsEars(found: readonly FoundRequirement[]): boolean {
+  const statements = found.flatMap((one) => one.statements).filter(({ text }) => isEnglish(text));
+  const held = statements.filter(({ text }) => findEarsProblem(text, false) === null);
+  return (
+    held.length >= 3 &&
+    held.length >= statements.length * 0.7 &&
+    held.filter(({ text }) => /^(?:while|when|if|where)\b/i.test(text)).length >= held.length / 3
+  );
+}
+
+/** The fields that most requirements of a document have. */
+function claimedFields(found: readonly FoundRequirement[], own: boolean): ReadonlySet<Field> {
+  const named = found.filter(({ id }) => id !== null);
+  return new Set(
+    fieldNames.filter((field) => {
+      const count = named.filter(({ fields }) => fields[field] !== undefined).length;
+      return own || (count >= 2 && count > named.length / 2);
+    }),
+  );
+}
+
+function lintIds(found: readonly FoundRequirement[]): LintProblem[] {
   const first = new Map<string, FoundRequirement>();
   return found.flatMap((one) => {
-    const known = first.get(one.id);
-    first.set(one.id, known ?? one);
-    const twice =
-      known === undefined
-        ? []
-        : [report('req/unique-id', one.line, `${one.id} is used already in line ${known.line + 1}.`)];
-    return [...twice, ...lintRequirement(one)];
+    if (one.id === null) return [];
+    // The same id in a table and under a heading is one requirement, told twice.
+    const key = `${one.form} ${one.id}`;
+    const known = first.get(key);
+    first.set(key, known ?? one);
+    const same = known?.statements[0]?.text === one.statements[0]?.text && one.form !== 'heading';
+    return known === undefined || same || (one.statements.length === 0 && known.statements.length === 0)
+      ? []
+      : [report('req/unique-id', one.line, `${one.id} is used already in line ${known.line}.`)];
   });
 }
 
-function lintRequirement(one: FoundRequirement): LintProblem[] {
-  const problems: LintProblem[] = [];
-  const add = (rule: Parameters<typeof report>[0], message: string, line = one.line): void => {
-    problems.push(report(rule, line, `${one.id}: ${message}`));
-  };
-  const count = countShall(one.statement);
-  if (one.statement === '') add('req/one-shall', 'there is no statement.');
-  else if (count === 0) {
-    const other = /\b(?:must|should|will|can)\b/i.exec(one.statement)?.[0]?.toLowerCase();
-    add(
-      'req/one-shall',
-      other === undefined
-        ? 'the statement has no "shall".'
-        : `the statement says "${other}" where a requirement says "shall".`,
-      one.statementLine,
-    );
-  } else if (count > 1)
-    add(
-      'req/one-shall',
-      `the statement has ${count} times "shall"; each requirement stands alone.`,
-      one.statementLine,
-    );
-  const ears = count === 0 ? null : findEarsProblem(one.statement);
-  if (ears !== null) add('req/ears', `the statement is in no EARS pattern: ${ears}.`, one.statementLine);
-  for (const weak of findWeakWords(one.statement)) {
-    add('req/weak-word', `"${weak.word}" is ${weak.reason}: it cannot be tested.`, one.statementLine);
+function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
+  const name = one.id ?? 'This statement';
+  const add = (rule: keyof typeof rules, line: number, message: string) =>
+    report(rule, line, `${name}: ${message}`);
+  const problems = one.statements.flatMap((statement) => lintStatement(statement, claims, add));
+  if (
+    one.statements.length === 0 &&
+    one.id !== null &&
+    (claims.own || (one.form === 'row' && one.criteria.length === 0))
+  )
+    problems.push(add('req/statement', one.line, 'there is no statement.'));
+  for (const { text, line } of one.criteria) {
+    if (isVagueCriterion(text))
+      problems.push(
+        add('req/acceptance', line, `"${text}" is no criterion: nothing could be seen to fail it.`),
+      );
   }
-  if (one.acceptance === null) add('req/acceptance', 'there is no acceptance criterion.');
-  if (one.priority === null) add('req/priority', "there is no priority (must, should, could, won't).");
-  else if (!/^[*_`]*(?:must|should|could|won['’]?t)\b/i.test(one.priority))
-    add('req/priority', `the priority "${one.priority}" is none of must, should, could, won't.`);
-  if (one.rationale === null) add('req/rationale', 'there is no rationale.');
-  if (one.verification === null)
-    add('req/verification', 'there is no verification method (test, analysis, inspection, demonstration).');
+  if (one.id === null || (one.statements.length === 0 && !claims.own)) return problems;
+  const missing: Record<Field, string> = {
+    acceptance: 'there is no acceptance criterion.',
+    priority: "there is no priority (must, should, could, won't).",
+    rationale: 'there is no rationale.',
+    verification: 'there is no verification method (test, analysis, inspection, demonstration).',
+  };
+  for (const field of claims.fields) {
+    if (one.fields[field] === undefined)
+      problems.push(
+        add(
+          `req/${field}`,
+          one.line,
+          claims.own ? missing[field] : `${missing[field].slice(0, -1)}, which most others have.`,
+        ),
+      );
+  }
+  const { priority } = one.fields;
+  if (claims.own && priority !== undefined && !/^[*_`]*(?:must|should|could|won['’]?t)\b/i.test(priority))
+    problems.push(
+      add('req/priority', one.line, `the priority "${priority}" is none of must, should, could, won't.`),
+    );
   return problems;
+}
+
+function lintStatement(
+  { text, line }: Statement,
+  claims: Claims,
+  add: (rule: keyof typeof rules, line: number, message: string) => LintProblem,
+): LintProblem[] {
+  if (!isEnglish(text) && !claims.own) return [];
+  const problems: LintProblem[] = [];
+  const count = countDemands(text, 'shall');
+  const times = Math.max(count, countDemands(text, 'must'));
+  if (count === 0 && claims.own) {
+    const other = /\b(?:must|should|will|can)\b/i.exec(text)?.[0]?.toLowerCase();
+    const what = other === undefined ? 'has no "shall"' : `says "${other}" where a requirement says "shall"`;
+    problems.push(add('req/one-shall', line, `the statement ${what}.`));
+  } else if (times > 1 && (claims.own || hasTwoInSentence(text))) {
+    const word = count > 1 ? 'shall' : 'must';
+    problems.push(
+      add(
+        'req/one-shall',
+        line,
+        `the statement has ${times} times "${word}"; each requirement stands alone.`,
+      ),
+    );
+  } else {
+    const second = findSecondDemand(text);
+    if (second !== null)
+      problems.push(
+        add('req/one-demand', line, `"and ${second} …" is a second demand; each requirement stands alone.`),
+      );
+  }
+  const begins = /^(?:while|when|if|where)\b/i.test(text) && times > 0;
+  const ears = claims.own ? count > 0 : claims.ears && begins;
+  const problem = ears ? findEarsProblem(text, claims.own) : null;
+  if (problem !== null)
+    problems.push(add('req/ears', line, `the statement is in no EARS pattern: ${problem}.`));
+  for (const weak of findWeakWords(text, claims.own))
+    problems.push(add('req/weak-word', line, `"${weak.word}" is ${weak.reason}: it cannot be tested.`));
+  return problems;
+}
+
+/** Two demands in one sentence; several sentences below one id are often a rule and its details. */
+function hasTwoInSentence(text: string): boolean {
+  return text
+    .split(/(?<=[.;!?])\s+(?=\p{Lu})/u)
+    .some((sentence) => Math.max(countDemands(sentence, 'shall'), countDemands(sentence, 'must')) > 1);
 }

@@ -1,67 +1,126 @@
-/** The form of one requirement: EARS patterns, one "shall", no weak words (ISO/IEC/IEEE 29148, 5.2.7). */
+/** The form of one requirement: EARS patterns, one demand, no weak words (ISO/IEC/IEEE 29148, 5.2.7). */
 
-/** Words that cannot be tested, by the reason why. */
-const weakWords: readonly { reason: string; words: RegExp }[] = [
+/** Words that cannot be tested, by the reason why, and the words behind them that make them say something else. */
+const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] = [
   {
     reason: 'subjective',
     words:
-      /\b(?:user[- ]friendly|eas(?:y|ily)|intuitive(?:ly)?|simpl[ey]|fast|quick(?:ly)?|slow(?:ly)?|robust|efficient(?:ly)?|effective(?:ly)?|flexible|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice|attractive|elegant|reasonabl[ey]|good|bad)\b/gi,
+      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain))|visually appealing|responsive(?! (?:design|layout|web|breakpoint)))\b/gi,
   },
   {
     reason: 'ambiguous',
     words:
-      /\b(?:appropriate(?:ly)?|adequate(?:ly)?|sufficient(?:ly)?|suitabl[ey]|proper(?:ly)?|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|timely|almost|nearly|approximately|roughly|several|some|many|few|various|numerous|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regular(?:ly)?|relevant)\b|\b(?:about|around) (?=\d)|\band\/or\b/gi,
+      /\b(?:appropriate(?:ly)?(?! (?:to|for|by)\b)|adequate(?:ly)?|sufficient(?:ly)?(?! (?:for|to)\b)|suitabl[ey](?! for\b)|properly|timely|approximately (?=\d)|roughly (?=\d)|numerous|user[- ]acceptable|acceptable (?:time|performance|level|delay))\b|\b(?:about|around) (?=\d+ ?(?:ms|s|sec|min|hours?|days?|%))|\band\/or\b/gi,
+  },
+  {
+    reason: 'ambiguous',
+    strict: true,
+    words:
+      /\b(?:simpl[ey]|effective|flexible|good|bad|proper|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|almost|nearly|approximately|roughly|several|some|many|few|various|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regularly|relevant)\b|\b(?:about|around) (?=\d)/gi,
   },
   {
     reason: 'superlative',
     words:
-      /\b(?:best|worst|optimal(?:ly)?|highest|lowest|fastest|greatest|state[- ]of[- ]the[- ]art|perfect(?:ly)?|maximi[sz]e[sd]?|minimi[sz]e[sd]?)\b/gi,
+      /\b(?:best (?:possible|experience|performance|quality)|optimal(?:ly)?|state[- ]of[- ]the[- ]art|perfect(?:ly)?|world[- ]class)\b/gi,
+  },
+  {
+    reason: 'superlative',
+    strict: true,
+    words: /\b(?:best|worst|highest|lowest|fastest|greatest|maximi[sz]e[sd]?|minimi[sz]e[sd]?)\b/gi,
   },
   {
     reason: 'comparative',
-    words: /\b(?:faster|slower|better|worse|easier|simpler|higher|lower|cheaper|safer)\b(?! than \d)/gi,
+    strict: true,
+    words: /\b(?:faster|slower|better|worse|easier|simpler|higher|lower|cheaper|safer)\b(?! than\b)/gi,
   },
   {
     reason: 'loophole',
     words:
-      /\b(?:as (?:far|much|soon|quickly|appropriate|required|necessary|needed|applicable)(?: as possible)?|(?:if|when|where) (?:possible|necessary|needed|applicable|appropriate|practical|feasible|required)|to the extent|at least try|try to|attempt to|may|might|could|should)\b/gi,
+      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b|\bto the extent possible\b|\bbest[- ]effort\b|\b(?:try|attempt) to (?=\w)(?!re)|\bif (?:at all )?possible\b/gi,
   },
   {
     reason: 'open-ended',
-    words:
-      /\betc\b\.?|\band so on\b|\bincluding,? but not limited to\b|\bfor example\b|\be\.\s?g\.|\bsuch as\b|\btbd\b|\btbc\b/gi,
+    words: /\betc\b\.?|\band so on\b|\band so forth\b|\bincluding,? but not limited to\b|\btbd\b|\btbc\b/gi,
   },
+  { reason: 'open-ended', strict: true, words: /\bfor example\b|\be\.\s?g\.|\bsuch as\b/gi },
 ];
+
+/** A number with a unit, or a limit, beside a word about speed or size says how much is meant. */
+const measured = /\d\s?(?:ms|s|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|%|percent|fps|mb|kb|gb)\b/i;
 
 const keywords = ['where', 'while', 'when', 'if'] as const;
 
-/** The weak words of a statement with their reasons, each once. Words in quotes or code are data, not form. */
-export function findWeakWords(statement: string): { word: string; reason: string }[] {
+/**
+ * The weak words of a statement with their reasons, each once. Words in quotes or code are data, not form. `strict`
+ * takes all the words that the standard warns of, else only those that hardly ever mean something exact.
+ */
+export function findWeakWords(statement: string, strict: boolean): { word: string; reason: string }[] {
   const plain = removeQuoted(statement);
   const found = new Map<string, string>();
-  for (const { reason, words } of weakWords) {
+  for (const { reason, words, strict: strictOnly } of weakWords) {
+    if (strictOnly === true && !strict) continue;
     for (const [word] of plain.matchAll(words)) {
       const key = word.trim().toLowerCase();
+      if (/^(?:fast|quick|slow|timely|smooth|responsive|efficient)/.test(key) && measured.test(plain))
+        continue;
       if (![...found.keys()].some((known) => known.includes(key))) found.set(key, reason);
     }
   }
   return [...found].map(([word, reason]) => ({ word, reason }));
 }
 
-/** How often a statement says "shall". */
-export function countShall(statement: string): number {
-  return removeQuoted(statement).match(/\bshall\b/gi)?.length ?? 0;
+/** How often a statement says "shall" (or, for those who write so, "must"). */
+export function countDemands(statement: string, word: 'shall' | 'must'): number {
+  return removeQuoted(statement).match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0;
+}
+
+const verbs =
+  'accept|acknowledge|activate|add|allow|append|apply|archive|assign|authenticate|authorize|block|calculate|cancel|capture|check|clear|close|collect|compare|compute|configure|confirm|connect|continue|convert|create|deactivate|decrypt|delete|deliver|deny|detect|disable|disconnect|discard|download|emit|enable|encrypt|enforce|ensure|execute|exit|expire|expose|extract|fetch|format|generate|grant|handle|hide|highlight|identify|ignore|include|increment|inform|initiate|insert|install|invalidate|keep|load|lock|maintain|mark|merge|migrate|notify|obtain|offer|open|parse|pause|perform|persist|prevent|process|prompt|propagate|provide|publish|raise|read|receive|redirect|refuse|register|reject|release|remove|render|replace|resolve|restore|retrieve|retry|return|revoke|save|schedule|select|send|set|show|skip|start|stop|store|submit|support|suspend|switch|synchronize|terminate|track|transmit|trigger|unlock|upload|use|validate|verify|wait|warn|write';
+const objects = 'the|a|an|its|all|any|each|every|that|this|these|those|it|them|their|no|only|to|as|both|one';
+const secondDemand = new RegExp(`^(.*?),? and (?:then )?((?:${verbs}) (?:${objects})\\b)`, 'i');
+
+/** The second demand where "and" joins two, each with an object of its own; null where there is one. */
+export function findSecondDemand(statement: string): string | null {
+  const plain = removeQuoted(statement)
+    .replace(/\s+/g, ' ')
+    .replace(/\([^)]*\)/g, '');
+  const [, after = ''] = /\b(?:shall|must)\b(?: not)? (.*)$/is.exec(plain) ?? [];
+  const [, first = '', second = ''] = secondDemand.exec(after) ?? [];
+  // What stands behind "to", "that" or "which" belongs to the first demand.
+  const own = first.split(' ').length >= 2;
+  const leads =
+    /\bto (?!(?:the|a|an|its|all|any|each|every|another)\b)|\b(?:that|which|who|whether|by|so|if|when|unless|until|where|while|after|before|for|allow\w*|enable\w*|able|ability|support\w*)\b/i;
+  return second !== '' && own && !leads.test(first) ? second : null;
+}
+
+/** Whether a criterion says nothing that could be seen to fail: "works well", "is user friendly". */
+export function isVagueCriterion(criterion: string): boolean {
+  const plain = removeQuoted(criterion)
+    .trim()
+    .replace(/[.!]+$/, '');
+  const judged =
+    '(?:well|fine|good|great|nice(?:ly)?|ok(?:ay)?|correctly|properly|fast|quick(?:ly)?|smooth(?:ly)?|reliably|as (?:expected|intended|designed|required)|seamlessly|flawlessly|without (?:any )?(?:problems|issues|errors))';
+  return (
+    new RegExp(
+      `^(?:\\S+ ){0,6}(?:works?|looks?|feels?|runs?|behaves?|performs?|functions?|is|are|be) ${judged}$`,
+      'i',
+    ).test(plain) ||
+    /^(?:works|done|yes|ok|tested|implemented|fully functional)$/i.test(plain) ||
+    /^(?:\S+ ){0,5}(?:is|are|be) (?:easy|simple|intuitive|user[- ]friendly|satisfied|happy|acceptable)(?: to \S+)?$/i.test(
+      plain,
+    )
+  );
 }
 
 /**
  * Why a statement is in no EARS pattern (Mavin, 2009), or null when it is in one: optional clauses in the
- * order Where, While, When or If, then "the <system> shall <response>".
+ * order Where, While, When or If, then "the <system> shall <response>". `strict` asks for the commas and the "then".
  */
-export function findEarsProblem(statement: string): string | null {
+export function findEarsProblem(statement: string, strict: boolean): string | null {
   const plain = removeQuoted(statement).replace(/\s+/g, ' ').trim();
-  const at = plain.search(/\bshall\b/i);
+  const at = plain.search(/\b(?:shall|must)\b/i);
   if (at === -1) return 'it has no "shall"';
-  if (!/^shall (?:not )?[\p{L}\p{N}_]/iu.test(plain.slice(at))) return 'nothing follows "shall"';
+  if (!/^(?:shall|must) (?:not )?[\p{L}\p{N}_]/iu.test(plain.slice(at))) return 'nothing follows "shall"';
   const before = plain.slice(0, at).trim();
   const starts = [...before.matchAll(/(?:^|, (?:and )?)(where|while|when|if) /gi)].map((match) =>
     (match[1] ?? '').toLowerCase(),
@@ -74,6 +133,10 @@ export function findEarsProblem(statement: string): string | null {
   }
   if (!keywords.some((word) => before.toLowerCase().startsWith(`${word} `)))
     return 'its condition does not stand first';
+  if (!strict)
+    return describeSubject(
+      (/(?:,| then| THE)\s+((?!.*,).*)$/.exec(before)?.[1] ?? 'the system').replace(/^then /i, ''),
+    );
   const ranks = starts.map((word) => Math.min(keywords.indexOf(word as (typeof keywords)[number]), 2));
   if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0)))
     return 'its clauses are not in the order Where, While, When or If';
@@ -89,9 +152,17 @@ export function findEarsProblem(statement: string): string | null {
 /** A system is named by at most eight words, of which none is a pronoun. */
 function describeSubject(subject: string): string | null {
   if (subject === '') return 'it names no system before "shall"';
-  if (/^(?:it|this|that|they|these|those|he|she|we|you|there)\b/i.test(subject))
+  if (/^(?:it|this|that|they|these|those|he|she|we|you|there)$/i.test(subject))
     return `"${subject}" names no system`;
   return subject.split(' ').length > 8 ? 'what stands before "shall" is not the name of a system' : null;
+}
+
+/** Whether a statement is written in English, as far as its form is concerned. */
+export function isEnglish(statement: string): boolean {
+  const words = statement.match(
+    /\b(?:the|a|an|of|to|is|are|be|and|in|for|with|shall|must|should|will|when|on)\b/gi,
+  );
+  return (words?.length ?? 0) >= 2 && !/[^\p{Script=Latin}\P{L}]/u.test(statement);
 }
 
 function removeQuoted(statement: string): string {

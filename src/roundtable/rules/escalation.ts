@@ -177,6 +177,7 @@ export function answerEscalation(
     extra_rounds: decision.decision === 'continue' ? decision.rounds : 0,
     answered_by: decision.by,
     answered_at: answer.at,
+    ...(decision.by === 'user' && decision.name !== undefined ? { answered_name: decision.name } : {}),
   };
   const escalations = session.escalations.map((entry) => (entry.id === id ? answered : entry));
   if (text === null) return { ...session, escalations };

@@ -62,6 +62,8 @@ export async function holdReview(run: Run): Promise<void> {
     ? participants.map(({ id }) => id).filter((id) => !reviews.some(({ seat }) => seat === id))
     : [];
   const voted = recordStances(run.session.artifacts, reviews, round);
+  // The readers of models' stances know the items; what is left are a person's words about one that takes none.
+  for (const loss of voted.losses) noteUnread(run, { seat: loss.split(':')[0] ?? '', text: loss });
   const judged = recordJudgements(voted.items, reviews, round);
   const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, run.session.statements),
@@ -100,7 +102,8 @@ export async function holdReview(run: Run): Promise<void> {
     ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
   });
   if (isHeld) {
-    const ids = new Set(undecided.map(({ id }) => id));
+    // What was agreed, and a block opened again, is shown beside what was open.
+    const ids = new Set([...undecided.map(({ id }) => id), ...settled.reopened]);
     run.ports.report({
       type: 'review-counted',
       items: run.session.artifacts.filter(
@@ -119,7 +122,7 @@ function listUndecided(run: Run): Item[] {
 async function askReview(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
   const round = run.session.total_rounds;
   const items = listUndecided(run);
-  if (seat.kind === 'human') return askPerson(run, seat, items);
+  if (seat.kind === 'human') return askPerson(run, seat);
   const agent = run.table.agents.get(seat.id);
   if (!agent) return null;
   const phase = readPhase(run.session, run.table.strategy);
@@ -171,16 +174,7 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   });
   if (!result.ok) return null;
   const { stances, unread } = readStances(result.value.stances, open);
-  if (unread.length > 0) {
-    noteAnyFailure(run, {
-      round,
-      step: 'review',
-      seat: seat.id,
-      kind: 'malformed',
-      message: `${unreadStance}: ${unread.join('; ')}`,
-      request_id: null,
-    });
-  }
+  if (unread.length > 0) noteUnread(run, { seat: seat.id, text: unread.join('; ') });
   run.ports.report({
     type: 'seat-answered',
     round,
@@ -201,8 +195,20 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   };
 }
 
+/** A stance that could not be read, or counted, is on record as a failure. */
+function noteUnread(run: Run, { seat, text }: { seat: string; text: string }): void {
+  noteAnyFailure(run, {
+    round: run.session.total_rounds,
+    step: 'review',
+    seat,
+    kind: 'malformed',
+    message: `${unreadStance}: ${text}`,
+    request_id: null,
+  });
+}
+
 /** The person's review; who is not there makes it wait. */
-async function askPerson(run: Run, seat: Participant, items: readonly Item[]): Promise<SeatReview> {
+async function askPerson(run: Run, seat: Participant): Promise<SeatReview> {
   const round = run.session.total_rounds;
   const question =
     'The discussion is about to close. Where do you stand on the open items, and what is missing?';
@@ -214,7 +220,8 @@ async function askPerson(run: Run, seat: Participant, items: readonly Item[]): P
     focus: 'review',
     context_summary: '',
     heard: [],
-    items: [...items],
+    // What is agreed may be blocked here too.
+    items: isCounted(run.session.settings.consensus) ? run.session.artifacts.filter(takesStances) : [],
   });
   if (turn === 'later')
     throw pauseForPerson(run, 'you have a seat in the review before the document is written');

@@ -186,7 +186,10 @@ async function askLeftOut(
     timeoutSeconds: run.session.settings.agent_timeout,
     maxOutputTokens: synthesisTokens,
   });
-  return result.ok ? readLeftOut(result.value, naming) : null;
+  if (result.ok) return readLeftOut(result.value, naming);
+  // A stop ends the run here, so that a resumed one asks again instead of leaving the statements out.
+  mayCall(run);
+  return null;
 }
 
 /**

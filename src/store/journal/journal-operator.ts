@@ -12,10 +12,11 @@ const choiceSchema = z.union([
   z.object({ choice: z.literal('skip') }),
 ]);
 
+const name = z.string().optional();
 const decisionSchema = z.union([
-  z.object({ decision: z.literal('accept'), by: z.literal('user') }),
-  z.object({ decision: z.literal('own'), text: z.string(), by: z.literal('user') }),
-  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user') }),
+  z.object({ decision: z.literal('accept'), by: z.literal('user'), name }),
+  z.object({ decision: z.literal('own'), text: z.string(), by: z.literal('user'), name }),
+  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user'), name }),
 ]);
 
 /** Journals of version 1 name the item of a stance `proposal_id`. */

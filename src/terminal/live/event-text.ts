@@ -8,6 +8,7 @@ import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatAgendaStatus } from '../views/format-agenda.ts';
 import { sayDecision, sayEscalation } from '../views/format-escalation.ts';
+import { listBlocks } from '../views/format-items.ts';
 import { formatRecap } from '../views/format-recap.ts';
 import {
   sayAction,
@@ -130,7 +131,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       );
       break;
     case 'review-counted':
-      for (const item of event.items) addItem(page, item);
+      for (const item of event.items) addItem(page, item, name);
       break;
     case 'draft-ready':
       addDraft(page, event, warn, note);
@@ -196,7 +197,7 @@ function addAnswer(
   page.item(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`, { indent: 0 });
 }
 
-function addItem(page: Page, item: Item): void {
+function addItem(page: Page, item: Item, name: (seat: string) => string): void {
   const { theme } = page;
   if (item.raised_in === 'review') {
     page.item(theme.symbols.pending, `${item.id} raised in the review: ${item.text}`, { indent: 0 });
@@ -206,7 +207,14 @@ function addItem(page: Page, item: Item): void {
   const count = (stance: string): number => latest.filter((one) => one === stance).length;
   const votes = `${count('support')} for, ${count('stand_aside')} aside, ${count('block')} against`;
   const mark = item.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-  page.item(mark, `${item.id} ${item.status} (${votes}): ${item.text}`, { indent: 0 });
+  const blocks = listBlocks(item);
+  const isReopened =
+    item.status !== 'agreed' && item.history.slice(-2).some(({ change }) => change === 'opened again');
+  const state = isReopened
+    ? `was agreed and is ${item.status === 'open' ? 'open again' : item.status}`
+    : item.status;
+  const against = blocks.length === 0 ? '' : `: ${blocks.map(({ seat }) => name(seat)).join(', ')}`;
+  page.item(mark, `${item.id} ${state} (${votes}${against}): ${item.text}`, { indent: 0 });
 }
 
 function addDraft(

@@ -76,7 +76,8 @@ async function chooseAfterRound(asker: Asker, round: number): Promise<RoundChoic
   }
 }
 
-async function decideEscalation(
+/** Asks for a decision about an escalation that was shown. */
+export async function decideEscalation(
   asker: Asker,
   recommendation: string | null,
 ): Promise<EscalationDecision | 'later'> {

@@ -8,7 +8,7 @@ import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { beginSentence, sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
-import { formatEscalation, sayDecision } from './format-escalation.ts';
+import { formatEscalation, listAnswers, sayDecision } from './format-escalation.ts';
 import { addConflict } from './format-recap.ts';
 
 /** What the closing screen adds to the session. */
@@ -116,7 +116,7 @@ function addMovement(page: Page, session: Session): void {
   const cut = (text: string): string => truncateText(text, page.columns * 2, theme.symbols.ellipsis);
   let empty = true;
   for (const { id } of session.participants) {
-    const given = listAnswers(session, id);
+    const given = listPositions(session, id);
     const [first] = given;
     const last = given.at(-1);
     if (first === undefined || last === undefined) continue;
@@ -136,7 +136,7 @@ function addMovement(page: Page, session: Session): void {
 }
 
 /** The answers of a seat, oldest first, each with its round. */
-function listAnswers(session: Session, seat: string): { round: number; answer: Answer }[] {
+function listPositions(session: Session, seat: string): { round: number; answer: Answer }[] {
   return session.rounds.flatMap(({ round, answers }) =>
     answers.filter((answer) => answer.seat === seat).map((answer) => ({ round, answer })),
   );
@@ -168,14 +168,8 @@ export function formatPaused(
       page.raw(formatEscalation(escalation, { modes: options.modes, session }));
     }
     page.heading('Answer with one of these');
-    for (const escalation of pending) {
-      // The id is needed only where several are pending.
-      const which = pending.length === 1 ? '' : ` --escalation ${escalation.id}`;
-      const answer = `s2s roundtable answer ${session.id}${which}`;
-      if (escalation.recommendation !== null) page.verbatim(`${answer} --accept`);
-      page.verbatim(`${answer} --decision "..."`);
-      page.verbatim(`${answer} --rounds 2`);
-    }
+    for (const escalation of pending)
+      for (const command of listAnswers(session, escalation)) page.verbatim(command);
   } else if (reason === 'waiting-for-person' && person !== undefined) {
     page.heading('It is your turn');
     page.verbatim(`s2s roundtable say ${session.id} "..."`);

@@ -1,6 +1,7 @@
 /** A question that only a person can answer. */
-import type { Escalation } from '../../domain/records.ts';
+import type { Escalation, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { cleanText } from '../../text/clean-text.ts';
 import { formatPlural } from '../format-numbers.ts';
 import { nameSeat } from '../name-seat.ts';
 import { createPage } from '../page.ts';
@@ -33,9 +34,49 @@ export function formatEscalation(
       );
     }
   }
+  const replaced = listReplaced(escalation, session);
+  if (replaced.length > 0) page.heading('A decision would replace these open items');
+  for (const item of replaced) page.item(theme.symbols.bullet, `${item.id}: ${item.text}`);
   page.blank();
   page.field('Recommended', escalation.recommendation ?? 'The facilitator made no recommendation.');
   return page.toText();
+}
+
+/** The open items that the conflict of an escalation names: what is decided takes their place. */
+function listReplaced(escalation: Escalation, session: Session | undefined): Item[] {
+  const conflict = session?.conflicts.find(({ id }) => id === escalation.subject);
+  return (session?.artifacts ?? []).filter(
+    ({ id, status }) => status === 'open' && conflict?.item_ids.includes(id) === true,
+  );
+}
+
+/** What an answer recorded, and what happens next. */
+export function formatAnswered(answered: {
+  escalation: Escalation;
+  decided: Item | null;
+  replaced: readonly Item[];
+  pending: number;
+}): string {
+  const { escalation, decided, replaced, pending } = answered;
+  return [
+    `Recorded: ${escalation.id}, ${sayDecision(escalation)}`,
+    ...(decided === null ? [] : [`It binds the panel as ${decided.id}: ${cleanText(decided.text)}`]),
+    ...replaced.map((item) => `It replaces ${item.id}: ${cleanText(item.text)}`),
+    pending > 0
+      ? `${formatPlural(pending, 'decision is', 'decisions are')} still needed before the discussion goes on.`
+      : 'When the session is resumed, every seat is told.',
+  ].join('\n');
+}
+
+/** What the person can answer to an escalation, as commands; its id is in them where several wait. */
+export function listAnswers(session: Session, escalation: Escalation): string[] {
+  const several = session.escalations.filter(({ status }) => status === 'pending').length > 1;
+  const answer = `s2s roundtable answer ${session.id}${several ? ` --escalation ${escalation.id}` : ''}`;
+  return [
+    ...(escalation.recommendation === null ? [] : [`${answer} --accept`]),
+    `${answer} --decision "..."`,
+    `${answer} --rounds 2`,
+  ];
 }
 
 /** Why a person has to decide. */

@@ -8,10 +8,11 @@ import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { sayAction, sayFailure, sayLoss, sayReason, sayResolution } from '../wording.ts';
 import { type AgendaEntry, formatAgendaStatus } from './format-agenda.ts';
+import { addRoundItems } from './format-items.ts';
 
 /**
- * The recap of a round: phase, focus, synthesis, consensus, conflicts with their ages, agenda, failures, what could not be read, an
- * override with its reason, and the next focus.
+ * The recap of a round: phase, focus, synthesis, items with their texts, conflicts with their ages, agenda, failures, what could not
+ * be read, an override with its reason, and the next focus.
  */
 export function formatRecap(session: Session, round: Round, options: { modes: ViewModes }): string {
   const { modes } = options;
@@ -32,12 +33,7 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
       `The program asked its own question: ${sayReason(round.question_fallback)}`,
     );
   }
-  if (round.consensus.length > 0) {
-    const unvoted = session.settings.consensus.mechanism === 'none';
-    page.heading(unvoted ? 'Points' : 'Consensus');
-    const mark = unvoted ? theme.symbols.bullet : theme.good(theme.symbols.covered);
-    for (const point of round.consensus) page.item(mark, point);
-  }
+  addRoundItems(page, session, round);
   const { open, agenda } = readStateAfter(session, round);
   if (open.length > 0) {
     page.heading('Open conflicts');

@@ -18,7 +18,7 @@ import {
   sayStrategy,
 } from '../wording.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
-import { sayDecision, sayEscalation } from './format-escalation.ts';
+import { formatEscalation, listAnswers, sayDecision, sayEscalation } from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
 import { addConflict } from './format-recap.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
@@ -38,6 +38,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   if (seat !== undefined) return formatSeatDetail(session, seat, modes);
   const page = createPage(modes);
   addHead(page, session);
+  addWaiting(page, session, modes);
   addSeats(page, session);
   addPositions(page, session, modes);
   page.heading('Agenda');
@@ -71,6 +72,16 @@ function addHead(page: Page, session: Session): void {
   page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
   page.field('Started', `${formatInstant(session.created_at)} UTC`);
   if (session.completed_at !== null) page.field('Completed', `${formatInstant(session.completed_at)} UTC`);
+}
+
+/** What waits for the person, before everything else: nobody should have to decide blind. */
+function addWaiting(page: Page, session: Session, modes: ViewModes): void {
+  for (const escalation of session.escalations.filter(({ status }) => status === 'pending')) {
+    page.blank();
+    page.raw(formatEscalation(escalation, { modes, session }));
+    page.heading('Answer with one of these');
+    for (const command of listAnswers(session, escalation)) page.verbatim(command);
+  }
 }
 
 function addPositions(page: Page, session: Session, modes: ViewModes): void {

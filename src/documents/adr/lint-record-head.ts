@@ -1,0 +1,182 @@
+/** What stands on top of a decision record: status, date, and the records that replace it. */
+import { findNearest } from '../../domain/errors.ts';
+import type { LintContext } from '../lint/document-lint.ts';
+import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
+import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+import { followsMadr } from './record-sections.ts';
+
+export const recordHeadRules = {
+  'adr/status': 'error',
+  'adr/date': 'warning',
+  'adr/superseded': 'error',
+  'adr/number': 'error',
+} as const;
+
+const report = createReport(recordHeadRules);
+
+const statuses = ['proposed', 'accepted', 'rejected', 'deprecated', 'superseded'];
+/** What people also write, each of which says where a decision stands. */
+const otherStatuses =
+  'active adopted agreed amended approved archived canceled cancelled closed complete completed concluded confirmed current decided declined deferred discarded discussion done draft drafted final finalised finalized implemented informational obsolete open outdated pending planned postponed provisional ready replaced retired reverted review reviewed revised stable superceded suspended tentative trial under validated wip withdrawn'.split(
+    ' ',
+  );
+
+interface Field {
+  line: number;
+  value: string;
+  inFrontMatter: boolean;
+}
+
+/** Findings about the head of a record. */
+export function lintRecordHead(document: DocumentText, context: LintContext): LintProblem[] {
+  const status = readField(document, 'status');
+  const date = readField(document, 'date');
+  return [
+    ...(status === null ? [] : lintStatus(status, followsMadr(document))),
+    ...(date === null ? [] : lintDate(date, followsMadr(document))),
+    ...lintSuccessors(document, context),
+    ...lintNumber(document, context),
+  ];
+}
+
+/** A field of the front matter, a labelled line, a row of a table on top, or the first line below a heading of this name. */
+function readField(document: DocumentText, name: string): Field | null {
+  const { frontMatter } = document.tree;
+  const lines = frontMatter?.text.split('\n') ?? [];
+  const at = lines.findIndex((line) => new RegExp(`^${name}\\s*:`, 'i').test(line));
+  if (at !== -1) {
+    const value = (lines[at] ?? '').replace(/^[^:]*:\s*/, '').replace(/\s+#.*$/, '');
+    const listed = value === '' && /^\s+\S|^-\s/.test(lines[at + 1] ?? '');
+    if (listed) return null;
+    return {
+      line: (frontMatter?.line ?? 1) + at,
+      value: value.replace(/^["']|["']$/g, '').trim(),
+      inFrontMatter: true,
+    };
+  }
+  const second = document.headings.filter(({ level }) => level >= 2)[0]?.line ?? Number.POSITIVE_INFINITY;
+  for (const { text, line, cells, kind } of document.entries) {
+    if (line > second) break;
+    if (kind === 'row' && plainTitle(cells[0] ?? '') === name)
+      return { line, value: plainWords(cells[1] ?? ''), inFrontMatter: false };
+    const [, value] = new RegExp(`^[*_\\s]*${name}[*_\\s]*:[*_\\s]*(.*)$`, 'i').exec(text) ?? [];
+    if (value !== undefined) return { line, value: plainWords(value), inFrontMatter: false };
+  }
+  const heading = document.headings.find((one) => plainTitle(one.text) === name);
+  if (heading === undefined) return null;
+  const [entry] = listContent(document, heading);
+  return { line: entry?.line ?? heading.line, value: plainWords(entry?.text ?? ''), inFrontMatter: false };
+}
+
+function lintStatus({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
+  if (value === '') return [report('adr/status', line, 'The status is left empty.')];
+  if (/\w\s*[|/]\s*\w+\s*[|/]\s*\w/.test(value) || /^[{[<]/.test(value))
+    return [
+      report('adr/status', line, `The status "${value}" is still the choice that the template offers.`),
+    ];
+  const [word = ''] = /[\p{L}]+/u.exec(value.toLowerCase()) ?? [];
+  if (statuses.includes(word) || otherStatuses.includes(word) || !/^[a-z]+$/.test(word)) return [];
+  const nearest = findNearest(word, statuses);
+  const alone = /^\W*\p{L}+\W*$/u.test(value);
+  if (nearest !== null && Math.abs(nearest.length - word.length) <= 2)
+    return [report('adr/status', line, `"${value}" is no status; did you mean "${nearest}"?`)];
+  return isMadr && inFrontMatter && alone
+    ? [report('adr/status', line, `"${value}" is no status; usual are ${statuses.join(', ')}.`)]
+    : [];
+}
+
+/** A date that no calendar has; in the front matter of MADR, a date in another form than the year first. */
+function lintDate({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
+  if (/YYYY|MM-DD/.test(value))
+    return [report('adr/date', line, `The date "${value}" is left to be filled in.`)];
+  const [, year, month, day] = /^\D{0,2}(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value) ?? [];
+  if (year !== undefined) {
+    const real = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+    return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(day)
+      ? []
+      : [report('adr/date', line, `There is no day "${value}".`)];
+  }
+  return isMadr && inFrontMatter && value !== '' && /\d/.test(value)
+    ? [report('adr/date', line, `"${value}" is not in the form 2026-01-31, which MADR asks for.`)]
+    : [];
+}
+
+const numberOf = (name: string): number | null => {
+  const [, digits] = /^(?:adr[-_ ]?)?(\d{1,5})(?=[-_ .])(?!\.\d)/i.exec(name) ?? [];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** A record that replaces this one, or that this one replaces, must be there. */
+function lintSuccessors(document: DocumentText, { siblings }: LintContext): LintProblem[] {
+  if (siblings === null) return [];
+  const numbers = new Set(siblings.map(numberOf));
+  const names = new Set(siblings.map((name) => name.toLowerCase()));
+  const front = document.tree.frontMatter;
+  const lines = [
+    ...(front?.text.split('\n').map((text, index) => ({ text, line: front.line + index })) ?? []),
+    ...document.entries.filter(({ kind }) => kind !== 'code'),
+  ];
+  return lines.flatMap(({ text, line }) => {
+    const [, verb = '', rest = ''] =
+      /\b(supersed(?:ed|es)|superced(?:ed|es)|replaced|obsoleted)(?:[- ]by\b)?[*_\s]*:?\s*(.*)$/i.exec(
+        text,
+      ) ?? [];
+    // Only where a record is named as such; "replaced the queue 2023" says something else.
+    if (verb === '' || (/^(?:replaced|obsoleted)/i.test(verb) && !/by\W*(?:\[|adr)/i.test(text))) return [];
+    const [, link] = /^\W*(?:by\s+)?\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)>?/i.exec(rest) ?? [];
+    if (link !== undefined) {
+      if (link.includes('/') || /^\w+:/.test(link)) return [];
+      return names.has(decode(link).toLowerCase())
+        ? []
+        : [
+            report(
+              'adr/superseded',
+              line,
+              `"${link}", which this record is said to be ${describe(verb)}, is not in its folder.`,
+            ),
+          ];
+    }
+    const [, digits] = /^\W*(?:by\s+)?(?:adr|record|decision)[-_ #]*(\d{1,5})\b/i.exec(rest) ?? [];
+    if (
+      digits === undefined ||
+      numbers.has(Number(digits)) ||
+      ![...numbers].some((number) => number !== null)
+    )
+      return [];
+    return [
+      report(
+        'adr/superseded',
+        line,
+        `No record in the folder has the number ${digits}, which this one is said to be ${describe(verb)}.`,
+      ),
+    ];
+  });
+}
+
+function describe(verb: string): string {
+  return verb.toLowerCase().endsWith('es') ? 'a replacement of' : 'replaced by';
+}
+
+function lintNumber(document: DocumentText, { name, siblings }: LintContext): LintProblem[] {
+  const number = numberOf(name);
+  const stem = (file: string) => file.toLowerCase().replace(/\.[a-z]{2}(?:-[a-z]{2})?(?=\.md$)/, '');
+  const twin = siblings?.find(
+    (other) =>
+      other !== name &&
+      number !== null &&
+      numberOf(other) === number &&
+      stem(other) !== stem(name) &&
+      !/template|readme|index/i.test(other),
+  );
+  return twin === undefined
+    ? []
+    : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} has the number ${number} as well.`)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,66 @@
+/** Items on screens: id and text in one line, with who stands against them. */
+import type { Item, ItemStance } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
+import type { Session } from '../../domain/session.ts';
+import { nameSeat } from '../name-seat.ts';
+import type { Page } from '../page.ts';
+import { truncateText } from '../wrap-text.ts';
+
+/** An entry of one line, cut to the width of the page. */
+export function addLine(page: Page, mark: string, text: string): void {
+  const { ellipsis } = page.theme.symbols;
+  page.item(mark, truncateText(text.replace(/\s+/g, ' '), Math.max(1, page.columns - 4), ellipsis));
+}
+
+/** The seats that block an item, with their reasons, as they stood after a round; the latest stance of each seat counts. */
+export function listBlocks(item: Pick<Item, 'stances'>, round = Number.POSITIVE_INFINITY): ItemStance[] {
+  const given = item.stances.filter((entry) => entry.round <= round);
+  return [...new Map(given.map((entry) => [entry.seat, entry])).values()].filter(
+    ({ stance }) => stance === 'block',
+  );
+}
+
+/** What a round brought: new and changed items, what is agreed, and what is contested and by whom. */
+export function addRoundItems(page: Page, session: Session, round: Round): void {
+  const { symbols, good, caution } = page.theme;
+  const find = (id: string): Item | undefined => session.artifacts.find((item) => item.id === id);
+  const say = (item: Item): string => `${item.id} ${readWording(item, round.round)}`;
+  const touched = round.items.flatMap((id) => find(id) ?? []);
+  const isNew = (item: Item): boolean => item.round === round.round;
+  for (const [title, items] of [
+    ['New items', touched.filter(isNew)],
+    ['Changed items', touched.filter((item) => !isNew(item))],
+  ] as const) {
+    if (items.length > 0) page.heading(title);
+    for (const item of items) addLine(page, symbols.bullet, say(item));
+  }
+  if (round.consensus.length > 0) {
+    const unvoted = session.settings.consensus.mechanism === 'none';
+    page.heading(unvoted ? 'Points' : 'Agreed');
+    for (const point of round.consensus) {
+      const item = find(point);
+      const mark = unvoted ? symbols.bullet : good(symbols.covered);
+      if (item === undefined) page.item(mark, point);
+      else addLine(page, mark, say(item));
+    }
+  }
+  const contested = session.artifacts
+    .filter((item) => item.round <= round.round && (item.status === 'open' || item.status === 'rejected'))
+    .map((item) => ({ item, blocks: listBlocks(item, round.round) }))
+    .filter(({ blocks }) => blocks.length > 0);
+  if (contested.length > 0) page.heading('Contested');
+  for (const { item, blocks } of contested) {
+    addLine(page, caution(symbols.warning), say(item));
+    for (const { seat, reason } of blocks) {
+      const why = reason.trim() === '' ? '' : `: ${reason}`;
+      const name = nameSeat(session.participants, seat).replace(/^You$/, 'you');
+      page.item(symbols.dash, `blocked by ${name}${why}`, { indent: 4 });
+    }
+  }
+}
+
+/** The wording of an item after a round: the present one, or an earlier one from its history. */
+function readWording(item: Item, round: number): string {
+  if (item.worded_in <= round) return item.text;
+  return item.history.findLast((entry) => entry.round <= round && entry.text !== '')?.text ?? item.text;
+}

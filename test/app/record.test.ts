@@ -1,0 +1,51 @@
+/** The record of a discussion: beside the session file when it completes, and again at any time. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+async function complete() {
+  const { app, root } = makeApp(await makeProjectFolder());
+  const run = await app.start({ workflow: 'design', rehearsal: true, topic: 'Redis or Postgres?' });
+  expect((await run.result).ended).toBe('completed');
+  return { app, root, id: run.sessionId };
+}
+
+test('is written when a session completes, for its owner alone, and named among its files', async () => {
+  const { app, root, id } = await complete();
+  const file = `.s2s/sessions/${id}/record.md`;
+  const { outcome } = await app.get({ session: id });
+  expect(outcome?.files.at(-1)).toEqual({ type: 'record', path: file });
+  expect(outcome?.files[0]?.type).toBe('adr');
+  const written = await readFile(path.join(root, file), 'utf8');
+  expect(written).toMatch(/^# Record: Redis or Postgres\?\n/);
+  expect(written).toContain('## Items and Votes');
+  expect((await stat(path.join(root, file))).mode & 0o777).toBe(0o600);
+  // The session alone gives the same record.
+  expect((await app.export({ session: id, type: 'record' })).text).toBe(written);
+});
+
+test('is printed and written by the command that the documents name', async () => {
+  const { root, id } = await complete();
+  const at = { cwd: root, home: root };
+  const printed = await runInProcess(['roundtable', 'export', id, '--type', 'record'], at);
+  expect(printed.code).toBe(0);
+  expect(printed.stdout).toContain('## Who Took Part');
+  const args = ['roundtable', 'export', id, '--type', 'record', '--output', 'r.md', '--json'];
+  const { code, stdout } = await runInProcess(args, at);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ session_id: id, type: 'record', format: 'md' });
+  expect(await readFile(path.join(root, 'r.md'), 'utf8')).toBe(printed.stdout);
+});
+
+test('as JSON is refused, with the command that gives the session as data', async () => {
+  const { root, id } = await complete();
+  const args = ['roundtable', 'export', id, '--type', 'record', '--format', 'json', '--json'];
+  const { code, stdout } = await runInProcess(args, { cwd: root, home: root });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'INVALID_VALUE',
+    hint: expect.stringContaining(`s2s roundtable show ${id} --json`),
+  });
+});
