@@ -100,6 +100,5 @@ export type OutcomeResult = (typeof outcomeResults)[number];
 export type FailureKind = (typeof failureKinds)[number];
 export type Ending = (typeof endings)[number];
 export type ItemType = (typeof itemTypes)[number];
-export type ItemStatus = (typeof itemStatuses)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];

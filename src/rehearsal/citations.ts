@@ -34,11 +34,6 @@ export function citeWords(session: Session, words: string, limit = 4): Source[] 
     .slice(0, limit);
 }
 
-/** Cites an item: those whose statements it is made of, in the rounds in which they made them. */
-export function citeItem(item: Item): Source[] {
-  return item.proposed_by.map(({ seat, round }) => ({ round, seat }));
-}
-
 /** The agreed points, in the order in which they were agreed. */
 export function listAgreed(session: Session): CitedPoint[] {
   return session.consensus.map(({ text, supported_by: seats, round }) => ({

@@ -13,7 +13,6 @@ type Point = NonNullable<Block['position']>['start'];
 export type MarkdownNode = Root | Block;
 export type ListBlock = Extract<Block, { type: 'list' }>;
 export type ListItem = ListBlock['children'][number];
-export type TableBlock = Extract<Block, { type: 'table' }>;
 
 /** A document that was read. Lines count from 1, offsets from 0, both in `source`. */
 export interface MarkdownTree {
