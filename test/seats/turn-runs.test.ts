@@ -98,8 +98,10 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
       env,
     });
   }
-  if (run.code === 4)
-    run = await project.run(['roundtable', 'say', '', '--support', 'P-001', '--no-input', '--json'], { env });
+  // The person has a voice in the review as well.
+  expect(run.code, run.stderr).toBe(4);
+  expect(run.json()).toMatchObject({ rounds: 3, next_speaker: 'human' });
+  run = await project.run(['roundtable', 'say', '', '--support', 'DEC-001', '--no-input', '--json'], { env });
   expect(run.code, run.stderr).toBe(0);
   expect(run.json()).toMatchObject({ status: 'completed', rounds: 3, turn_count: 9, next_speaker: null });
   expect(run.json().counts).toEqual({ 'qa-lead': 3, human: 3, 'technical-lead': 3 });
@@ -134,13 +136,15 @@ test('say: stances count in the vote, and an empty text passes', async () => {
   const second = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
   expect(second.code, second.stderr).toBe(4);
   const third = await project.run(
-    ['roundtable', 'say', 'It must not go ahead.', '--block', 'P-001', '--no-input', '--json'],
+    ['roundtable', 'say', 'It must not go ahead.', '--block', 'DEC-001', '--no-input', '--json'],
     { env },
   );
-  expect(third.code, third.stderr).toBe(0);
+  expect(third.code, third.stderr).toBe(4);
+  const review = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
+  expect(review.code, review.stderr).toBe(0);
   const session = await project.session();
   expect(session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
-  expect(session.proposals[0]?.stances).toContainEqual({
+  expect(session.artifacts[0]?.stances).toContainEqual({
     seat: 'human',
     stance: 'block',
     reason: '',
