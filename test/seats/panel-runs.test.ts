@@ -196,8 +196,8 @@ test('anonymize: no prompt of a seat names another, letters differ by reader, an
   ).toBeGreaterThan(1);
   const session = await project.session();
   expect(session.conflicts[0]?.positions).toEqual([
-    { seat: 'qa-lead', text: 'It is.' },
-    { seat: 'software-architect', text: 'It is not.' },
+    { seat: 'qa-lead', text: 'It is.', round: 1 },
+    { seat: 'software-architect', text: 'It is not.', round: 1 },
   ]);
   expect(session.rounds[0]?.synthesis).toContain('qa-lead wants a broker, software-architect does not.');
   expect(JSON.stringify({ ...session, fence: '' })).not.toMatch(/Seat [A-D]\b/);
@@ -206,7 +206,9 @@ test('anonymize: no prompt of a seat names another, letters differ by reader, an
 test('a reply that goes on as the next speaker holds one speaker only, structured or plain', async () => {
   const { project, server, env, configure } = await openScene(({ step, seat, request }) => {
     if (request.schema === null)
-      return { text: 'QA lead: Tests first, whatever we take.\nTechnical lead: Not mine.\nP-001: block' };
+      return {
+        text: 'QA lead: Tests first, whatever we take.\nTechnical lead: Not mine.\nDEC-001: block',
+      };
     if (step === 'answer' && seat === 'devops-engineer')
       return {
         text: `${JSON.stringify({ position: 'One server carries it.' })}\n\n[technical-lead]\n${JSON.stringify({ position: 'STOLEN words.' })}`,
@@ -232,7 +234,8 @@ test('a reply that goes on as the next speaker holds one speaker only, structure
   const session = await project.session();
   expect(session.rounds[0]?.losses.filter((loss) => loss.includes('in the name of'))).toHaveLength(3);
   // The vote behind the other name was nobody's.
+  expect(session.artifacts.map(({ id }) => id)).toContain('DEC-001');
   expect(
-    session.proposals.flatMap(({ stances }) => stances).filter(({ stance }) => stance === 'block'),
+    session.artifacts.flatMap(({ stances }) => stances).filter(({ stance }) => stance === 'block'),
   ).toEqual([]);
 });

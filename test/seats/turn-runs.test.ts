@@ -98,8 +98,10 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
       env,
     });
   }
-  if (run.code === 4)
-    run = await project.run(['roundtable', 'say', '', '--support', 'P-001', '--no-input', '--json'], { env });
+  // The person has a voice in the review as well.
+  expect(run.code, run.stderr).toBe(4);
+  expect(run.json()).toMatchObject({ rounds: 3, next_speaker: 'human' });
+  run = await project.run(['roundtable', 'say', '', '--support', 'DEC-001', '--no-input', '--json'], { env });
   expect(run.code, run.stderr).toBe(0);
   expect(run.json()).toMatchObject({ status: 'completed', rounds: 3, turn_count: 9, next_speaker: null });
   expect(run.json().counts).toEqual({ 'qa-lead': 3, human: 3, 'technical-lead': 3 });
@@ -134,13 +136,15 @@ test('say: stances count in the vote, and an empty text passes', async () => {
   const second = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
   expect(second.code, second.stderr).toBe(4);
   const third = await project.run(
-    ['roundtable', 'say', 'It must not go ahead.', '--block', 'P-001', '--no-input', '--json'],
+    ['roundtable', 'say', 'It must not go ahead.', '--block', 'DEC-001', '--no-input', '--json'],
     { env },
   );
-  expect(third.code, third.stderr).toBe(0);
+  expect(third.code, third.stderr).toBe(4);
+  const review = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
+  expect(review.code, review.stderr).toBe(0);
   const session = await project.session();
   expect(session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
-  expect(session.proposals[0]?.stances).toContainEqual({
+  expect(session.artifacts[0]?.stances).toContainEqual({
     seat: 'human',
     stance: 'block',
     reason: '',
@@ -148,6 +152,8 @@ test('say: stances count in the vote, and an empty text passes', async () => {
   });
   expect(session.outcome?.result).not.toBe('consensus');
 });
+
+const review = 'The discussion is about to close';
 
 /** Waits until so many answers of models are in the journal. */
 async function waitForAnswers(scene: Scene, count: number): Promise<void> {
@@ -162,16 +168,17 @@ async function waitForAnswers(scene: Scene, count: number): Promise<void> {
   );
 }
 
-async function answer(terminal: Terminal, round: number, text: string): Promise<void> {
+/** Answers at the turn whose screen shows `shown`. */
+async function answer(terminal: Terminal, shown: string, text: string): Promise<void> {
   await terminal.waitFor((screen) => {
-    const turn = screen.lastIndexOf(`round ${round}`);
+    const turn = screen.lastIndexOf(shown);
     return turn >= 0 && screen.slice(turn).includes('Your answer (leave empty to pass)');
   });
   terminal.type(`${text}${keys.enter}`);
 }
 
 test('a person at the terminal in blind rounds sees nothing of the others before they have answered', async () => {
-  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked(asked)));
+  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { items: [] } : marked(asked)));
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
   const terminal = scene.open(
     [...start, '--participation', 'parallel', '--min-rounds', '2', '--max-rounds', '2'],
@@ -180,11 +187,12 @@ test('a person at the terminal in blind rounds sees nothing of the others before
   await terminal.waitFor('Your answer (leave empty to pass)');
   await waitForAnswers(scene, 2);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 1));
-  await answer(terminal, 1, 'PERSON-1 wants a table');
+  await answer(terminal, 'round 1', 'PERSON-1 wants a table');
   await terminal.waitFor(mark('qa-lead', 1));
   await waitForAnswers(scene, 4);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 2));
-  await answer(terminal, 2, '');
+  await answer(terminal, 'round 2', '');
+  await answer(terminal, review, '');
   expect(await terminal.exit).toBe(0);
   const session = await scene.project.session();
   expect(session.rounds[0]?.answers.find(({ seat }) => seat === 'human')?.position).toBe(
@@ -196,7 +204,7 @@ test('a person at the terminal in blind rounds sees nothing of the others before
 });
 
 test('a person at the terminal in sequential rounds hears those before them, and those after hear the person', async () => {
-  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { consensus: [] } : marked(asked)));
+  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { items: [] } : marked(asked)));
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,human,technical-lead'];
   const terminal = scene.open(
     [...start, '--participation', 'sequential', '--min-rounds', '1', '--max-rounds', '1'],
@@ -207,6 +215,7 @@ test('a person at the terminal in sequential rounds hears those before them, and
   expect(shown).toContain(mark('qa-lead', 1));
   expect(listAnswers(scene).map(({ seat }) => seat)).toEqual(['qa-lead']);
   terminal.type(`PERSON-1 wants numbers${keys.enter}`);
+  await answer(terminal, review, '');
   expect(await terminal.exit).toBe(0);
   const last = listAnswers(scene).at(-1);
   expect(last?.seat).toBe('technical-lead');
