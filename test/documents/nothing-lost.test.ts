@@ -110,7 +110,7 @@ describe('a decision record of many items', () => {
     const base = buildDesignSession();
     const [first] = base.artifacts;
     if (first === undefined) throw new Error('the fixture has no item');
-    const artifacts = Array.from({ length: 40 }, (_, index) => {
+    const artifacts = Array.from({ length: 40 }, (_, index): Item => {
       const kind = index < 3 ? 'DEC' : ((['ARCH', 'COMP', 'POINT', 'RISK'] as const)[index % 4] ?? 'ARCH');
       const number = String(index).padStart(3, '0');
       return {
