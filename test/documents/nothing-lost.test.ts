@@ -6,7 +6,7 @@ import { sortItems } from '../../src/documents/parts/standing.ts';
 import { renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
 import type { Item } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
-import { outputTypes } from '../../src/domain/vocabulary.ts';
+import { itemTypes, outputTypes } from '../../src/domain/vocabulary.ts';
 import { buildDesignSession, sessions } from '../support/session-fixtures.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
@@ -51,13 +51,37 @@ describe.each(outputTypes)('nothing is lost in %s', (type) => {
   it('every item that was agreed, decided, contested or left open stands in it once, word for word', () => {
     fc.assert(
       fc.property(told, (session) => {
-        const text = renderDocument({ session, type, templates });
+        // Ideas to pursue are named there and printed below; without a title the name is the first sentence.
+        const text = renderDocument({ session, type, templates }).replace(
+          /^## Ideas to Pursue\n[\s\S]*?(?=^## )/m,
+          '',
+        );
         const { decided, agreed, contested, unsettled, rejected } = sortItems(session);
         for (const item of [...decided, ...agreed, ...contested, ...unsettled, ...rejected])
           expect(countPrinted(text, item), `${item.id} ${item.status}`).toBe(1);
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('the same holds for a session with more items than a reader can sign', () => {
+    const base = buildDesignSession();
+    const [first] = base.artifacts;
+    if (first === undefined) throw new Error('the fixture has no item');
+    const artifacts = itemTypes.flatMap((kind) =>
+      (['agreed', 'agreed', 'agreed', 'open'] as const).map((status, index) => ({
+        ...first,
+        id: `${kind}-00${index}`,
+        type: kind,
+        title: `${kind} title ${index}`,
+        text: `Words of ${kind} number ${index}.`,
+        status,
+        decided_by: status === 'agreed' ? ('count' as const) : null,
+        stances: status === 'agreed' || index % 2 === 0 ? first.stances : [],
+      })),
+    );
+    const text = renderDocument({ session: { ...base, artifacts }, type, templates });
+    for (const item of artifacts) expect(countPrinted(text, item), item.id).toBe(1);
   });
 
   it('every reason to block or stand aside stands in it or in the record', () => {
@@ -77,6 +101,34 @@ describe.each(outputTypes)('nothing is lost in %s', (type) => {
     const text = renderDocument({ session, type, templates });
     expect(text).toMatch(
       /\*\*DEC-001\*\* .*\n {2}\* QA Lead, aside: No plan for tests of redelivery \[R2 qa-lead\]/,
+    );
+  });
+});
+
+describe('a decision record of many items', () => {
+  it('has a dozen of them in its main part, by kind, and the others in its annex', () => {
+    const base = buildDesignSession();
+    const [first] = base.artifacts;
+    if (first === undefined) throw new Error('the fixture has no item');
+    const artifacts = Array.from({ length: 40 }, (_, index): Item => {
+      const kind = index < 3 ? 'DEC' : ((['ARCH', 'COMP', 'POINT', 'RISK'] as const)[index % 4] ?? 'ARCH');
+      const number = String(index).padStart(3, '0');
+      return {
+        ...first,
+        id: `${kind}-${number}`,
+        type: kind,
+        title: '',
+        text: `Words of ${number}.`,
+        stances: [],
+      };
+    });
+    const text = renderDocument({ session: { ...base, artifacts, conflicts: [] }, type: 'adr', templates });
+    const [main = '', annex = ''] = text.split('\n## Annex: All Further Items\n');
+    expect(main.match(/^\* \*\*[A-Z]+-\d+\*\*/gm)?.length).toBeLessThanOrEqual(12);
+    expect(main).toMatch(/### What Was Decided\n\n#### Decisions\n\n\* \*\*DEC-000\*\* Words of 000\./);
+    expect(main).not.toContain('**POINT-');
+    expect(annex).toContain(
+      '### Further Drivers, Comparisons and Other Points\n\n* **POINT-006** Words of 006.',
     );
   });
 });

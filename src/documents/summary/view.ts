@@ -6,7 +6,7 @@ import { inline, shown } from '../markdown/text.ts';
 import { citeItem, formatItem, indent, leadIn, listNotes, renderContested } from '../parts/items.ts';
 import { countSupport, placeItem, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
-import { listDrafted, listItems, listUncontested, nestItems } from '../session-material.ts';
+import { listDrafted, listItems, listUncontested, nestItems, shorten } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { meanGrade, rankIdeas } from './assemble.ts';
 import type { SummaryContent } from './schema.ts';
@@ -62,7 +62,7 @@ function describePursued(named: string, ideas: readonly Item[]): string {
   );
   return idea === undefined
     ? shown(named)
-    : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? idea.text : idea.title)}`;
+    : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? shorten(idea.text, 80) : idea.title)}`;
 }
 
 /** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
