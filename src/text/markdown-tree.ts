@@ -117,9 +117,11 @@ function keepParagraph(block: Block): Block[] {
   const words = block.type === 'heading' ? block.children.at(-1)?.position?.end : undefined;
   if (block.type !== 'heading' || block.depth !== 2 || endLine - line < 2) return [block];
   if (position === undefined || words === undefined) return [block];
+  const { end } = position;
+  const start = { line: end.line, column: 1, offset: (end.offset ?? 0) - end.column + 1 };
   return [
     { type: 'paragraph', children: block.children, position: { start: position.start, end: words } },
-    { type: 'thematicBreak', position: { start: startOfLine(position.end), end: position.end } },
+    { type: 'thematicBreak', position: { start, end } },
   ];
 }
 

@@ -60,7 +60,7 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
       .replace(/\\./g, '')
       .replace(/"[^"]*"|“[^”]*”/g, '');
     const found =
-      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{.*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\]]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\]]*\]/.exec(
+      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{.*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\]]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\]]*\]|^\[[\p{L}][^\][]{7,}\]$/u.exec(
         plain,
       )?.[0];
     return found === undefined

@@ -65,6 +65,7 @@ export function listContent(document: DocumentText, heading: Heading): Entry[] {
 /** A title without numbering, marks, case and punctuation, for comparing. */
 export function plainTitle(title: string): string {
   return title
+    .replace(/\s*\{[:#.][^}]*\}\s*$/, '')
     .replace(/^(?:\d+(?:\.\d+)*\s*[.):–—-]?\s+|\d+[.):]\s*)/, '')
     .replace(/[*_`"“”:#]/g, '')
     .replace(/^[^\p{L}\p{N}]+/u, '')
@@ -144,7 +145,9 @@ function splitLabelled(lines: readonly string[], first: number): { text: string;
     const text = line.trim();
     const last = parts.at(-1);
     const labelled =
-      /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|[\p{Lu}][\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u.test(text);
+      /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|[\p{Lu}][\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u.test(text) ||
+      // `WHEN … THEN … SHALL …` and, on a line of its own, `AND … SHALL …`: two statements.
+      /^[*_]{0,3}(?:AND|BUT)\b.*\b(?:SHALL|MUST)\b/.test(text);
     if (last === undefined || last.text === '' || labelled || text === '')
       parts.push({ text, line: first + index });
     else last.text += ` ${text}`;

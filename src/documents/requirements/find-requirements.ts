@@ -44,7 +44,8 @@ const labels: readonly (readonly [RegExp, Field | 'statement' | 'story' | 'other
 /** All requirements, in the order of their lines. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
   const finder = new Finder(statementColumns(document));
-  const headings = [...document.headings];
+  const title = isOwn(document) ? document.headings.find(({ level }) => level === 1) : undefined;
+  const headings = document.headings.filter((heading) => heading !== title);
   for (const entry of document.entries) {
     for (let next = headings[0]; next !== undefined && next.line < entry.line; next = headings[0]) {
       finder.takeHeading(next);
@@ -54,6 +55,11 @@ export function findRequirements(document: DocumentText): FoundRequirement[] {
   }
   for (const heading of headings) finder.takeHeading(heading);
   return finder.found;
+}
+
+/** Whether the program wrote the document: it keeps the numbers that it used in a comment. Its title is anybody's words. */
+export function isOwn(document: DocumentText): boolean {
+  return /^<!-- s2s:ids created=/m.test(document.tree.source);
 }
 
 class Finder {

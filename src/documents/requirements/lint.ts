@@ -8,6 +8,7 @@ import {
   type FoundRequirement,
   fieldNames,
   findRequirements,
+  isOwn,
   type Statement,
 } from './find-requirements.ts';
 import {
@@ -50,11 +51,6 @@ export const requirementsLint: DocumentLint = {
     ),
   check: lintRequirements,
 };
-
-/** A document of the program keeps the numbers that it used in a comment. It is held to all of the form. */
-function isOwn(document: DocumentText): boolean {
-  return /^<!-- s2s:ids created=/m.test(document.tree.source);
-}
 
 function lintRequirements(document: DocumentText): LintProblem[] {
   const own = isOwn(document);

@@ -10,7 +10,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'ambiguous',
     words:
-      /\b(?:appropriate(?:ly)?(?! (?:to|for|by)\b|[^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|adequate(?:ly)?(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|sufficient(?:ly)?(?! for\b|[^,.]*\b(?:to \w+|that)\b)|suitabl[ey](?! for\b)|properly(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|timely|approximately (?=\d)|roughly (?=\d)|numerous|user[- ]acceptable|acceptable (?:time|performance|level|delay))\b|\b(?:about|around) (?=\d+ ?(?:ms|s|sec|min|hours?|days?|%))|\band\/or\b/gi,
+      /(?<!-)\b(?:appropriate(?:ly)?(?! (?:to|for|by)\b|[^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|adequate(?:ly)?(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|sufficient(?:ly)?(?! for\b|[^,.]*\b(?:to \w+|that)\b)|suitabl[ey](?! for\b)|properly(?![^,.]*(?:\(|\b(?:based on|according to|depending on|as defined|defined (?:in|by)|specified (?:in|by)|configured|per)\b))|timely|approximately (?=\d)|roughly (?=\d)|numerous|user[- ]acceptable|acceptable (?:time|performance|level|delay))\b|\b(?:about|around) (?=\d+ ?(?:ms|s|sec|min|hours?|days?|%))|\band\/or\b/gi,
   },
   {
     reason: 'ambiguous',
@@ -36,7 +36,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'loophole',
     words:
-      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b|\bto the extent possible\b|\bbest[- ]effort\b|\b(?:try|attempt) to (?=\w)(?!re)|\bif (?:at all )?possible\b/gi,
+      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
   },
   {
     reason: 'open-ended',
@@ -169,14 +169,14 @@ function describeSubject(subject: string): string | null {
 
 /** Whether a statement is written in English, as far as its form is concerned. */
 export function isEnglish(statement: string): boolean {
-  const words = statement.match(
-    /\b(?:the|a|an|of|to|is|are|be|and|in|for|with|shall|must|should|will|when|on)\b/gi,
-  );
-  return (words?.length ?? 0) >= 2 && !/[^\p{Script=Latin}\P{L}]/u.test(statement);
+  const words = statement.match(/\b(?:the|a|an|of|to|is|are|be|and|in|for|with|when|on)\b/gi)?.length ?? 0;
+  const hasDemand = /\b(?:shall|must|should|will)\b/i.test(statement);
+  return (hasDemand || words >= 2) && !/[^\p{Script=Latin}\P{L}]/u.test(statement);
 }
 
 function removeQuoted(statement: string): string {
   return statement
+    .replace(/[‐‑‒]/g, '-')
     .replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, 'X')
     .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
     .replace(/\\(?=[^\w\s])/g, '');
