@@ -8,7 +8,6 @@ import { guardMarkdown } from './markdown-guard.ts';
 type Root = ReturnType<typeof fromMarkdown>;
 /** A block of a document: a paragraph, a list, a table, a fenced block, … */
 export type Block = Root['children'][number];
-type Point = NonNullable<Block['position']>['start'];
 /** Any node of the tree. */
 export type MarkdownNode = Root | Block;
 export type ListBlock = Extract<Block, { type: 'list' }>;
@@ -123,10 +122,6 @@ function keepParagraph(block: Block): Block[] {
     { type: 'paragraph', children: block.children, position: { start: position.start, end: words } },
     { type: 'thematicBreak', position: { start, end } },
   ];
-}
-
-function startOfLine({ line, column, offset = 0 }: Point): Point {
-  return { line, column: 1, offset: offset - (column - 1) };
 }
 
 /** HTML that blank lines do not end (CommonMark 0.31, section 4.6), and what ends it. */
