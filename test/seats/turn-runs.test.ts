@@ -109,6 +109,8 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
   expect(session.rounds.map(({ answers }) => answers.find(({ seat }) => seat === 'human')?.position)).toEqual(
     [1, 2, 3].map((round) => `PERSON-${round} wants numbers.`),
   );
+  const mine = session.artifacts[0]?.stances.filter(({ seat }) => seat === 'human').at(-1);
+  expect(mine).toEqual({ seat: 'human', stance: 'support', reason: '', round: 3 });
   // What the person said is heard by whoever speaks after them, and no model was asked twice.
   const late = listAnswers(scene).filter(({ seat }) => seat === 'technical-lead');
   expect(late).toHaveLength(3);
