@@ -6,9 +6,9 @@
 import type { Round } from '../src/domain/round.ts';
 import type { ConsensusRule } from '../src/domain/settings.ts';
 import type { Stance } from '../src/domain/vocabulary.ts';
-import { isStandstill } from '../src/roundtable/rules/movement.ts';
+import { countStandstills } from '../src/roundtable/rules/movement.ts';
 import { createRandom } from '../src/roundtable/rules/random.ts';
-import { countProposal } from '../src/roundtable/rules/votes.ts';
+import { countItem, defaultThreshold } from '../src/roundtable/rules/votes.ts';
 import { atLeastRight, countIndependent, meanRounds, type Seats } from './exact-votes.ts';
 
 /** A simulated share beside its exact value. `error` is the standard error that so many trials leave. */
@@ -27,7 +27,7 @@ export interface NamedRule {
 
 const countsBlocks = { block_prevents_terminal: false, stand_aside_allowed: true };
 
-/** The rules of the program. Who thinks that a proposal is wrong blocks it. */
+/** The rules of the program. Who thinks that an item is wrong blocks it. */
 export const rules: readonly NamedRule[] = [
   {
     name: 'majority 0.60',
@@ -64,7 +64,8 @@ export const rules: readonly NamedRule[] = [
   {
     name: 'facilitator decides',
     rule: { mechanism: 'facilitator_decides', threshold: null, ...countsBlocks },
-    needed: () => 0,
+    // The facilitator agrees nothing for the table: its seats are counted as a majority of the usual size.
+    needed: (count) => Math.ceil(count * defaultThreshold - 1e-9),
   },
   {
     name: 'none',
@@ -73,7 +74,7 @@ export const rules: readonly NamedRule[] = [
   },
 ];
 
-/** How often a rule agrees to a right proposal, and how often to a wrong one. */
+/** How often a rule agrees to a right item, and how often to a wrong one. */
 export function measureRule(
   { rule, needed }: NamedRule,
   seats: Seats,
@@ -91,11 +92,10 @@ export function measureRule(
         reason: '',
         round: 1,
       }));
-      const tally = countProposal(
-        { id: 'P-001', text: '', opened_in: 1, status: 'open', decided_by: null, stances },
-        rule,
-        { participants, quorum: Math.min(2, seats.count) },
-      );
+      const tally = countItem({ contradicts: [], stances }, rule, {
+        participants,
+        quorum: Math.min(2, seats.count),
+      });
       if (tally.agreed) agreed[kind] += 1;
     }
   }
@@ -129,7 +129,7 @@ export interface DiscussionFigures {
   falseUnanimity: number;
 }
 
-/** Holds many discussions. A round is one question, one answer for each seat and one synthesis; ballot and draft follow. */
+/** Holds many discussions. A round is one question, one answer for each seat and one synthesis; review and draft follow. */
 export function measureDiscussion(
   seats: Seats,
   discussion: Discussion,
@@ -144,7 +144,7 @@ export function measureDiscussion(
     const rounds: Round[] = [makeRound(1, ids, 0)];
     while (rounds.length < discussion.most) {
       const isOver =
-        discussion.stopWhenStable && rounds.length >= discussion.fewest && isStandstill(rounds, ids);
+        discussion.stopWhenStable && rounds.length >= discussion.fewest && countStandstills(rounds, ids) > 0;
       if (isOver) break;
       const before = judged;
       const table = isMostlyRight(before);

@@ -15,8 +15,10 @@ import {
   createScriptedOperator,
   type HandlerParts,
   holdRun,
+  itemEntry,
   questionStep,
   readPromptText,
+  reviewStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -113,13 +115,16 @@ describe('a seat that answers in plain text', () => {
         answer: ({ seat, round }) =>
           seat === lead
             ? {
-                text: `QA lead: I hold in round ${round} that tests come first.\nP-001: block because untested\nSoftware architect: I disagree.\nP-001: support`,
+                text: `QA lead: I hold in round ${round} that tests come first.\nREQ-001: block because untested\nSoftware architect: I disagree.\nREQ-001: support`,
               }
             : answerStep(`Round ${round}: ${seat} prefers the database.`, {
-                stances: round === 1 ? [] : [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }],
+                stances: round === 1 ? [] : [{ item_id: 'REQ-001', stance: 'support', reason: 'fits' }],
               }),
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, consensus: round === 1 ? ['Use the database.'] : [] }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Use the database.')] : [],
+          }),
       },
       { settings: { ...plain, min_rounds: 1, max_rounds: 2 } },
       tableChanges,
@@ -141,11 +146,11 @@ describe('a seat that answers in plain text', () => {
     expect(session.rounds[0]?.losses).toEqual(
       expect.arrayContaining([expect.stringContaining('in the name of "Software architect"')]),
     );
-    const stances = session.proposals[0]?.stances.filter(({ seat }) => seat === lead);
-    expect(stances).toMatchObject([{ stance: 'block', reason: 'untested', round: 2 }]);
+    const stances = session.artifacts[0]?.stances.filter(({ seat }) => seat === lead);
+    expect(stances?.[0]).toMatchObject({ stance: 'block', reason: 'untested', round: 2 });
   });
 
-  it('votes in the ballot as well', async () => {
+  it('votes in the review as well, and its words are one statement there', async () => {
     const { session } = await hold(
       {
         answer: ({ seat }) =>
@@ -153,15 +158,24 @@ describe('a seat that answers in plain text', () => {
             ? { text: 'Tests come first, whatever we take.' }
             : answerStep(`${seat} takes the database.`),
         synthesis: () =>
-          synthesisStep({ synthesis: 'S.', consensus: ['Use the database.'], next_action: 'conclude' }),
-        ballot: ({ seat }) =>
-          seat === lead
-            ? { text: 'P-001: stand aside, not my field' }
-            : { data: { stances: [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }] } },
+          synthesisStep({
+            synthesis: 'S.',
+            items: [itemEntry('Use the database.', { from: ['S-001'] })],
+            next_action: 'conclude',
+          }),
+        review: (request) =>
+          request.seat === lead
+            ? { text: 'The tests are missing.\nREQ-001: stand aside, not my field' }
+            : reviewStep(request),
       },
       { settings: { ...plain, min_rounds: 1 } },
     );
     expect(session.consensus).toMatchObject([{ supported_by: [architect, engineer], stood_aside: [lead] }]);
+    expect(session.statements.map(({ seat, text }) => [seat, text])).toContainEqual([
+      lead,
+      'Tests come first, whatever we take.',
+    ]);
+    expect(session.artifacts.at(-1)).toMatchObject({ text: 'The tests are missing.', raised_in: 'review' });
   });
 });
 
@@ -240,7 +254,12 @@ describe('the person in a blind round', () => {
         { id: 'human', role: 'You', kind: 'human', model: null, side: null },
       ],
     });
-    const operator = createScriptedOperator({ turns: { '1/answer/human/1': { text: '   ', stances: [] } } });
+    const operator = createScriptedOperator({
+      turns: {
+        '1/answer/human/1': { text: '   ', stances: [] },
+        '1/review/human/1': { text: '', stances: [] },
+      },
+    });
     const held = await holdRun({ session, table, script: createHandler(), operator });
     expect(held.session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
     expect(held.session.rounds[0]?.answers.map(({ seat }) => seat)).toEqual([...seatIds]);
@@ -250,15 +269,15 @@ describe('the person in a blind round', () => {
 
 describe('stopping when nothing moves', () => {
   test.for([
-    { name: 'on', stop: true, rounds: 3, result: 'stable-disagreement' },
-    { name: 'off', stop: false, rounds: 6, result: 'max-rounds' },
-  ])('$name', async ({ stop, rounds, result }) => {
+    { name: 'on', stop: true, rounds: 3, result: 'stable-disagreement', endedBy: 'stable' },
+    { name: 'off', stop: false, rounds: 6, result: 'undecided', endedBy: 'max-rounds' },
+  ])('$name', async ({ stop, rounds, result, endedBy }) => {
     const { session } = await hold(
       {},
       { settings: { min_rounds: 3, max_rounds: 6, stop_when_stable: stop } },
     );
     expect(session.total_rounds).toBe(rounds);
-    expect(session.outcome?.result).toBe(result);
+    expect(session.outcome).toMatchObject({ result, ended_by: endedBy });
   });
 
   it('a change of position keeps it going, and is stored with its argument or marked as having none', async () => {
@@ -286,10 +305,13 @@ describe('stopping when nothing moves', () => {
     const { session } = await hold(
       {
         synthesis: ({ round }) =>
-          synthesisStep({ synthesis: `S ${round}.`, consensus: round === 1 ? ['Use the database.'] : [] }),
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Use the database.')] : [],
+          }),
         answer: ({ seat, round }) =>
           answerStep(`${seat} in ${round} is sure of it.`, {
-            stances: round === 1 ? [] : [{ proposal_id: 'P-001', stance: 'support', reason: 'fits' }],
+            stances: round === 1 ? [] : [{ item_id: 'REQ-001', stance: 'support', reason: 'fits' }],
           }),
       },
       { settings: { min_rounds: 3, max_rounds: 9 } },
@@ -340,6 +362,8 @@ describe('who is asked how', () => {
     for (const id of seatIds) expect(text).toContain(`${id} prefers the database.`);
     expect(session.rounds[0]?.synthesis_fallback).toContain('timeout');
     expect(session.outcome).toMatchObject({ degraded: true, document: { assembled_by: 'program' } });
-    expect(session.consensus).toEqual([]);
+    // It agrees nothing: what the seats said is put to them in the review.
+    expect(session.rounds[0]?.consensus).toEqual([]);
+    expect(session.artifacts.map(({ from }) => from.join())).toEqual(['S-001', 'S-002', 'S-003']);
   });
 });

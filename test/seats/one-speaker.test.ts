@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readOwnVoice } from '../../src/app/truncate-at-other-speaker.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
-import { readPlainAnswer, readPlainBallot } from '../../src/roundtable/replies/plain-text.ts';
+import { readPlainAnswer, readPlainReview } from '../../src/roundtable/replies/plain-text.ts';
 import { cutOtherVoices, listVoices } from '../../src/roundtable/rules/other-speakers.ts';
 import { makeRequest } from '../support/make-request.ts';
 
@@ -155,22 +155,22 @@ describe('plain text', () => {
     expect(answer(reply).form).toEqual({
       position: mine,
       stances: [
-        { proposal_id: 'P-001', stance: 'support', reason: '' },
-        { proposal_id: 'P-002', stance: 'block', reason: 'it loses jobs' },
-        { proposal_id: 'P-003', stance: 'stand_aside', reason: 'not my field' },
+        { item_id: 'P-001', stance: 'support', reason: '' },
+        { item_id: 'P-002', stance: 'block', reason: 'it loses jobs' },
+        { item_id: 'P-003', stance: 'stand aside', reason: 'not my field' },
       ],
     });
   });
 
-  it('prose about a proposal is no vote', () => {
-    expect(readPlainBallot('I support P-001, and P-002: supporting it would be wrong.', voices)).toEqual({
-      stances: [],
-    });
+  it('prose about an item is no vote, and what a review says beside its votes is a statement', () => {
+    const prose = 'I support P-001, and P-002: supporting it would be wrong.';
+    expect(readPlainReview(prose, voices)).toEqual({ stances: [], missing: [{ text: prose }] });
   });
 
-  it('of two lines on one proposal the last counts, and none that is said in another name', () => {
-    expect(readPlainBallot('P-001: support\nP-001: block\nQA lead: no.\nP-001: support', voices)).toEqual({
-      stances: [{ proposal_id: 'P-001', stance: 'block', reason: '' }],
+  it('of two lines on one item the last counts, and none that is said in another name', () => {
+    expect(readPlainReview('P-001: support\nP-001: block\nQA lead: no.\nP-001: support', voices)).toEqual({
+      stances: [{ item_id: 'P-001', stance: 'block', reason: '' }],
+      missing: [],
     });
     expect(answer(`${mine}\n[qa-lead]\nP-001: support`)).toEqual({
       form: { position: mine, stances: [] },
@@ -188,6 +188,6 @@ describe('plain text', () => {
   it('takes the structured form where it comes unasked, and leaves thinking out', () => {
     expect(answer('{"position": "Keep it."}', ['[']).form).toEqual({ position: 'Keep it.' });
     expect(answer('<think>They will say no.</think>Keep it.').form).toMatchObject({ position: 'Keep it.' });
-    expect(readPlainBallot('{"stances": []}', voices)).toEqual({ stances: [] });
+    expect(readPlainReview('{"stances": []}', voices)).toEqual({ stances: [] });
   });
 });

@@ -6,6 +6,7 @@ import { buildMemory, exceedsMemory } from '../../src/roundtable/prompts/memory.
 import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import {
   createConflict,
+  createItem,
   createRound,
   createSession,
   createTable,
@@ -15,7 +16,12 @@ import {
 
 const read = (session: Session, seat: string) => {
   const naming = createNaming(session, seat);
-  return { ...joinMemory(buildMemory(session, seat, naming)), exceeded: exceedsMemory(session, naming) };
+  const memory = buildMemory(session, seat, {
+    naming,
+    round: session.total_rounds + 1,
+    showsStances: true,
+  });
+  return { ...joinMemory(memory), exceeded: exceedsMemory(session, naming) };
 };
 const words = (count: number, mark: string): string =>
   Array.from({ length: count }, (_, index) => `${mark} ${index}.`).join(' ');
@@ -32,6 +38,7 @@ function sessionOf(lengths: number[][], settings: Partial<Session['settings']['m
           seat,
           position: words(seats[place] ?? 1, `${seat} in ${index + 1} says`),
           confidence: 0.5,
+          concerns: [],
           changed: index === 0 ? null : false,
           cause: null,
           duration_ms: 1,
@@ -88,20 +95,16 @@ describe('the memory', () => {
     );
   });
 
-  it('holds one line for each first position, agreed points and open conflicts, whatever the budget', () => {
+  it('holds one line for each first position, agreed items and open conflicts, whatever the budget', () => {
     fc.assert(
       fc.property(anyLengths, fc.integer({ min: 100, max: 400 }), (lengths, budget) => {
         const session: Session = {
           ...sessionOf(lengths, { budget_tokens: budget }),
-          consensus: [
-            {
-              id: 'C-001',
-              proposal_id: null,
-              text: 'AGREED-1',
-              round: 1,
-              supported_by: [],
-              stood_aside: ['qa-lead'],
-            },
+          artifacts: [
+            createItem(
+              { 'qa-lead': 'stand_aside' },
+              { text: 'AGREED-1', title: '', status: 'agreed', decided_by: 'count' },
+            ),
           ],
           conflicts: [
             createConflict({ description: 'OPEN-1' }),
@@ -111,7 +114,7 @@ describe('the memory', () => {
         const { history, standing } = read(session, 'qa-lead');
         for (const seat of seatIds)
           expect(history.match(new RegExp(`^- ${seat}: .+$`, 'gm'))).toHaveLength(1);
-        expect(standing).toContain('AGREED-1 (stood aside: qa-lead)');
+        expect(standing).toContain('REQ-001: AGREED-1 [qa-lead stands aside (qa-lead says so)]');
         expect(standing).toContain('OPEN-1');
         expect(standing).not.toContain('CLOSED-1');
       }),

@@ -34,7 +34,15 @@ const held = (round: number, order: string[], changes: Partial<Round> = {}): Rou
     speaking_order: order,
     answers: order
       .filter((seat) => !(changes.failed ?? []).includes(seat) && !(changes.passed ?? []).includes(seat))
-      .map((seat) => ({ seat, position: 'p', confidence: 1, changed: false, cause: null, duration_ms: 1 })),
+      .map((seat) => ({
+        seat,
+        position: 'p',
+        confidence: 1,
+        concerns: [],
+        changed: false,
+        cause: null,
+        duration_ms: 1,
+      })),
     ...changes,
   });
 
