@@ -231,7 +231,6 @@ function decideItems(
   },
 ): { id: string; items: Item[]; consensus: Session['consensus'] } {
   const { text, round, subjects } = decided;
-  const by = decided.by === 'user' ? 'user' : 'policy';
   const concerned = new Set(subjects.flatMap(({ item_ids: ids }) => ids));
   const same = session.artifacts.find((item) => concerned.has(item.id) && isSameText(item.text, text));
   const named = readIds(
@@ -240,6 +239,8 @@ function decideItems(
   );
   const chosen = named.filter((one) => concerned.has(one) && !isTurnedDown(text, one));
   const id = same?.id ?? nextId('DEC', session.artifacts);
+  // What a person decided stays theirs, whoever says the same again.
+  const by = decided.by === 'user' || same?.decided_by === 'user' ? 'user' : 'policy';
   const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
   const decision: Item = same
     ? note(
