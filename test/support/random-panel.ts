@@ -2,13 +2,8 @@
  * A panel that says anything: replies of every form, ids of every spelling, garbage among them. Everything follows from a
  * seed, so that a run can be held again.
  */
-import type {
-  EscalationDecision,
-  HumanTurn,
-  ModelRequest,
-  Operator,
-  RoundChoice,
-} from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
+import type { EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../src/domain/ports.ts';
 import { itemTypes, stances } from '../../src/domain/vocabulary.ts';
 import { createItem, seatIds } from './roundtable-fixtures.ts';
 import { draftStep, type Script, type ScriptedReply } from './scripted-model.ts';
