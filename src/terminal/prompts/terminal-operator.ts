@@ -123,7 +123,37 @@ async function takeTurn(asker: Asker, items: readonly Item[]): Promise<HumanTurn
     if (reason === stopped) return 'later';
     turn.stances.push({ item_id: item.id, stance, reason });
   }
-  return turn;
+  const blocked = await askBlocked(
+    asker,
+    items.filter(({ status }) => status === 'agreed'),
+  );
+  return blocked === 'later' ? 'later' : { ...turn, stances: [...turn.stances, ...blocked] };
+}
+
+/** Agreed items that the person blocks after all, by their ids in one line; what names none of them is asked again. */
+async function askBlocked(asker: Asker, agreed: readonly Item[]): Promise<HumanTurn['stances'] | 'later'> {
+  if (agreed.length === 0) return [];
+  const known = agreed.map(({ id }) => id);
+  let ids: string[] = [];
+  for (let question = 'Agreed items that must not go ahead (ids, empty for none):'; ; ) {
+    const text = await asker.askText(question);
+    if (text === stopped) return 'later';
+    const words = text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter((word) => word !== '');
+    ids = [...new Set(words)];
+    const unknown = ids.filter((id) => !known.includes(id));
+    if (unknown.length === 0) break;
+    question = `${unknown.join(', ')} is none of ${known.join(', ')}. Which (empty for none)?`;
+  }
+  const stances: HumanTurn['stances'] = [];
+  for (const id of ids) {
+    const reason = await asker.askText(`Why must ${id} not go ahead?`);
+    if (reason === stopped) return 'later';
+    stances.push({ item_id: id, stance: 'block', reason });
+  }
+  return stances;
 }
 
 /** The screen at a person's turn: the question and, in sequential rounds, what was said before. */
@@ -136,5 +166,8 @@ export function formatTurn(view: TurnView, modes: ViewModes): string {
   if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
   if (view.heard.length > 0) page.heading('Said so far in this round');
   for (const voice of view.heard) page.item(theme.symbols.bullet, `${voice.role}: ${voice.position}`);
+  const agreed = view.items.filter(({ status }) => status === 'agreed');
+  if (agreed.length > 0) page.heading('Agreed, and printed unless somebody blocks it');
+  for (const { id, text } of agreed) page.item(theme.symbols.covered, `${id}: ${text}`);
   return page.toText();
 }
