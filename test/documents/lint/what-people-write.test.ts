@@ -105,6 +105,11 @@ describe('words that mean what they say', () => {
     'The service shall answer quickly enough for the limits of table 2 (200 ms).',
     'The service shall refuse a payment of more than 100 EUR and of less than 1 EUR.',
     'The service shall read the name and the address of a customer.',
+    'The service shall be as fast as the old one.',
+    'The service shall be robust against lost packets.',
+    'The service shall update the plan as needed to keep the date.',
+    'The service shall make an entry only where no reasonable match is there (confidence below 0.4).',
+    'The service shall isolate errors (one error must not stop another job).',
   ])('%s', (text) => {
     expect(find(requirements(`- REQ-001: ${text}`)).filter((one) => !one.endsWith('req/ears'))).toEqual([]);
   });
@@ -192,9 +197,9 @@ describe('a file that cannot be read', () => {
   it('has one finding that says why', () => {
     expect(find('`'.repeat(5_000_000))).toEqual(['1 document/unreadable']);
     expect(find('')).toEqual(['1 document/empty']);
-    expect(refuseUnreadable(new S2sError('FILE_MISSING', 'There is no file x.md.')).problems).toMatchObject(
-      [{ rule: 'document/unreadable', message: expect.stringContaining('x.md') }],
-    );
+    expect(refuseUnreadable(new S2sError('FILE_MISSING', 'There is no file x.md.')).problems).toMatchObject([
+      { rule: 'document/unreadable', message: expect.stringContaining('x.md') },
+    ]);
   });
 });
 
