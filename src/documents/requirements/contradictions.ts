@@ -1,4 +1,4 @@
-/** Requirements that contradict each other: one demands what another forbids. */
+/** Requirements that contradict each other: one forbids what another demands, or they set it different numbers. */
 import { fillWords, splitWords } from '../../text/words.ts';
 
 export interface Demand {
@@ -11,6 +11,8 @@ export interface Demand {
 const mostDemands = 400;
 const saysNot =
   /\b(?:shall|must|may|will|can|should) (?:not|never)\b|\bcannot\b|\b(?:shall|must) (?:neither|in no case)\b/i;
+/** A number of its own; one that is part of a name (`v2`, `RFC-7231`) is another thing. */
+const numbers = /(?<![\w-])\d+(?:[.,]\d+)*(?![\w-])/g;
 const noSubject = /^(?:[^,]*, )?no\b/i;
 /** A statement that names its own exception has settled the matter. */
 const settled =
@@ -21,22 +23,42 @@ interface Read extends Demand {
   subject: ReadonlySet<string>;
   demanded: ReadonlySet<string>;
   quantities: string;
+  /** All words, with a sign in the place of the numbers behind "shall". */
+  pattern: string;
 }
 
-/** Pairs in which one forbids what the other demands, the later one second. Reads English. */
-export function findContradictions(demands: readonly Demand[]): { first: Demand; second: Demand }[] {
+/** Two requirements of which one at most can be kept, the later one second. */
+export interface Contradiction {
+  first: Demand;
+  second: Demand;
+  why: 'forbidden' | 'numbers';
+}
+
+/** Pairs that contradict each other. Reads English. */
+export function findContradictions(demands: readonly Demand[]): Contradiction[] {
   const read = demands.slice(0, mostDemands).flatMap(readDemand);
   return read.flatMap((second, index) =>
-    read
-      .slice(0, index)
-      .filter((first) => first.id !== second.id && first.not !== second.not && contradict(first, second))
-      .map((first) => ({ first, second })),
+    read.slice(0, index).flatMap((first): Contradiction[] => {
+      if (first.id === second.id || isSettled(first, second)) return [];
+      if (first.not !== second.not)
+        return forbids(first, second) ? [{ first, second, why: 'forbidden' }] : [];
+      return differInNumber(first, second) ? [{ first, second, why: 'numbers' }] : [];
+    }),
   );
 }
 
-function contradict(a: Read, b: Read): boolean {
-  const refersTo = (from: Demand, to: Demand) => new RegExp(`\\b${to.id}\\b`).test(from.text);
-  if (settled.test(a.text) || settled.test(b.text) || refersTo(a, b) || refersTo(b, a)) return false;
+/** Whether one names an exception, or the other. */
+function isSettled(a: Demand, b: Demand): boolean {
+  const refersTo = (from: Demand, to: Demand) => from.text.includes(to.id);
+  return settled.test(a.text) || settled.test(b.text) || refersTo(a, b) || refersTo(b, a);
+}
+
+/** The same words, of which only the numbers behind "shall" are others: 30 days here, 90 days there. */
+function differInNumber(a: Read, b: Read): boolean {
+  return a.pattern === b.pattern && a.quantities !== b.quantities;
+}
+
+function forbids(a: Read, b: Read): boolean {
   const [small, large] = a.demanded.size <= b.demanded.size ? [a, b] : [b, a];
   if (small.demanded.size < 2 || a.quantities !== b.quantities) return false;
   const shared = [...small.demanded].filter((word) => large.demanded.has(word)).length;
@@ -66,7 +88,8 @@ function readDemand(demand: Demand): Read[] {
       not: saysNot.test(plain) !== noSubject.test(before.trim()),
       subject: stems(subject),
       demanded: stems(after),
-      quantities: (after.match(/\d+/g) ?? []).join(' '),
+      quantities: (after.match(numbers) ?? []).join(' '),
+      pattern: `${before}|${after.replace(numbers, '#')}`.toLowerCase().replace(/[\s.]+/g, ' '),
     },
   ];
 }

@@ -68,13 +68,14 @@ function lintRequirements(document: DocumentText): LintProblem[] {
   return [
     ...lintIds(found),
     ...found.flatMap((one) => lintRequirement(one, claims)),
-    ...findContradictions(demands.filter(({ text }) => isEnglish(text))).map(({ first, second }) =>
-      report(
-        'req/contradiction',
-        second.line,
-        `${second.id} and ${first.id} (line ${first.line}) contradict each other: one demands what the other forbids. If one is the exception, the rule has to name it.`,
-      ),
-    ),
+    ...findContradictions(demands.filter(({ text }) => isEnglish(text))).map(({ first, second, why }) => {
+      const reason = {
+        forbidden: 'one demands what the other forbids. If one is the exception, the rule has to name it',
+        numbers: 'they demand the same with different numbers',
+      }[why];
+      const message = `${second.id} and ${first.id} (line ${first.line}) contradict each other: ${reason}.`;
+      return report('req/contradiction', second.line, message);
+    }),
   ];
 }
 

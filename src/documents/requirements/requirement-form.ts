@@ -5,7 +5,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'subjective',
     words:
-      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?(?! enough (?:for|to)\b)|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain|clos|fall)|[^,.]*\bby \w+ing\b)|visually appealing)\b/gi,
+      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?(?! enough (?:for|to)\b)|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?(?! (?:to|against)\b)|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain|clos|fall)|(?:[^,.(]|\([^)]*\))*\bby \w+ing\b)|visually appealing)\b/gi,
   },
   {
     reason: 'ambiguous',
@@ -36,7 +36,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'loophole',
     words:
-      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
+      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b(?! (?:to|by|for|in|under)\b)|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b(?! (?:to|for)\b)|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
   },
   {
     reason: 'open-ended',
@@ -49,6 +49,15 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
 const measured =
   /\d\s?(?:ms|s|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|%|percent|fps|mb|kb|gb)\b|\b(?:\d+|one|two|three|four|five) (?:clicks?|steps?|taps?|seconds?|minutes?)\b/i;
 
+/** Whether a word has brackets behind it that say what it means or what its limit is, or is compared: `as fast as before`. */
+function isExplained(before: string, after: string): boolean {
+  return (
+    /^ \((?!e\.g|for example|if |as )/.test(after) ||
+    /^[^.;]*\([^)]*(?:\d|threshold|below|above|less|at (?:least|most)|within|exceed)/.test(after) ||
+    (/\bas $/i.test(before) && /^ as (?!possible|practic|feasible|can\b)/i.test(after))
+  );
+}
+
 const keywords = ['where', 'while', 'when', 'if'] as const;
 
 /**
@@ -60,8 +69,9 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
   const found = new Map<string, string>();
   for (const { reason, words, strict: strictOnly } of weakWords) {
     if (strictOnly === true && !strict) continue;
-    for (const [word] of plain.matchAll(words)) {
+    for (const { 0: word, index } of plain.matchAll(words)) {
       const key = word.trim().toLowerCase();
+      if (isExplained(plain.slice(0, index), plain.slice(index + word.length))) continue;
       // AND/OR in capitals are the operators.
       if (key === 'and/or' && word === word.toUpperCase()) continue;
       if (/^(?:fast|quick|slow|timely|smooth|efficient|eas|user|intuitive)/.test(key) && measured.test(plain))
@@ -74,9 +84,13 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
   return [...found].map(([word, reason]) => ({ word, reason }));
 }
 
-/** How often a statement says "shall" (or, for those who write so, "must"). */
+/** How often a statement says "shall" (or, for those who write so, "must"). What stands in brackets explains the rest. */
 export function countDemands(statement: string, word: 'shall' | 'must'): number {
-  return removeQuoted(statement).match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0;
+  return (
+    removeQuoted(statement)
+      .replace(/\([^()]*\)/g, '')
+      .match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0
+  );
 }
 
 const verbs =
