@@ -27,7 +27,7 @@ describe('what programs read', () => {
       'design',
       'Which queue?',
       ...panel,
-      '4',
+      '2',
       '--json',
       '--on-escalation',
       'continue',

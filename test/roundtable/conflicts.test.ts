@@ -128,7 +128,7 @@ describe('conflicts', () => {
       silent,
     );
     expect(conflicts.map(({ item_ids: ids, recommendation }) => [ids, recommendation])).toEqual([
-      [['REQ-001', 'REQ-002'], 'Measure first.'],
+      [['REQ-002', 'REQ-001'], 'Measure first.'],
       [[], 'Thirty days.'],
     ]);
   });

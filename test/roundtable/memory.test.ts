@@ -119,7 +119,7 @@ describe('memory', () => {
         '    software-architect: in the database',
         '    qa-lead: a broker of its own',
         '',
-        'Questions that nobody at the table could answer so far:',
+        'Open questions, which the panel cannot answer by itself:',
         '- OQ-001: Who pays?',
       ].join('\n'),
     );

@@ -137,16 +137,10 @@ describe('questions in a real terminal', () => {
     expect(await more).toEqual({ decision: 'continue', rounds: 3, by: 'user' });
   });
 
-  it('takes a turn with stances on open proposals', async () => {
+  it('takes a turn with stances on open items, and blocks one that was agreed', async () => {
     const pty = await open(100, 40);
-    const proposal = {
-      id: 'P-002',
-      text: 'Poll every minute',
-      opened_in: 1,
-      status: 'open',
-      decided_by: null,
-      stances: [],
-    };
+    const item = { id: 'REQ-002', text: 'Poll every minute', status: 'open', stances: [] };
+    const agreed = { ...item, id: 'REQ-001', text: 'Jobs survive a restart', status: 'agreed' };
     const view = {
       key: '2/answer/human/1',
       round: 2,
@@ -154,20 +148,29 @@ describe('questions in a real terminal', () => {
       focus: '',
       context_summary: '',
       heard: [],
-      proposals: [proposal],
+      items: [item, agreed],
     };
     const turn = pty.begin({ do: 'ask', method: 'takeTurn', view });
     await pty.waitFor(
       (text) => text.includes('Your answer (leave empty to pass):') && text.includes('Push or poll?'),
     );
     pty.type('Poll, ünïcode 日本\r');
-    await pty.waitFor((text) => text.includes('P-002: Poll every minute') && text.includes('Block'));
+    await pty.waitFor((text) => text.includes('REQ-002: Poll every minute') && text.includes('Block'));
     pty.type(`${down}${down}${down}\r`);
     await pty.waitFor((text) => text.includes('Why?'));
     pty.type('Too slow\r');
+    await pty.waitFor((text) => text.includes('Agreed items that must not go ahead'));
+    pty.type('req-7\r');
+    await pty.waitFor((text) => text.includes('REQ-7 is none of REQ-001'));
+    pty.type('req-001\r');
+    await pty.waitFor((text) => text.includes('Why must REQ-001 not go ahead?'));
+    pty.type('It costs a disk\r');
     expect(await turn).toEqual({
       text: 'Poll, ünïcode 日本',
-      stances: [{ proposal_id: 'P-002', stance: 'block', reason: 'Too slow' }],
+      stances: [
+        { item_id: 'REQ-002', stance: 'block', reason: 'Too slow' },
+        { item_id: 'REQ-001', stance: 'block', reason: 'It costs a disk' },
+      ],
     });
   });
 

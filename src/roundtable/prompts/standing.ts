@@ -45,9 +45,9 @@ export function describeDecisions(session: Session, naming: Naming): string {
     ({ decided_by: by, status }) => by === 'user' && status === 'agreed',
   );
   if (decided.length === 0) return '';
-  const lines = decided.map(({ id, type, text, rationale }) => {
+  const lines = decided.map(({ id, proposed_by: by, text, rationale }) => {
     // Only an item that the decision made has the dispute as its reason.
-    const on = rationale === '' || type !== 'DEC' ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
+    const on = rationale === '' || by.length > 0 ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
     return `- ${id}: ${naming.text(text)}${on}`;
   });
   return `Decided by the person, and binding; no vote turns it:\n${lines.join('\n')}`;
