@@ -90,7 +90,7 @@ export function createRandomScript(seed: number): Script {
 }
 
 function hash(text: string): number {
-  return [...text].reduce(
+  return Array.from(text).reduce(
     (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619) >>> 0,
     2_166_136_261,
   );
