@@ -67,6 +67,7 @@ describe('memory', () => {
         {},
         {
           id: 'DEC-001',
+          type: 'DEC',
           text: 'Keep them in one region.',
           rationale: 'Where to keep jobs',
           status: 'agreed',
@@ -119,7 +120,7 @@ describe('memory', () => {
         '    software-architect: in the database',
         '    qa-lead: a broker of its own',
         '',
-        'Questions that nobody at the table could answer so far:',
+        'Open questions, which the panel cannot answer by itself:',
         '- OQ-001: Who pays?',
       ].join('\n'),
     );

@@ -201,7 +201,10 @@ describe('a synthesis', () => {
       },
     ]);
     expect(read.next_action).toBe('continue');
-    expect(read.items.map(({ title, type, from }) => [title, type, from])).toEqual([['t', 'REQ', ['S-001']]]);
+    expect(read.items.map(({ title, type, text, from }) => [title, type, text, from])).toEqual([
+      ['no text', 'POINT', '', []],
+      ['t', 'REQ', 'x', ['S-001']],
+    ]);
     expect(read.not_taken).toEqual([{ statement: 'S-002', reason: 'it repeats S-001' }]);
     expect(read.agenda_coverage[0]).toMatchObject({
       status: 'partial',

@@ -165,7 +165,7 @@ describe('what everybody is told', () => {
     ]) {
       const text = textOf(key);
       expect(text, key).toContain(
-        '- REQ-001: Jobs live in one table. [software-architect supports; qa-lead blocks (reason-qa-lead); devops-engineer supports]',
+        '- REQ-001: Jobs live in one table. Because: rationale-of-item [software-architect supports; qa-lead blocks (reason-qa-lead); devops-engineer supports]',
       );
       expect(text, key).toContain('- REQ-002: Jobs are kept for 30 days.');
       expect(text, key).toMatch(
@@ -203,7 +203,9 @@ describe('what everybody is told', () => {
       const { textOf } = await holdPanel({ settings: { max_rounds: 4 } }, {}, createTable({ strategy }));
       return textOf('2/answer/qa-lead/1');
     };
-    expect(await ask({ votes: true })).toContain('Take a stance on each open item, by its id');
+    expect(await ask({ votes: true })).toContain(
+      'Take a stance on each open item that you can judge, by its id',
+    );
     expect(await ask({ votes: false })).toContain(
       'Take a stance on any item, by its id, on which you have something to say',
     );
