@@ -121,14 +121,15 @@ describe('conflicts', () => {
       [createConflict({ item_ids: ['REQ-001'], recommendation: 'Measure first.' })],
       reply({
         conflicts: [
-          { id: 'queue-kind', description: 'd', item_ids: ['REQ-002', 'REQ-001'], positions: [] },
+          { id: 'queue-kind', description: 'd', item_ids: ['REQ-002'], positions: [] },
           { id: 'new', description: 'Retention of jobs', positions: [], recommendation: 'Thirty days.' },
         ],
       }),
       silent,
     );
     expect(conflicts.map(({ item_ids: ids, recommendation }) => [ids, recommendation])).toEqual([
-      [['REQ-002', 'REQ-001'], 'Measure first.'],
+      // A dispute that moved on leaves items behind: a decision on it must not take them along.
+      [['REQ-002'], 'Measure first.'],
       [[], 'Thirty days.'],
     ]);
   });

@@ -67,6 +67,7 @@ describe('memory', () => {
         {},
         {
           id: 'DEC-001',
+          type: 'DEC',
           text: 'Keep them in one region.',
           rationale: 'Where to keep jobs',
           status: 'agreed',

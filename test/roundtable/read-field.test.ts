@@ -201,10 +201,9 @@ describe('a synthesis', () => {
       },
     ]);
     expect(read.next_action).toBe('continue');
-    expect(read.items.map(({ title, type, from }) => [title, type, from])).toEqual([
-      // Its words are those of its statement; where it names none, the program says so.
-      ['no text', 'POINT', []],
-      ['t', 'REQ', ['S-001']],
+    expect(read.items.map(({ title, type, text, from }) => [title, type, text, from])).toEqual([
+      ['no text', 'POINT', '', []],
+      ['t', 'REQ', 'x', ['S-001']],
     ]);
     expect(read.not_taken).toEqual([{ statement: 'S-002', reason: 'it repeats S-001' }]);
     expect(read.agenda_coverage[0]).toMatchObject({

@@ -274,13 +274,14 @@ function decideItems(
   const items = session.artifacts.map((item): Item => {
     if (item === same) return decision;
     if (!concerned.has(item.id) || item.decided_by === 'user') return item;
-    if (named.includes(item.id) && item.status !== 'rejected') {
-      return chosen.length === 1 && chosen[0] === item.id
+    if (chosen.includes(item.id) && item.status !== 'rejected') {
+      return chosen.length === 1
         ? note(
             {
               ...item,
               status: 'agreed',
               decided_by: by,
+              replaced_by: null,
               contradicts: [],
               related_to: [...new Set([...item.related_to, id])],
               // A condition that the person set is read where the item is.
@@ -314,10 +315,14 @@ function decideItems(
   };
 }
 
-/** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008". */
+/** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
 function isTurnedDown(text: string, id: string): boolean {
-  const before = text.slice(0, Math.max(text.search(new RegExp(escapePattern(id), 'i')), 0));
-  return /\b(?:not|no|never|against|without|reject\w*|drop\w*|instead of|rather than|over)(?:\s+[\p{L}-]+){0,2}\s*$/iu.test(
+  // Up to where the text first names it, in whatever spelling.
+  const place = [...text.matchAll(/\p{L}+[\s_‐-―-]*\d+/gu)].find(
+    ([spelled]) => readIds(spelled, [id]).length > 0,
+  );
+  const before = text.slice(0, place?.index ?? 0);
+  return /\b(?:not|no|never|against|without|reject\w*|drop\w*|instead of|rather than|over)(?:\s+[\p{L}-]+){0,2}(?:\s+\p{L}+-?\d+(?:\s*,|\s+(?:or|nor|and)))*\s*$/iu.test(
     before,
   );
 }

@@ -140,12 +140,14 @@ function takeWording(draft: ItemDraft, items: readonly Item[], statements: reado
   const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
   const [first] = made;
   if (first === undefined) return draft;
+  const worded = { ...draft, text: draft.text || first.text };
+  // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
+  if (findKnown(items, worded) !== undefined) return worded;
   const checks = (draft.text === '' ? [first] : made)
     .map(({ verify }) => verify)
     .filter((text) => text !== '');
   return {
-    ...draft,
-    text: draft.text || first.text,
+    ...worded,
     rationale: draft.rationale || (made.find(({ why }) => why !== '')?.why ?? ''),
     acceptance: draft.acceptance.length > 0 ? draft.acceptance : [...new Set(checks)],
   };
@@ -289,7 +291,13 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     draft.from,
     context,
   );
-  const acceptance = draft.acceptance.length > 0 ? draft.acceptance : item.acceptance;
+  const isTwin = item.round === round && isSameText(item.text, draft.text);
+  // Two entries of one reply in the same words are one item, with the checks of both.
+  const acceptance = isTwin
+    ? [...new Set([...item.acceptance, ...draft.acceptance])]
+    : draft.acceptance.length > 0
+      ? draft.acceptance
+      : item.acceptance;
   const sameAcceptance =
     acceptance.length === item.acceptance.length &&
     acceptance.every((text, index) => isSameText(text, item.acceptance[index] ?? ''));
