@@ -106,6 +106,12 @@ describe('a file that people made', () => {
     expect(extend(text, first).text).toBe(text);
   });
 
+  it('keeps its byte order mark', () => {
+    const { text } = extend(`\ufeff${byHand}`, first);
+    expect(text.startsWith('\ufeff# Requirements of the media service\n')).toBe(true);
+    expect(extend(text, first).text).toBe(text);
+  });
+
   it('keeps its line ends', () => {
     const { text } = extend(byHand.replaceAll('\n', '\r\n'), first);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

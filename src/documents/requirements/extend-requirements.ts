@@ -21,7 +21,9 @@ export function extendRequirements(
   options: { shownAs?: string } = {},
 ): Extension {
   const lineEnd = /\r\n/.test(existing) ? '\r\n' : '\n';
-  const source = existing.replace(/\r\n/g, '\n');
+  // Editors of some systems begin a file with a byte order mark; it stays the first character.
+  const mark = existing.startsWith('\ufeff') ? '\ufeff' : '';
+  const source = existing.slice(mark.length).replace(/\r\n/g, '\n');
   const ledger = readLedger(source);
   const created = ledger.created === parts.sessionId;
   const edited: string[] = [];
@@ -69,7 +71,7 @@ export function extendRequirements(
   else file.remove(({ origin }) => origin === `${parts.sessionId}/notices`);
   const body = file.toString().replace(/^\n+|\n+$/g, '');
   const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
-  return { text: text.replace(/\n/g, lineEnd), edited };
+  return { text: `${mark}${text.replace(/\n/g, lineEnd)}`, edited };
 }
 
 function findAreaSection(file: ManagedFile, part: RequirementPart): SectionPlace | null {
