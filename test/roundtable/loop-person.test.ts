@@ -540,6 +540,41 @@ describe('a person at the table', () => {
     });
   });
 
+  it('has no vote while it argues a side that it was given, and that is said', async () => {
+    const strategy = createStrategy({
+      sides: true,
+      phases: [createPhase('opening', { votes: false }), createPhase('closing')],
+    });
+    const debating = createTable({ seats, strategy });
+    const stance = { item_id: 'REQ-001', stance: 'block' as const, reason: 'my side says so' };
+    const run = await holdRun({
+      session: { ...createPeopled('parallel', 1, { max_rounds: 3 }), current_phase: 'opening' },
+      table: debating,
+      script: createHandler({
+        synthesis: ({ round }) =>
+          synthesisStep({
+            synthesis: `S ${round}.`,
+            items: round === 1 ? [itemEntry('Jobs are kept.')] : [itemEntry(`Point ${round}.`)],
+            next_action: round === 1 ? 'continue' : 'phase',
+          }),
+      }),
+      operator: createScriptedOperator({
+        turns: {
+          '1/answer/human/1': { text: 'For my side.', stances: [] },
+          '2/answer/human/1': { text: 'Still for my side.', stances: [stance] },
+          '3/answer/human/1': { text: '', stances: [] },
+          '3/review/human/1': { text: '', stances: [] },
+        },
+      }),
+    });
+    expect(run.operator.views[1]?.items).toEqual([]);
+    expect(run.operator.views[2]?.items).toMatchObject([{ id: 'REQ-001' }, { id: 'REQ-002' }]);
+    expect(run.session.rounds[1]?.losses).toContain(
+      'human: stances for an assigned side, which do not count',
+    );
+    expect(run.session.artifacts[0]?.stances.map(({ seat }) => seat)).not.toContain('human');
+  });
+
   it('is asked again after max_turns, also where the facilitator leaves it out', async () => {
     const run = await holdRun({
       session: createPeopled('parallel', 2, { max_turns: 4, max_rounds: 3, min_rounds: 3 }),

@@ -127,4 +127,33 @@ describe('a decision of a person', () => {
     });
     expect(listDissent(after).map(({ seat }) => seat)).toEqual(['software-architect']);
   });
+
+  it('stays theirs when a policy accepts the same words later', () => {
+    const first = decide('Buy a hosted one.');
+    const again: Session = {
+      ...first,
+      conflicts: [createConflict({ id: 'again', item_ids: ['DEC-001'] })],
+      escalations: [
+        createEscalation({
+          id: 'E-001',
+          subject: 'again',
+          recommendation: 'buy a hosted one',
+          status: 'pending',
+          decision: null,
+          answered_by: null,
+          extra_rounds: 0,
+        }),
+      ],
+    };
+    const accepted = answerEscalation(again, 'E-001', {
+      decision: { decision: 'accept', by: 'policy' },
+      at: '2026-03-02T09:00:00.000Z',
+    });
+    expect(accepted.artifacts.at(-1)).toMatchObject({
+      id: 'DEC-001',
+      decided_by: 'user',
+      text: 'Buy a hosted one.',
+    });
+    expect(accepted.escalations[0]?.answered_by).toBe('policy');
+  });
 });

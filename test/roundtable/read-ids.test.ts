@@ -4,7 +4,7 @@ import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import { readId, readIds } from '../../src/roundtable/rules/read-ids.ts';
 import { createSession } from '../support/roundtable-fixtures.ts';
 
-const known = ['REQ-001', 'REQ-010', 'P-001', 'S-014', 'POINT-002', 'OOS-1000'];
+const known = ['REQ-001', 'REQ-010', 'P-001', 'S-014', 'POINT-002', 'OOS-1000', 'S-123456'];
 
 describe('an id', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('an id', () => {
     expect(readId(text, known)).toBe(id);
   });
 
-  it.each(['', 'REQ', '001', 'REQ-002', 'REQ-0011', 'XREQ-001', 'PREQ-1', 'REQ.001'])(
+  it.each(['', 'REQ', '001', 'REQ-002', 'REQ-0011', 'S-1234567', 'XREQ-001', 'PREQ-1', 'REQ.001'])(
     'is not read in "%s"',
     (text) => {
       expect(readId(text, known)).toBeNull();

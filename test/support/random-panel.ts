@@ -189,7 +189,7 @@ function writeItems({ facts }: ModelRequest, dice: Dice): unknown[] {
     id: dice.once(2) ? `new-${dice.roll(3)}` : writeId(dice, ids),
     type: dice.pick([...itemTypes, 'requirement', 'x', null]),
     title: dice.pick(['', 'T']),
-    text: dice.once(15) ? '' : writeText(dice),
+    text: dice.once(3) ? null : dice.once(15) ? '' : writeText(dice),
     acceptance: dice.once(4) ? [writeText(dice)] : [],
     from: dice.some(3, () => writeId(dice, statements)),
     replaces: dice.once(3) ? [writeId(dice, [...ids, 'new-1'])] : [],
@@ -262,13 +262,21 @@ export function createRandomOperator(seed: number, options: { away: boolean }): 
         { choice: 'guidance', text: writeText(dice) },
         { choice: 'skip' },
       ]),
-    decideEscalation: async (): Promise<EscalationDecision | 'later'> =>
+    decideEscalation: async ({ session }): Promise<EscalationDecision | 'later'> =>
       isAway()
         ? 'later'
         : dice.pick<EscalationDecision>([
             { decision: 'accept', by: 'user' },
             { decision: 'accept', by: 'policy' },
             { decision: 'own', text: writeText(dice), by: 'user' },
+            {
+              decision: 'own',
+              text: `${dice.pick(['', 'not '])}${writeId(
+                dice,
+                session.artifacts.map(({ id }) => id),
+              )} for now`,
+              by: 'user',
+            },
             { decision: 'continue', rounds: 1, by: 'user' },
             { decision: 'continue', rounds: 1, by: 'policy' },
           ]),
