@@ -112,6 +112,13 @@ describe('a file that people made', () => {
     expect(extend(text, first).text).toBe(text);
   });
 
+  it('ends a comment that was left open, so that it swallows nothing', () => {
+    const { text } = extend('Ours.\n\n<!-- to do', first);
+    expect(text).toContain('Ours.\n\n<!-- to do\n-->\n');
+    expect(listIds(text)).toEqual(['REQ-001', 'NFR-001']);
+    expect(extend(text, first).text).toBe(text);
+  });
+
   it('keeps its line ends', () => {
     const { text } = extend(byHand.replaceAll('\n', '\r\n'), first);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -28,7 +28,7 @@ export function extendRequirements(
   const created = ledger.created === parts.sessionId;
   const edited: string[] = [];
   const file = new ManagedFile(
-    removeLedger(source).replace(/\n+$/, ''),
+    closeComment(removeLedger(source).replace(/\n+$/, '')),
     options.shownAs ?? 'The requirements file',
   );
   const find = (key: string) => file.find(`${parts.sessionId}/${key}`);
@@ -72,6 +72,12 @@ export function extendRequirements(
   const body = file.toString().replace(/^\n+|\n+$/g, '');
   const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
   return { text: `${mark}${text.replace(/\n/g, lineEnd)}`, edited };
+}
+
+/** A comment that people left open would swallow what is added below it: it is ended, and no line of theirs changes. */
+function closeComment(text: string): string {
+  const rest = text.slice(text.lastIndexOf('-->') + 1);
+  return rest.includes('<!--') ? `${text}\n-->` : text;
 }
 
 function findAreaSection(file: ManagedFile, part: RequirementPart): SectionPlace | null {
