@@ -12,7 +12,6 @@ export type Block = Root['children'][number];
 export type MarkdownNode = Root | Block;
 export type ListBlock = Extract<Block, { type: 'list' }>;
 export type ListItem = ListBlock['children'][number];
-export type TableBlock = Extract<Block, { type: 'table' }>;
 
 /** A document that was read. Lines count from 1, offsets from 0, both in `source`. */
 export interface MarkdownTree {
