@@ -89,7 +89,8 @@ const rules: Record<string, Rule> = {
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.
   app: {
     packages: ['zod'],
-    node: ['node:path'],
+    // The names beside a linted file.
+    node: ['node:path', 'node:fs/promises'],
     from: [...ground, 'roundtable/', 'store/', 'library/', 'models/', 'documents/', 'config/', 'project/'],
     never: concreteProviders,
   },

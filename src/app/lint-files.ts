@@ -1,7 +1,8 @@
 /** Documents against their standards, and their citations against the sessions they were made from. */
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
-import { type LintResult, lintFile } from '../documents/lint/lint-file.ts';
+import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/lint-file.ts';
 import { readMark } from '../documents/render-document.ts';
 import type { Session } from '../domain/session.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
@@ -18,19 +19,35 @@ export interface LintOptions {
   world: AppWorld;
 }
 
-/** Checks files one after the other. Throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE for the first that cannot be read. */
+/**
+ * Checks files one after the other. One of several that cannot be read is an error of that file alone; the only one throws
+ * FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE.
+ */
 export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
   const results: LintedFile[] = [];
   for (const file of files) {
-    const text = await readNamedFile(file, options.cwd, {
-      command: 's2s lint',
-      emptyPattern:
-        'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
+    const checked = lintNamed(file, options);
+    results.push({
+      file,
+      ...(files.length === 1 ? await checked : await checked.catch(refuseUnreadable)),
     });
-    const session = await findSession(text, path.dirname(path.resolve(options.cwd, file)), options);
-    results.push({ file, ...lintFile(text, file, session === null ? {} : { session }) });
   }
   return results;
+}
+
+async function lintNamed(file: string, options: LintOptions): Promise<LintResult> {
+  const text = await readNamedFile(file, options.cwd, {
+    command: 's2s lint',
+    emptyPattern:
+      'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
+  });
+  const folder = path.dirname(path.resolve(options.cwd, file));
+  const session = await findSession(text, folder, options);
+  const names = await readdir(folder).catch(() => []);
+  return lintFile(text, file, {
+    siblings: names.filter((name) => name.endsWith('.md')),
+    ...(session === null ? {} : { session }),
+  });
 }
 
 /** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
