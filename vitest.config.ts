@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['scripts/build-before-tests.js'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     // No test measures time: these only end what hangs, also on a machine that does ten other things.
     testTimeout: 180_000,
     hookTimeout: 180_000,

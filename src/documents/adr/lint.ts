@@ -213,7 +213,8 @@ function isSameOption(option: string, chosen: string): boolean {
     /^\W*(?:option|alternative)?\s*(\d+|[a-z])\b/i.exec(text)?.[1]?.toLowerCase();
   if (/^\W*(?:option|alternative)\s+(?:\d+|[a-z])\b/i.test(chosen) && label(option) === label(chosen))
     return true;
-  if (a.length === 0 || b.length === 0) return false;
+  // A name of signs alone has no words to compare.
+  if (a.length === 0 || b.length === 0) return option.trim() === chosen.trim();
   if (a.join(' ').includes(b.join(' ')) || b.join(' ').includes(a.join(' '))) return true;
   const common = b.filter((word) => a.includes(word)).length;
   return common / Math.min(a.length, b.length) >= 0.5;
