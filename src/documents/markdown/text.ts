@@ -104,7 +104,7 @@ function escapePlain(part: string): string {
     .replace(/<(?=[a-z/!?])/giu, '\\<')
     .replace(/(?<=<)!/g, '\\!')
     .replace(/&(?=#?\w+;)/g, '\\&')
-    .replace(/\*(?! )|(?<! )\*/g, '\\*')
+    .replace(/\*/g, '\\*')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/\{(?=[{%:#])/g, '\\{')
     .replace(/\$(?=\$)/g, '\\$')
