@@ -2,52 +2,37 @@
 import type { Session } from '../domain/session.ts';
 import type { Source } from './lenient-fields.ts';
 import { inline } from './markdown/text.ts';
+import { listSpeech, sharedStems, stemsOf } from './speech.ts';
 
-/** Says whether a citation names a round that was held and a seat that spoke in it. */
+/** Says whether a citation names a round that was held, or the review, and a seat that spoke in it. */
 export type CitationCheck = (source: Source) => boolean;
 
-/**
- * Builds the check for a session. A seat speaks in a round by an answer, a statement, or a stance that carries the
- * round's number; the facilitator and the synthesizer by the round's synthesis; the person also by
- * guidance or a decision.
- */
+/** Says whether a text shares a word at least with what a seat said, or stood behind, in a round. */
+export type SpeechCheck = (source: Source, text: string) => boolean;
+
+/** Builds the check for a session. */
 export function createCitationCheck(session: Session): CitationCheck {
-  const spoken = new Set<string>();
-  const note = (round: number, seat: string): void => {
-    spoken.add(`${round}/${seat}`);
-  };
-  for (const round of session.rounds) {
-    for (const answer of round.answers) note(round.round, answer.seat);
-    if (round.synthesis.trim() === '') continue;
-    for (const seat of ['facilitator', 'synthesizer', session.facilitator.agent, session.synthesizer.agent]) {
-      note(round.round, seat);
-    }
-  }
-  for (const { round, seat } of session.statements) note(round, seat);
-  for (const item of session.artifacts) {
-    for (const { round, seat, presumed } of item.stances) if (presumed !== true) note(round, seat);
-  }
-  for (const entry of session.guidance) note(entry.after_round, 'human');
-  for (const escalation of session.escalations) {
-    if (escalation.answered_by === 'user') note(escalation.round, 'human');
-  }
-  const held = new Set(session.rounds.map((round) => round.round));
-  return (source) => held.has(source.round) && spoken.has(`${source.round}/${source.seat}`);
+  const spoken = new Set(listSpeech(session).flatMap((one) => (one.counts ? [nameOf(one)] : [])));
+  return (source) => spoken.has(nameOf(source));
 }
 
-/** Whether a stance is the one that its seat took in the review, and not in the round before it. */
-export function isFromReview(
-  session: Pick<Session, 'review'>,
-  item: Pick<Session['artifacts'][number], 'id' | 'stances'>,
-  stance: Session['artifacts'][number]['stances'][number],
-): boolean {
-  const { review } = session;
-  if (review === null || stance.round !== review.after_round) return false;
-  const last = item.stances.findLast(({ seat }) => seat === stance.seat);
-  return (
-    last === stance &&
-    review.answers.some(({ seat, stances }) => seat === stance.seat && stances.includes(item.id))
-  );
+/** Builds the check for a session. Where nothing of a seat's words is kept, or a text is too short, everything holds. */
+export function createSpeechCheck(session: Session): SpeechCheck {
+  const said = new Map<string, Set<string>>();
+  for (const one of listSpeech(session)) {
+    const stems = said.get(nameOf(one)) ?? new Set();
+    for (const text of one.texts) for (const stem of stemsOf(text)) stems.add(stem);
+    said.set(nameOf(one), stems);
+  }
+  return (source, text) => {
+    const words = said.get(nameOf(source));
+    const stems = stemsOf(text);
+    return words === undefined || words.size < 5 || stems.size < 3 || sharedStems(stems, words) > 0;
+  };
+}
+
+function nameOf({ round, seat }: Source): string {
+  return `${round}/${seat}`;
 }
 
 /** All citations of a content that do not hold, as `path: round/seat`, in the order of the content. */
@@ -58,7 +43,7 @@ export function findUnsupported(content: Record<string, unknown>, session: Sessi
     if (Array.isArray(value)) {
       value.forEach((entry, index) => {
         if (path.endsWith('sources') && isSource(entry)) {
-          if (!holds(entry)) found.push(`${path}[${index}]: ${entry.round}/${entry.seat}`);
+          if (!holds(entry)) found.push(`${path}[${index}]: ${nameOf(entry)}`);
         } else walk(entry, `${path}[${index}]`);
       });
     } else if (typeof value === 'object' && value !== null) {
@@ -70,22 +55,63 @@ export function findUnsupported(content: Record<string, unknown>, session: Sessi
 }
 
 /**
+ * A draft knows rounds alone, so that it cites the last one for what a seat said in the review after it. Such a citation is
+ * changed to the review where the seat did not speak in the round, or where one thing that it said in the review has many words
+ * in common with the point, and more than anything that it said in the round.
+ */
+export function settleReviewSources<Content>(content: Content, session: Session): Content {
+  const { review } = session;
+  if (review === null) return content;
+  const seats = new Set(review.answers.map(({ seat }) => seat));
+  const speech = listSpeech(session).filter(({ seat, counts }) => counts && seats.has(seat));
+  /** The most words that one text of the seat shares; -1 where it did not speak. */
+  const findNearest = ({ round, seat }: Source, stems: ReadonlySet<string>): number =>
+    speech
+      .filter((one) => one.round === round && one.seat === seat)
+      .flatMap(({ texts }) => texts.map((text) => sharedStems(stems, stemsOf(text))))
+      .reduce((most, shared) => Math.max(most, shared), -1);
+  const settle = (source: Source, text: string): Source => {
+    if (source.round !== review.after_round || !seats.has(source.seat)) return source;
+    const stems = stemsOf(text);
+    const inRound = findNearest(source, stems);
+    const inReview = findNearest({ ...source, round: 'review' }, stems);
+    const isClear = inReview >= Math.max(3, 0.4 * stems.size);
+    const isNearer = inReview > inRound || (inReview === inRound && /\breview\b/i.test(text));
+    return inRound === -1 || (isClear && isNearer) ? { ...source, round: 'review' } : source;
+  };
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const { text, sources } = value as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) =>
+        key === 'sources' && Array.isArray(sources) && typeof text === 'string'
+          ? [key, sources.map((source) => (isSource(source) ? settle(source, text) : source))]
+          : [key, walk(entry)],
+      ),
+    );
+  };
+  return walk(content) as Content;
+}
+
+/**
  * Citations as markdown, each with a space before it; one that does not hold says so. Repeated ones are left out. With `review`
- * a source is what the seat said in the review, which comes after all rounds.
+ * a source is what the seat said in the review, whatever round is named.
  */
 export function formatCitations(
   sources: readonly (Source & { review?: boolean })[],
   holds: CitationCheck,
 ): string {
-  const marks = sources.map((source) => {
-    const name = `${source.review === true ? 'review' : `R${source.round}`} ${inline(source.seat)}`;
-    return holds(source) ? ` [${name}]` : ` [${name}: not in this session]`;
+  const marks = sources.map(({ seat, round: said, review = false }) => {
+    const round = review ? 'review' : said;
+    const name = `${round === 'review' ? round : `R${round}`} ${inline(seat)}`;
+    return holds({ round, seat }) ? ` [${name}]` : ` [${name}: not in this session]`;
   });
   return [...new Set(marks)].join('');
 }
 
 function isSource(value: unknown): value is Source {
   if (typeof value !== 'object' || value === null) return false;
-  const source = value as Record<string, unknown>;
-  return typeof source['round'] === 'number' && typeof source['seat'] === 'string';
+  const { round, seat } = value as Record<string, unknown>;
+  return (typeof round === 'number' || round === 'review') && typeof seat === 'string';
 }

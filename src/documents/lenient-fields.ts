@@ -71,7 +71,7 @@ export function sources() {
     z
       .array(
         z.object({
-          round: z.number().describe('Number of the round'),
+          round: z.union([z.number(), z.literal('review')]).describe('Number of the round'),
           seat: z.string().describe('Id of the seat'),
         }),
       )
@@ -79,22 +79,26 @@ export function sources() {
   );
 }
 
-/** One citation. */
+/** One citation: a round by its number, or the review that comes after all rounds. */
 export interface Source {
-  round: number;
+  round: number | 'review';
   seat: string;
 }
 
 function readSource(value: unknown): Source {
   if (isObject(value)) {
-    const round = Number(readText(value['round']).replace(/[^0-9]/g, ''));
+    const written = readText(value['round']);
+    const round = Number(written.replace(/[^0-9]/g, ''));
     const seat = readText(value['seat'] ?? value['seat_id'] ?? value['agent'] ?? value['id']).trim();
+    if (/^\W*(?:the )?review\W*$/iu.test(written)) return { round: 'review', seat };
     return {
       round: Number.isSafeInteger(round) ? round : 0,
       seat: seat === '' && round > 0 ? 'unnamed' : seat,
     };
   }
   const read = readText(value).trim();
+  const [, reviewer] = /^\W*(?:the )?review\W+(.*?)\W*$/iu.exec(read) ?? [];
+  if (reviewer !== undefined) return { round: 'review', seat: reviewer };
   const match = /^\W*(?:round|r)?\W*(\d{1,6})\W+(.*?)\W*$/iu.exec(read);
   return match ? { round: Number(match[1]), seat: match[2] ?? '' } : { round: 0, seat: read };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import { createCitationCheck } from './citations.ts';
+import { createCitationCheck, settleReviewSources } from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
 import { head } from './draft-fields.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
@@ -51,10 +51,11 @@ export function readContent(session: Session, type: OutputType): DocumentContent
   else {
     const read = kind.schema.safeParse(own.content);
     if (read.success) {
+      const content = settleReviewSources(read.data, session);
       return {
-        content: read.data,
+        content,
         assembled: own.assembled_by === 'program' ? (own.reason ?? 'no draft could be had') : null,
-        unsupported: kind.findUnsupported(read.data, session),
+        unsupported: kind.findUnsupported(content, session),
       };
     }
     assembled =
@@ -150,6 +151,7 @@ function viewCommon(
     notices: renderNotices(rendering),
     firmness: describeFirmness(session),
     contested,
+    record_line: rendering.recordLine,
     beside: renderBeside(rendering, { withContested: !documentKinds[options.type].printsContested }),
     session: {
       id: session.id,

@@ -19,12 +19,15 @@ const folder = path.join(
   'panels-v2',
 );
 
+async function readSession(name: string): Promise<Session> {
+  return sessionSchema.parse(readYaml(await readFile(path.join(folder, `${name}.yaml`), 'utf8'), name).value);
+}
+
 describe.each(['design-team-store', 'specs-download-jobs'])('the played session %s', (name) => {
   let session: Session;
   let record: string;
   beforeAll(async () => {
-    const text = await readFile(path.join(folder, `${name}.yaml`), 'utf8');
-    session = sessionSchema.parse(readYaml(text, name).value);
+    session = await readSession(name);
     record = renderSessionRecord(session);
   });
 
@@ -69,5 +72,59 @@ describe.each(['design-team-store', 'specs-download-jobs'])('the played session 
         for (const concern of concerns) expect(record).toContain(shown(concern));
       for (const { text } of challenges) expect(record).toContain(shown(text));
     }
+  });
+});
+
+/** Words of a text, without the front matter and the citations. */
+function countWords(text: string): number {
+  const prose = text
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/ \[(?:R\d+|review) [^\]]+\]/g, '')
+    .split(/\s+/);
+  return prose.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+describe('the decision record of a played session', () => {
+  it.each([
+    ['design-team-store', 4],
+    ['specs-download-jobs', 4],
+  ])(
+    '%s: what a signer reads stays near 300 words for each round, beside the texts of its items',
+    async (name, rounds) => {
+      const session = await readSession(name);
+      expect(session.rounds).toHaveLength(rounds);
+      let [main = ''] = renderDocument({ session, type: 'adr', templates }).split(
+        '\n## Pros and Cons of the Options\n',
+      );
+      for (const { text } of session.artifacts) main = main.replace(shown(text), '');
+      expect(countWords(main)).toBeLessThan(rounds * 300);
+      const [top = ''] = main.split('\n## ');
+      expect(countWords(top)).toBeLessThan(230);
+    },
+  );
+
+  it('stands in the order in which a signer needs it, and says nothing of it twice', async () => {
+    const session = await readSession('design-team-store');
+    const text = renderDocument({ session, type: 'adr', templates });
+    const order = [
+      '## Decision Outcome',
+      '## Contested',
+      '### Dissent',
+      '## Risks',
+      '## Open Questions and When',
+    ];
+    const places = [...order, '## Pros and Cons', '## Annex'].map((title) => text.indexOf(`\n${title}`));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    for (const title of ['### Dissent', '**OQ-001**', 'The record of the discussion'])
+      expect(text.split(title), title).toHaveLength(2);
+  });
+
+  it('cites the review for what was said in it, and has no capital after "because" or a missing full stop', async () => {
+    const text = renderDocument({ session: await readSession('design-team-store'), type: 'adr', templates });
+    expect(text).toContain('the limit was named in the review. [review security-champion]');
+    expect(text).toContain('what holds if the trial fails is not settled. [R4 technical-lead]');
+    expect(text).toMatch(/^Chosen option: ".*", because [a-z].*\.$/m);
+    expect(text).toContain('Look at this decision again: when the trial');
   });
 });

@@ -36,7 +36,7 @@ describe.each(outputTypes)('the page of templates: %s', (type) => {
       ...shippedTemplates[type].text.matchAll(/\{\{ ?([a-z_.]+)|\{% (?:if|for \w+ in) ([a-z_.]+)/g),
     ].map((match) => (match[1] ?? match[2] ?? '').replace(/\.size$/, ''));
     const local =
-      /^(?:driver|option|point|record|area|item|idea|risk|conflict|movement|line|step|title|forloop)(?:\.|$)/;
+      /^(?:driver|option|point|record|area|item|idea|risk|conflict|voice|question|movement|line|step|title|forloop)(?:\.|$)/;
     for (const name of used)
       if (!local.test(name) || name === 'title') expect([...common, ...own]).toContain(name);
   });

@@ -27,13 +27,21 @@ export function assembleAdr(session: Session): AdrContent {
   const options: Option[] = [];
   if (decision !== null) {
     const sources = citeSeats(session, ['human'], decision.round);
-    options.push({ ...option(decision.text), good: [{ text: 'a person decided so', sources }] });
+    const item = session.artifacts.find(({ text }) => text.trim() === decision.text.trim());
+    const description = item === undefined ? {} : { description: referTo(item) };
+    options.push({
+      ...option(decision.text),
+      ...description,
+      good: [{ text: 'a person decided so', sources }],
+    });
   }
   const [first] = agreed;
   if (first !== undefined && agreed.length === 1) options.push(option(first.text));
   else if (agreed.length > 1)
     options.push({ ...option(agreedTitle), description: 'The agreed items, taken together.' });
   const chosen = options[0]?.title ?? keepAsIs;
+  const situation =
+    session.rounds.find((round) => round.context_summary.trim() !== '')?.context_summary ?? '';
   options.push(...listAlternatives(session));
   if (options.length < 2 || chosen === keepAsIs) {
     options.push({
@@ -46,10 +54,8 @@ export function assembleAdr(session: Session): AdrContent {
     title,
     summary,
     recommendation,
-    context: [
-      session.topic,
-      session.rounds.find((round) => round.context_summary.trim() !== '')?.context_summary ?? '',
-    ]
+    // The title says the topic already, unless it was too long for one.
+    context: [situation !== '' && title === session.topic.trim() ? '' : session.topic, situation]
       .filter((part) => part.trim() !== '')
       .join('\n\n'),
     drivers: listFacts(session).slice(0, 5),
@@ -64,7 +70,7 @@ export function assembleAdr(session: Session): AdrContent {
   };
 }
 
-/** Items that were not agreed, as options with the reasons of those who spoke to them. */
+/** Items that were not agreed, as options; their words and what was said against them stand where they are contested. */
 function listAlternatives(session: Session): Option[] {
   const { contested, rejected } = sortItems(session);
   return [...contested, ...rejected]
@@ -72,15 +78,19 @@ function listAlternatives(session: Session): Option[] {
     .slice(0, 5)
     .map((item) => ({
       ...option(item.text),
-      good: reasonsOf(session, item, 'support'),
-      neutral: reasonsOf(session, item, 'stand_aside'),
-      bad: reasonsOf(session, item, 'block'),
+      description: referTo(item),
+      good: listSupport(session, item),
     }));
 }
 
-function reasonsOf(session: Session, item: Item, wanted: string): Point[] {
+function referTo({ id }: Item): string {
+  return `The words of ${id}, and who does not support it, stand there.`;
+}
+
+/** Reasons of those who support an item: no other part prints them. */
+function listSupport(session: Session, item: Item): Point[] {
   return listLatest(item)
-    .filter(({ stance, reason }) => stance === wanted && reason.trim() !== '')
+    .filter(({ stance, reason }) => stance === 'support' && reason.trim() !== '')
     .map(({ reason, seat, round }) => ({ text: reason, sources: citeSeats(session, [seat], round) }));
 }
 

@@ -16,11 +16,11 @@ export const adrKind: DocumentKind = {
   brief: [
     'Write a decision record that an engineer would sign. Its items are printed below your "because" with their support: do not repeat them.',
     '`title` names the decision, not the question. `context` is the problem in two to five sentences.',
-    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them, each once in the record; invent none.',
+    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them; invent none. What stands in an item, a driver or a consequence is no pro or con again.',
     '`chosen` repeats the title of one option. `reason` weighs the drivers against the options; it does not praise.',
     'Drivers are forces of this project, not general virtues. Consequences are what follows, and include what becomes harder.',
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',
-    'If nothing was agreed, choose the option that stays in force and say so. Do not leave out a minority view because it lost. In all, stay below 700 words.',
+    'If nothing was agreed, choose the option that stays in force and say so. Do not leave out a minority view because it lost. In all, stay below 500 words.',
   ].join(' '),
   assemble: assembleAdr,
   findUnsupported,
@@ -28,7 +28,12 @@ export const adrKind: DocumentKind = {
     const values = viewAdr(content as AdrContent, rendering);
     return {
       values,
-      required: [renderNotices(rendering), values.contested.join('\n'), values.beside, values.annex],
+      required: [
+        renderNotices(rendering),
+        ...[values.contested, values.dissent, values.questions].map((lines) => lines.join('\n')),
+        rendering.recordLine,
+        values.annex,
+      ],
     };
   },
   findHome: (session, docsPaths) => ({ folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` }),

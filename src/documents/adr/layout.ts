@@ -6,7 +6,7 @@ import { countStances, listIds, sortItems } from '../parts/standing.ts';
 import type { AdrContent } from './schema.ts';
 
 /** About a dozen in all; what a person decided is never left out, nor what is blocked. */
-const most = { decided: 8, points: 2, risks: 2, unsettled: 4 } as const;
+const most = { decided: 6, points: 1, risks: 2, unsettled: 3 } as const;
 
 /** Where each item stands. Rejected ones, and contested ones but for `furtherContested`, stand in a section of the main part. */
 export interface Layout {

@@ -5,12 +5,13 @@ import { formatCitations } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { renderSigned } from '../parts/beside.ts';
-import { formatItem, renderContested } from '../parts/items.ts';
+import { formatItem, renderContested, renderDissent, renderQuestions } from '../parts/items.ts';
 import type { Rendering } from '../rendering.ts';
 import { findPersonsDecision } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { annexTitles, listByKind, renderAnnex } from './annex.ts';
 import { keepAsIs } from './assemble.ts';
+import { createLowering, endSentence } from './because.ts';
 import { layOut } from './layout.ts';
 import type { AdrContent } from './schema.ts';
 
@@ -20,7 +21,7 @@ type Option = AdrContent['options'][number];
 export function viewAdr(
   content: AdrContent,
   rendering: Rendering,
-): TemplateValues & Record<'beside' | 'annex', string> & { contested: string[] } {
+): TemplateValues & Record<'annex', string> & Record<'contested' | 'dissent' | 'questions', string[]> {
   const { session } = rendering;
   const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
@@ -45,7 +46,7 @@ export function viewAdr(
       bad: reasons(option.bad),
     })),
     chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
-    reason: inline(lower(content.reason.replace(/^\s*because\s+/i, ''))) || 'nobody gave a reason',
+    reason: endSentence(inline(lower(content.reason)) || 'nobody gave a reason'),
     decided: listByKind(layout.decided, rendering),
     points: format(layout.points),
     contested: renderContested(rendering, {
@@ -55,46 +56,16 @@ export function viewAdr(
     risks: format(layout.risks),
     unsettled: format(layout.unsettled),
     annex: renderAnnex(layout, rendering),
+    dissent: renderDissent(rendering),
+    questions: renderQuestions(rendering),
     beside: renderSigned(rendering),
     consequences_good: reasons(content.consequences_good),
     consequences_bad: reasons(content.consequences_bad),
     confirmation: block(content.confirmation),
-    revisit: inline(content.revisit ?? '') || 'no date or event was named',
+    revisit: endSentence(inline(lower(content.revisit ?? '')) || 'no date or event was named'),
     supersedes: content.supersedes.map((named) => linkRecord(named, rendering)),
   };
 }
-
-/**
- * Sentences as they go on after "because": the first word loses its capital unless it is a name. A word that the session
- * writes small somewhere is none.
- */
-function createLowering(session: Session, content: AdrContent): (text: string) => string {
-  const small = new Set(
-    [
-      session.topic,
-      JSON.stringify(content),
-      ...session.rounds.flatMap((round) => [
-        round.question,
-        round.synthesis,
-        ...round.answers.map(({ position }) => position),
-      ]),
-      ...session.statements.flatMap(({ text, why }) => [text, why]),
-    ].flatMap((text) => text.match(/(?<![\p{L}\p{N}-])\p{Ll}[\p{L}'’]*/gu) ?? []),
-  );
-  return (text) =>
-    text.replace(/^\s*(?:because\s+)?(\p{Lu}\p{Ll}*)(?=[\s,]|$)/u, (_, word: string) => {
-      const lower = word.toLowerCase();
-      const isCommon = openingWords.has(lower) || small.has(lower) || /ing$/.test(lower);
-      return isCommon && word !== 'I' ? lower : word;
-    });
-}
-
-/** Words that begin a sentence and are no names. */
-const openingWords = new Set(
-  'it its the a an this that these those there no not nobody nothing we our they their one all each every only some any users if when what who where while with without for from by in on at as to'.split(
-    ' ',
-  ),
-);
 
 /** `accepted` only where a person decided; what is rehearsed stays a proposal. */
 export function decideStatus(session: Session): 'accepted' | 'proposed' {
@@ -134,6 +105,7 @@ const fixedHeadings = [
   'contested',
   'not settled',
   'risks',
+  'open questions and when to look again',
   'pros and cons of the options',
   'more information',
   ...annexTitles.map((title) => title.toLowerCase()),

@@ -1,10 +1,9 @@
 /** What is asked of any document: that it says something, has a title, leaves nothing to be filled in, and cites what was said. */
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
-import { createCitationCheck } from '../citations.ts';
+import { createCitationCheck, createSpeechCheck } from '../citations.ts';
 import { type DocumentText, plainWords } from './document-text.ts';
 import { createReport, type LintProblem } from './lint-problem.ts';
-import { createSpeechCheck } from './said-by-seat.ts';
 
 export const commonRules = {
   'document/unreadable': 'error',
@@ -69,7 +68,7 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
   });
 }
 
-/** Citations such as `[R2 qa-lead]`. */
+/** Citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
   const wasSaid = session === undefined ? () => true : createSpeechCheck(session);
@@ -78,25 +77,19 @@ function lintCitations(document: DocumentText, session: Session | undefined): Li
     [
       ...text
         .replace(/`[^`]*`/g, '')
-        .matchAll(/(?<!\\)\[R(\d{1,6}) ([^\]\\:]+?)(: not in this session)?\](?!\()/g),
-    ].flatMap(([citation, round, seat = '', marked]) => {
+        .matchAll(/(?<!\\)\[(R\d{1,6}|review) ([^\]\\:]+?)(: not in this session)?\](?!\()/g),
+    ].flatMap(([citation, when = '', seat = '', marked]) => {
       if (marked !== undefined)
         return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
-      const source = { round: Number(round), seat };
+      const source = { round: when === 'review' ? when : Number(when.slice(1)), seat } as const;
       if (!holds(source)) {
         const message = `${citation} names a round or a seat that did not speak in it.`;
         return [report('citation/dangling', line, message)];
       }
-      const said = plainWords(text.replace(/\[R\d+ [^\]]*\]/g, ''));
-      return wasSaid(source, said)
-        ? []
-        : [
-            report(
-              'citation/unsaid',
-              line,
-              `${citation}: nothing like it stands in what ${seat} said in round ${round}.`,
-            ),
-          ];
+      const said = plainWords(text.replace(/\[(?:R\d+|review) [^\]]*\]/g, ''));
+      const place = when === 'review' ? 'in the review' : `in round ${when.slice(1)}`;
+      const message = `${citation}: nothing like it stands in what ${seat} said ${place}.`;
+      return wasSaid(source, said) ? [] : [report('citation/unsaid', line, message)];
     }),
   );
 }

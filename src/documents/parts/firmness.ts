@@ -25,62 +25,53 @@ export function describeFirmness(session: Session): string {
     );
   const asides = agreed.filter((item) => listLatest(item).some(({ stance }) => stance !== 'support')).length;
   const read = session.consensus.filter(({ item_id: id }) => id === null).length;
-  const sentences = [
-    ...(decided.length === 0
-      ? []
-      : [
-          `${count(decided.length, 'point was', 'points were')} decided ${decided.some(({ decided_by: by }) => by === 'user') ? 'by a person' : 'by the policy for unattended runs'}.`,
-        ]),
-    ...(session.settings.consensus.mechanism === 'none'
-      ? [`${count(voted, 'point was', 'points were')} collected; this strategy holds no vote.`]
-      : voted === 0
-        ? []
-        : [
-            `${agreed.length} of ${count(voted, 'item', 'items')} ${agreed.length === 1 ? 'is' : 'are'} agreed by count${byAll > 0 ? `, ${byAll} of them by all ${seats} seats` : ''}.`,
-          ]),
-    ...(asides === 0
-      ? []
-      : [
-          `Not every seat supports ${asides} of ${agreed.length === 1 ? 'these' : 'the agreed ones'}; the reasons stand with ${asides === 1 ? 'it' : 'them'}.`,
-        ]),
-    ...describeContested(contested.length, { blocked: blocked.length, by: againstNames(blocked) }),
-    ...(rejected.length === 0
-      ? []
-      : [
-          `${count(rejected.length, 'item was', 'items were')} rejected${againstNames(rejected) === '' ? '' : `, with ${againstNames(rejected)} against`}.`,
-        ]),
-    ...(unsettled.length === 0 || session.settings.consensus.mechanism === 'none'
-      ? []
-      : [
-          `${count(unsettled.length, 'item has', 'items have')} too few votes to be agreed, and nobody blocks ${unsettled.length === 1 ? 'it' : 'them'}.`,
-        ]),
-    ...(conflicts.length === 0 ? [] : [`${count(conflicts.length, 'conflict is', 'conflicts are')} open.`]),
-    ...(review.length === 0
-      ? []
-      : [`${count(review.length, 'point was', 'points were')} raised only in the review, and not voted on.`]),
-    ...(read === 0
-      ? []
-      : [
-          `${count(read, 'further point was', 'further points were')} called agreed by the facilitator, and not voted on.`,
-        ]),
+  const holdsVote = session.settings.consensus.mechanism !== 'none';
+  const how = [
+    ...(byAll > 0 ? [`${byAll} by all ${seats} seats`] : []),
+    ...(asides > 0 ? [`${asides} without the support of every seat that voted`] : []),
   ];
-  return sentences.join(' ');
+  const unvoted = [
+    ...(review.length === 0 ? [] : [`${count(review.length, 'point', 'points')} raised in the review`]),
+    ...(read === 0 ? [] : [`${count(read, 'point', 'points')} that the facilitator called agreed`]),
+  ];
+  const rejectedBy = againstNames(rejected);
+  const sentences = [
+    decided.length === 0
+      ? ''
+      : `${count(decided.length, 'point was', 'points were')} decided ${decided.some(({ decided_by: by }) => by === 'user') ? 'by a person' : 'by the policy for unattended runs'}.`,
+    !holdsVote
+      ? `${count(voted, 'point was', 'points were')} collected; this strategy holds no vote.`
+      : voted === 0
+        ? ''
+        : `${agreed.length} of ${count(voted, 'item', 'items')} ${agreed.length === 1 ? 'is' : 'are'} agreed by count${how.length === 0 ? '' : ` (${how.join(', ')})`}.`,
+    describeContested(contested.length, { blocked: blocked.length, by: againstNames(blocked) }),
+    rejected.length === 0
+      ? ''
+      : `${count(rejected.length, 'item was', 'items were')} rejected${rejectedBy === '' ? '' : `, with ${rejectedBy} against`}.`,
+    unsettled.length === 0 || !holdsVote ? '' : `${count(unsettled.length, 'has', 'have')} too few votes.`,
+    conflicts.length === 0 ? '' : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
+    unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** How many items are contested, and how: blocked, or short of a majority because too many seats stand aside. */
-function describeContested(number: number, { blocked, by }: { blocked: number; by: string }): string[] {
-  if (number === 0) return [];
+function describeContested(number: number, { blocked, by }: { blocked: number; by: string }): string {
+  if (number === 0) return '';
   const head = count(number, 'item is contested', 'items are contested');
-  if (blocked === 0) return [`${head}: no majority supports ${number === 1 ? 'it' : 'them'}.`];
-  if (blocked === number) return [`${head}, with ${by} against.`];
-  return [`${head}: ${blocked} with ${by} against, and no majority supports the other ${number - blocked}.`];
+  if (blocked === 0) return `${head}: no majority supports ${number === 1 ? 'it' : 'them'}.`;
+  if (blocked === number) return `${head}, with ${by} against.`;
+  return `${head}: ${blocked} with ${by} against, ${number - blocked} without a majority.`;
 }
 
-/** Names of seats, each once, joined as in a sentence. */
+/** Names of seats, each once, joined as in a sentence; a role that is no name begins small there. */
 function namesOf(session: Session, ids: readonly string[]): string {
-  const names = [...new Set(ids)].map((id) =>
-    inline(session.participants.find((seat) => seat.id === id)?.role ?? id),
-  );
+  const names = [...new Set(ids)].map((id) => {
+    const role = inline(session.participants.find((seat) => seat.id === id)?.role ?? '');
+    return role === ''
+      ? inline(id)
+      : `the ${role.replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}+)*$)/u, (letter) => letter.toLowerCase())}`;
+  });
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 

@@ -1,10 +1,11 @@
 /** Items as markdown: the text that was voted on, with its support, where it comes from, and what stands against it. */
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations, isFromReview } from '../citations.ts';
+import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { shorten } from '../session-material.ts';
+import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
 import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
@@ -88,7 +89,9 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   const tail = bare.slice(bare.lastIndexOf(': ') + 1).trim();
   const start = text.trim().toLowerCase();
   const clause = /^[^.:!?]+/.exec(start)?.[0].replace(/^(?:an?|the) /, '') ?? '';
+  const [words, said] = [stemsOf(tail), stemsOf(/^[^.!?]+/.exec(start)?.[0] ?? '')];
   const isSaid =
+    (words.size > 0 && sharedStems(words, said) >= 0.7 * words.size) ||
     tail === '' ||
     start.startsWith(bare) ||
     clause.includes(tail) ||

@@ -4,12 +4,13 @@
  */
 import type { Escalation, Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations, isFromReview } from '../citations.ts';
+import { formatCitations } from '../citations.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { citeItem, listChecks } from '../parts/items.ts';
 import { countSupport } from '../parts/standing.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
+import { isFromReview } from '../speech.ts';
 
 /** The record as markdown. */
 export function renderRecord(rendering: Rendering): string {
