@@ -1,6 +1,7 @@
 /** Checking the configuration without using it. */
 import { type LoadOptions, loadConfig } from '../config/load-config.ts';
 import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { findUnknownRules } from './lint-settings.ts';
 
 /** What was found: `problems` make the configuration unusable, warnings do not. */
 export interface ConfigCheck {
@@ -11,8 +12,8 @@ export interface ConfigCheck {
 /** Checks the configuration that is in effect in `cwd`. Throws NO_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, and INVALID_VALUE for a variable. */
 export async function checkConfig(options: LoadOptions): Promise<ConfigCheck> {
   try {
-    const { project, warnings } = await loadConfig(options);
-    if (project !== null) return { problems: [], warnings };
+    const { project, layers, warnings } = await loadConfig(options);
+    if (project !== null) return { problems: findUnknownRules(layers), warnings };
   } catch (error) {
     if (!(error instanceof S2sError) || error.code !== 'CONFIG_INVALID') throw error;
     return { problems: error.problems, warnings: error.data?.['warnings'] as FileProblem[] };

@@ -2,10 +2,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
+import { loadConfig, refuseConfig } from '../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/lint-file.ts';
+import type { RuleSettings } from '../documents/lint/switches.ts';
 import { readMark } from '../documents/render-document.ts';
 import type { Session } from '../domain/session.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
+import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
 import { openProjectStore } from './open-store.ts';
 import type { AppWorld } from './world.ts';
 
@@ -20,13 +23,19 @@ export interface LintOptions {
 }
 
 /**
- * Checks files one after the other. One of several that cannot be read is an error of that file alone; the only one throws
- * FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE.
+ * Checks files one after the other, by the rules of the configuration that is in effect in `cwd`. One of several that cannot be
+ * read is an error of that file alone; the only one throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE. Throws CONFIG_INVALID,
+ * also for a rule that does not exist.
  */
 export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
+  const { cwd, world } = options;
+  const { layers, warnings } = await loadConfig({ cwd, env: world.env, home: world.home });
+  const unknown = findUnknownRules(layers);
+  if (unknown.length > 0) throw refuseConfig(unknown, warnings);
+  const rules = readRuleSettings(layers);
   const results: LintedFile[] = [];
   for (const file of files) {
-    const checked = lintNamed(file, options);
+    const checked = lintNamed(file, { ...options, rules });
     results.push({
       file,
       ...(files.length === 1 ? await checked : await checked.catch(refuseUnreadable)),
@@ -35,7 +44,7 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
   return results;
 }
 
-async function lintNamed(file: string, options: LintOptions): Promise<LintResult> {
+async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {
   const text = await readNamedFile(file, options.cwd, {
     command: 's2s lint',
     emptyPattern:
@@ -45,6 +54,7 @@ async function lintNamed(file: string, options: LintOptions): Promise<LintResult
   const session = await findSession(text, folder, options);
   const names = await readdir(folder).catch(() => []);
   return lintFile(text, file, {
+    rules: options.rules,
     siblings: names.filter((name) => name.endsWith('.md')),
     ...(session === null ? {} : { session }),
   });

@@ -1,8 +1,15 @@
 import type { KeyLine } from './key-line.ts';
+import { lintKeys } from './lint-keys.ts';
 import { priceKeys } from './price-keys.ts';
 import { projectKeys } from './project-keys.ts';
 import { settingKeys } from './setting-keys.ts';
 import { tableKeys } from './table-keys.ts';
 
 /** The registry of keys, in the order of the documentation; the keys of providers come from their kinds. A new group of keys is one more line here. */
-export const keyLines: readonly KeyLine[] = [...projectKeys, ...tableKeys, ...settingKeys, ...priceKeys];
+export const keyLines: readonly KeyLine[] = [
+  ...projectKeys,
+  ...tableKeys,
+  ...settingKeys,
+  ...priceKeys,
+  ...lintKeys,
+];

@@ -77,7 +77,8 @@ function showPath(file: string, cwd: string): string {
   return relative.startsWith(path.join('..', '..', '..')) || path.isAbsolute(relative) ? file : relative;
 }
 
-function refuseConfig(problems: FileProblem[], warnings: FileProblem[]): S2sError {
+/** The error for a configuration that cannot be used. */
+export function refuseConfig(problems: FileProblem[], warnings: FileProblem[]): S2sError {
   const files = [...new Set(problems.map((problem) => problem.file))].join(' and ');
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
   return new S2sError('CONFIG_INVALID', `${files} cannot be used: ${count}.`, {

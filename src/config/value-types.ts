@@ -66,6 +66,11 @@ const types = {
     ),
     words: `one of ${mechanisms.join(', ')}`,
   },
+  /** YAML of old reads `off` as false. */
+  'rule severity': {
+    schema: z.preprocess((value) => (value === false ? 'off' : value), z.enum(['off', 'warning', 'error'])),
+    words: 'one of off, warning, error',
+  },
   'project folder': {
     schema: z.string().min(1).refine(isInsideProject),
     words: 'a folder inside the project, such as docs/decisions',

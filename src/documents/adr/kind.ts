@@ -14,9 +14,9 @@ export const adrKind: DocumentKind = {
   type: 'adr',
   schema: adrSchema,
   brief: [
-    'Write a decision record that an engineer would sign. Its items are printed below your "because" with their support: do not repeat them.',
+    'Write a decision record that an engineer would sign. Its items are printed below your "because": do not repeat them.',
     '`title` names the decision, not the question. `context` is the problem in two to five sentences.',
-    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them; invent none. What stands in an item, a driver or a consequence is no pro or con again.',
+    'Name the options that were discussed, two at least; "keep things as they are" counts. Give each its weightiest points with who said them; invent none. A driver or consequence is no pro or con again.',
     '`chosen` repeats the title of one option. `reason` weighs the drivers against the options; it does not praise.',
     'Drivers are forces of this project, not general virtues. Consequences are what follows, and include what becomes harder.',
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',

@@ -45,7 +45,7 @@ export function viewAdr(
       neutral: reasons(option.neutral),
       bad: reasons(option.bad),
     })),
-    chosen: (titles[options.indexOf(chosen)] ?? '').replaceAll('"', '“'),
+    chosen: titles[options.indexOf(chosen)] ?? '',
     reason: endSentence(inline(lower(content.reason)) || 'nobody gave a reason'),
     decided: listByKind(layout.decided, rendering),
     points: format(layout.points),
@@ -111,11 +111,12 @@ const fixedHeadings = [
   ...annexTitles.map((title) => title.toLowerCase()),
 ];
 
-/** Titles that can stand as headings beside each other and beside those of the form. */
+/** Titles that can stand as headings beside each other and beside those of the form, and in straight quotation marks. */
 function nameOptions(options: readonly Option[]): string[] {
   const taken = new Set(fixedHeadings);
   return options.map((option, index) => {
-    const title = heading(option.title, `Option ${index + 1}`);
+    const quoted = option.title.replace(/"([^"]*)"/g, '“$1”').replaceAll('"', '“');
+    const title = heading(quoted, `Option ${index + 1}`);
     let free = title;
     for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${title} (${count})`;
     taken.add(free.toLowerCase());

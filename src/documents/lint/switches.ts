@@ -25,16 +25,20 @@ export function applySwitches(
     return [set === null ? problem : { ...problem, severity: set }];
   });
   const unknown = disabled.flatMap(({ names: here, line }) =>
-    here
-      .filter((name) => !options.known.some((rule) => covers(name, rule)))
-      .map((name): LintProblem => {
-        const nearest = findNearest(name, options.known);
-        const advice = nearest === null ? '' : ` Did you mean "${nearest}"?`;
-        const message = `There is no rule "${name}" that could be switched off.${advice}`;
-        return { rule: 'document/unknown-rule', severity: 'warning', line, message };
-      }),
+    here.flatMap((name): LintProblem[] => {
+      const message = describeUnknown(name, options.known);
+      return message === null ? [] : [{ rule: 'document/unknown-rule', severity: 'warning', line, message }];
+    }),
   );
   return [...kept, ...unknown];
+}
+
+/** What to say of a name that is no rule and no group; null where it is one. */
+export function describeUnknown(name: string, known: readonly string[]): string | null {
+  if (known.some((rule) => covers(name, rule))) return null;
+  const nearest = findNearest(name, known);
+  const advice = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  return `There is no rule "${name}" that could be switched off.${advice}`;
 }
 
 function covers(name: string, rule: string): boolean {

@@ -2,6 +2,7 @@
 import type { DocumentLint } from '../lint/document-lint.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 import { findContradictions } from './contradictions.ts';
 import {
   type Field,
@@ -57,9 +58,13 @@ function lintRequirements(document: DocumentText): LintProblem[] {
   const found = findRequirements(document);
   if (found.length === 0) {
     // What is told in other forms is not known to be wrong.
-    return own || document.entries.length === 0
-      ? [report('req/none', document.headings[0]?.line ?? 1, 'There is no requirement in the document.')]
-      : [];
+    const none = report(
+      'req/none',
+      document.headings[0]?.line ?? 1,
+      'There is no requirement in the document.',
+    );
+    if (own) return [{ ...none, severity: 'warning' }];
+    return document.entries.length === 0 ? [none] : [];
   }
   const claims: Claims = { own, ears: own || claimsEars(found), fields: claimedFields(found, own) };
   const demands = found.flatMap(({ id, statements }) =>
@@ -67,7 +72,10 @@ function lintRequirements(document: DocumentText): LintProblem[] {
   );
   return [
     ...lintIds(found),
-    ...found.flatMap((one) => lintRequirement(one, claims)),
+    ...softenVoted(
+      found.flatMap((one) => lintRequirement(one, claims)),
+      document,
+    ),
     ...findContradictions(demands.filter(({ text }) => isEnglish(text))).map(({ first, second, why }) => {
       const reason = {
         forbidden: 'one demands what the other forbids. If one is the exception, the rule has to name it',
@@ -77,6 +85,16 @@ function lintRequirements(document: DocumentText): LintProblem[] {
       return report('req/contradiction', second.line, message);
     }),
   ];
+}
+
+/** Text that a panel voted on is printed as it is: its form is worth a warning until somebody edits it, and no error. */
+function softenVoted(problems: readonly LintProblem[], document: DocumentText): LintProblem[] {
+  const voted = parseManagedBlocks(document.tree).filter(({ edited }) => !edited);
+  return problems.map((problem) =>
+    voted.some(({ start, end }) => start < problem.line && problem.line <= end + 1)
+      ? { ...problem, severity: 'warning' }
+      : problem,
+  );
 }
 
 /** What the author of a document holds to, and can be held to. */
@@ -140,6 +158,8 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
         add('req/acceptance', line, `"${text}" is no criterion: nothing could be seen to fail it.`),
       );
   }
+  // Prose of a file of ours may well say "shall" without being one of its requirements.
+  if (one.id === null && claims.own) return problems.map((problem) => ({ ...problem, severity: 'warning' }));
   if (one.id === null || (one.statements.length === 0 && !claims.own)) return problems;
   const missing: Record<Field, string> = {
     acceptance: 'there is no acceptance criterion.',
@@ -158,9 +178,14 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
       );
   }
   const { priority } = one.fields;
-  if (claims.own && priority !== undefined && !/^[*_`]*(?:must|should|could|won['’]?t)\b/i.test(priority))
+  const known = /^[*_`]*(?:must|should|could|won['’]?t|not set)\b/i;
+  if (claims.own && priority !== undefined && !known.test(priority))
     problems.push(
-      add('req/priority', one.line, `the priority "${priority}" is none of must, should, could, won't.`),
+      add(
+        'req/priority',
+        one.line,
+        `the priority "${priority}" is none of must, should, could, won't, not set.`,
+      ),
     );
   return problems;
 }

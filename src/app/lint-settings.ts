@@ -1,0 +1,26 @@
+/** The rules of `s2s lint` as the configuration sets them. */
+import type { ConfigLayer } from '../config/layers.ts';
+import { collectNamed } from '../config/layers.ts';
+import { findUnknownRule } from '../documents/lint/lint-rules.ts';
+import type { RuleSettings } from '../documents/lint/switches.ts';
+import type { FileProblem } from '../domain/errors.ts';
+
+const place = 'lint.rules';
+
+/** What is set, by the name of a rule or of a group; the highest layer that names it counts. */
+export function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {
+  return Object.fromEntries(collectNamed(layers, place)) as RuleSettings;
+}
+
+/** Names that are no rule and no group, where they stand in the configuration. */
+export function findUnknownRules(layers: readonly ConfigLayer[]): FileProblem[] {
+  return layers.flatMap(({ entries }) =>
+    [...entries.values()].flatMap(({ path, file, line, column }): FileProblem[] => {
+      const [group, list, name = ''] = path;
+      const problem = `${group}.${list}` === place ? findUnknownRule(name) : null;
+      if (problem === null) return [];
+      const at = { line: line ?? undefined, column: column ?? undefined };
+      return [{ file: file ?? 'config.yaml', ...at, message: `"${place}": ${problem}` }];
+    }),
+  );
+}
