@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
 import type { Clock } from './domain/ports.ts';
-import { readPersonName } from './files/person-name.ts';
+import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
 
 /** Timers that hold no more than a call does. */
@@ -36,6 +36,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
     isAlive,
     packageRoot: path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
     readPersonName,
+    isKeptByGit,
     fetch: (...call) => globalThis.fetch(...call),
     createProviders: async (config, { rehearsal }) => {
       const [{ createProviders }, { createRehearsal }] = await Promise.all([

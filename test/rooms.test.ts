@@ -33,7 +33,7 @@ const rules: Record<string, Rule> = {
     node: ['node:os', 'node:path', 'node:url'],
     from: [
       'app/world.ts',
-      'files/person-name.ts',
+      'files/ask-git.ts',
       'models/create-providers.ts',
       'rehearsal/provider.ts',
       'domain/',
@@ -124,8 +124,8 @@ const guarded = [
 /** Who may use them. */
 const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
-  // Git is asked for the name of the person.
-  'files/person-name.ts': ['node:child_process'],
+  // Git is asked for the name of the person, and whether it keeps a file.
+  'files/ask-git.ts': ['node:child_process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
 

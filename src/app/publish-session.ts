@@ -1,5 +1,6 @@
 /** The documents of a finished session and its record, written where they belong, and its seats in the track record. Safe to repeat. */
 import path from 'node:path';
+import { recordPathOf } from '../documents/document-paths.ts';
 import type { Templates } from '../documents/render-document.ts';
 import { publishDocument, publishRecord, readTemplates } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -12,7 +13,7 @@ import type { AppWorld } from './world.ts';
 export interface PublishingPlace {
   root: string;
   s2sDir: string;
-  world: Pick<AppWorld, 'packageRoot'>;
+  world: Pick<AppWorld, 'packageRoot' | 'isKeptByGit'>;
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
   trackRecord: TrackRecord;
@@ -28,6 +29,7 @@ export async function publishSession(
     session,
     docsPaths: place.docs,
     templates: await loadTemplates(place),
+    recordIsKept: await place.world.isKeptByGit(place.root, recordPathOf(session)),
   });
   const record = { type: 'record', path: await publishRecord(place.root, session) };
   return {
@@ -37,7 +39,10 @@ export async function publishSession(
 }
 
 /** The templates of a project: its own before those that ship. */
-export async function loadTemplates(place: Pick<PublishingPlace, 's2sDir' | 'world'>): Promise<Templates> {
+export async function loadTemplates(place: {
+  s2sDir: string;
+  world: Pick<AppWorld, 'packageRoot'>;
+}): Promise<Templates> {
   return readTemplates({
     shipped: path.join(place.world.packageRoot, 'templates'),
     project: path.join(place.s2sDir, 'templates'),

@@ -21,6 +21,8 @@ export interface AppWorld {
   packageRoot: string;
   /** The name of the person at this machine, as git has it for a folder; null where it has none. */
   readPersonName: (folder: string) => Promise<string | null>;
+  /** Whether the git repository of a folder takes a path in it: it is one, and does not ignore the path. */
+  isKeptByGit: (folder: string, path: string) => Promise<boolean>;
   fetch: typeof fetch;
   /** The concrete providers, loaded when first needed; with `rehearsal`, the offline panel among them. */
   createProviders: (

@@ -18,6 +18,11 @@ export const defaultDocsPaths: DocsPaths = {
 /** Where the sessions are, relative to the project. */
 export const sessionsFolder = '.s2s/sessions';
 
+/** Where the record of a session is, relative to the project. */
+export function recordPathOf(session: Pick<Session, 'id'>): string {
+  return `${sessionsFolder}/${session.id}/record.md`;
+}
+
 /** Whether a session's documents stay beside it: what was rehearsed, or said a second time, is no news for `docs/`. */
 export function isKeptAside(session: Session): boolean {
   return session.rehearsal || session.replay !== undefined;

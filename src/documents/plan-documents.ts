@@ -4,7 +4,15 @@ import type { OutputType } from '../domain/vocabulary.ts';
 import { listRecords, readTitle } from './adr/record-folder.ts';
 import type { FolderFile, PlannedFile } from './document-kind.ts';
 import { documentKinds } from './document-kinds.ts';
-import { cleanPath, type DocsPaths, isKeptAside, joinPath, linkPath, slugOf } from './document-paths.ts';
+import {
+  cleanPath,
+  type DocsPaths,
+  isKeptAside,
+  joinPath,
+  linkPath,
+  recordPathOf,
+  slugOf,
+} from './document-paths.ts';
 import { findHome } from './find-home.ts';
 import { inline } from './markdown/text.ts';
 import { extendDocument, readContent, readMark, renderDocument, type Templates } from './render-document.ts';
@@ -25,6 +33,8 @@ export interface PlanOptions {
   existing: ReadonlyMap<string, string>;
   /** By default the session's own. */
   type?: OutputType;
+  /** Whether the repository holds the session's record, so that documents may link to it. */
+  recordIsKept?: boolean;
 }
 
 /** The folders whose markdown files `planDocument` needs to know. */
@@ -46,7 +56,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
   if (documentKinds[type].extend === undefined) return planWhole(options, { type, folder, file });
   const path = joinPath(folder, file);
   const before = existing.get(path);
-  const rendering = { session, type };
+  const rendering = { session, type, ...linkToRecord(options, path) };
   const extended =
     before === undefined || before.trim() === ''
       ? null
@@ -84,6 +94,7 @@ function planWhole(
     type,
     templates,
     records,
+    ...linkToRecord(options, path),
   });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   const neighbors = isKeptAside(session)
@@ -91,6 +102,10 @@ function planWhole(
     : (kind.planNeighbors?.(session, readContent(session, type).content, { folder, files, name, text }) ??
       []);
   return { type, files: [{ path, text, kind: 'document', action }, ...neighbors], notes: [] };
+}
+
+function linkToRecord({ session, recordIsKept }: PlanOptions, from: string): { recordHref?: string } {
+  return recordIsKept === true ? { recordHref: linkPath(from, recordPathOf(session)) } : {};
 }
 
 function linkRecords({ docsPaths, existing }: PlanOptions, from: string): RecordLink[] {

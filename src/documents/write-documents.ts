@@ -7,7 +7,7 @@ import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainReadError, explainWriteError, isMissing } from '../files/file-errors.ts';
 import { readFileBounded } from '../files/read-file.ts';
-import { type DocsPaths, sessionsFolder } from './document-paths.ts';
+import { type DocsPaths, recordPathOf, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
 
@@ -44,6 +44,7 @@ export async function publishDocument(options: {
   docsPaths: DocsPaths;
   templates: Templates;
   type?: OutputType;
+  recordIsKept?: boolean;
 }): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
   const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
   const plan = planDocument({ ...options, existing });
@@ -59,7 +60,7 @@ export async function publishDocument(options: {
  * Throws S2sError FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT.
  */
 export async function publishRecord(projectRoot: string, session: Session): Promise<string> {
-  const target = `${sessionsFolder}/${session.id}/record.md`;
+  const target = recordPathOf(session);
   await replaceFile(await findTarget(projectRoot, target), renderSessionRecord(session), { ownerOnly: true });
   return target;
 }

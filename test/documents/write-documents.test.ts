@@ -262,6 +262,24 @@ describe('templates', () => {
   });
 });
 
+describe('the way to the record', () => {
+  it.each([
+    ['adr', '../../.s2s/sessions/20260302-090000-which-queue/record.md'],
+    ['architecture', '../../.s2s/sessions/20260302-090000-which-queue/record.md'],
+    ['requirements', '../../.s2s/sessions/20260302-090000-which-queue/record.md'],
+  ] as const)('is a link where the repository keeps the record, else a command: %s', async (type, href) => {
+    const session = buildDesignSession({ output_type: type });
+    const command = '`s2s roundtable export 20260302-090000-which-queue --type record`';
+    for (const recordIsKept of [false, true]) {
+      const options = { projectRoot: root, session, docsPaths: defaultDocsPaths, templates, recordIsKept };
+      const { files } = await publishDocument(options);
+      const text = await read(files[0]?.path ?? '');
+      expect(text.includes(`[record.md](${href})`)).toBe(recordIsKept);
+      expect(text.includes(command)).toBe(!recordIsKept);
+    }
+  });
+});
+
 describe('a public reader of decision records', () => {
   it('lists ours by their titles', async () => {
     await put('docs/decisions/0004-tokens.md', '# Tokens\n');

@@ -59,6 +59,7 @@ export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): Tes
     isAlive: (pid) => pid === process.pid,
     packageRoot,
     readPersonName: () => Promise.resolve('Ada Lovelace'),
+    isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),
     createProviders: async (config) => {
       made += 1;

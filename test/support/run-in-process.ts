@@ -70,6 +70,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
       throw new Error(`ended at once with ${code}`);
     },
     readPersonName: () => Promise.resolve(null),
+    isKeptByGit: () => Promise.resolve(false),
     fetch: globalThis.fetch,
     createProviders: async (config, { rehearsal }) => {
       const providers = createProviders({
