@@ -73,6 +73,8 @@ export const itemStanceSchema = z.looseObject({
   reason: z.string(),
   round: count,
   presumed: z.boolean().optional(),
+  /** For a block: decisions of a person that only this block says the item contradicts. */
+  contradicts: z.array(z.string()).optional(),
 });
 
 /** A numbered result: what is voted on and what is printed, one and the same text. */
@@ -110,7 +112,17 @@ export const itemSchema = z.looseObject({
   raised_in: z.enum(['round', 'review']).default('round'),
   /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
   contradicts: z.array(z.string()).default([]),
-  history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
+  /** `consensus_id`: the entry of the consensus that an agreement made; no later one has the same id. */
+  history: z
+    .array(
+      z.looseObject({
+        round: count,
+        change: z.string(),
+        text: z.string(),
+        consensus_id: z.string().optional(),
+      }),
+    )
+    .default([]),
   /** In a session of version 1: points that were voted on in these words, and have become this item. */
   former_ids: z.array(z.string()).optional(),
   /** In a session of version 1: points in much the same words, which were voted on by themselves. */
