@@ -206,6 +206,16 @@ export const failureSchema = z.looseObject({
   request_id: z.string().nullable(),
 });
 
+/** Something that the project decided before this session, on one line each. */
+export const earlierDecisionSchema = z.looseObject({
+  /** The file it stands in, relative to the project, or the id of the session that agreed on it. */
+  source: z.string(),
+  title: z.string(),
+  /** As it was found (`accepted`, `superseded by …`, a priority); empty where nothing says so. */
+  status: z.string(),
+  outcome: z.string(),
+});
+
 /** What a review brought, once all its calls have ended. */
 export const reviewSchema = z.looseObject({
   after_round: count,
@@ -232,6 +242,7 @@ export const usageSchema = z.looseObject({
   cost_usd: z.number().min(0).nullable(),
 });
 
+export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;
 export type EscalationTrigger = (typeof escalationTriggers)[number];
 export type Participant = z.infer<typeof participantSchema>;
 export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;
