@@ -4,7 +4,7 @@ import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
 import type { Escalation, Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { answerEscalation } from '../roundtable/rules/escalation.ts';
+import { answerEscalation, isAcceptable } from '../roundtable/rules/escalation.ts';
 import type { AppParts } from './app-parts.ts';
 import type { AnswerOptions } from './options.ts';
 import type { Answered } from './results.ts';
@@ -24,7 +24,7 @@ export async function answer(parts: AppParts, options: AnswerOptions): Promise<A
     const { session, version } = await repository.load(id);
     refuseEnded(session);
     const escalation = pickEscalation(session, options.escalation);
-    if (decision.decision === 'accept' && escalation.recommendation === null) {
+    if (decision.decision === 'accept' && !isAcceptable(escalation)) {
       throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation that could be accepted.`, {
         hint: `s2s roundtable answer ${id} --escalation ${escalation.id} --decision "..."`,
       });

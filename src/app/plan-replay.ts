@@ -21,8 +21,12 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
   const { session: recorded } = await parts.repository.load(id);
   if (missing === 'fail') refuseOtherWorkflow(recorded, options);
   const planned = await planSession(parts, layOver(recorded, options, parts.root));
+  // What the recorded panel was told is told again, whatever the project has decided since.
+  const { earlier_decisions: _now, ...fresh } = planned.session;
+  const { earlier_decisions: told } = recorded;
   const session: Session = {
-    ...planned.session,
+    ...fresh,
+    ...(told === undefined ? {} : { earlier_decisions: told }),
     replay: { of: id, missing },
     ...(isSameTable(recorded, options) ? takeTable(recorded, planned.session, options) : {}),
   };

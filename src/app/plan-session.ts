@@ -15,6 +15,7 @@ import { createSessionId } from '../store/files/create-session-id.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
+import { readEarlierDecisions } from './earlier-decisions.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import type { SessionOptions } from './options.ts';
@@ -73,6 +74,14 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
   );
+  const earlier = await readEarlierDecisions(parts, { topic, docs: config.docs });
+  if (earlier.length > 0) {
+    const named = earlier.map(({ source, title }) => (source.endsWith('.md') ? source : title));
+    notices.push({
+      level: 'info',
+      text: `The panel is told what was decided before: ${[...new Set(named)].join(', ')}`,
+    });
+  }
   const { outputType } = config;
   const table = await loadTable(parts, {
     strategy: strategy.id,
@@ -135,6 +144,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     settings: settleSettings(config, table),
     inputs: hashTable(table),
     context_files: gathered.receipts,
+    ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
     seed: checkSeed(options.seed ?? 1),
     fence: world.randomToken(),
     current_phase: table.strategy.phases[0]?.name ?? '',

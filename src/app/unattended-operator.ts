@@ -1,5 +1,6 @@
 /** Nobody at a terminal: the policy answers where it may, everything else waits. */
 import type { Operator } from '../domain/ports.ts';
+import { isAcceptable } from '../roundtable/rules/escalation.ts';
 
 /** What happens when a person has to decide. */
 export type EscalationPolicy = 'pause' | 'accept' | 'continue';
@@ -14,9 +15,9 @@ export function createUnattendedOperator(options: {
     chooseAfterRound: async () => ({ choice: 'continue' }),
     decideEscalation: async ({ escalation }) => {
       if (options.onEscalation === 'continue') return { decision: 'continue', rounds: 1, by: 'policy' };
-      // Nothing was recommended: there is nothing that a policy could accept.
-      const acceptable = escalation.recommendation !== null && escalation.recommendation.trim() !== '';
-      if (options.onEscalation === 'accept' && acceptable) return { decision: 'accept', by: 'policy' };
+      // Where nothing was recommended there is nothing that a policy could accept.
+      if (options.onEscalation === 'accept' && isAcceptable(escalation))
+        return { decision: 'accept', by: 'policy' };
       return 'later';
     },
     takeTurn: async () => 'later',

@@ -1,6 +1,6 @@
 /** One model call, before it is made: its text, the shape that its reply must have, and the facts it was made from. */
 import type { Agenda, Agent, ProjectContext } from './library.ts';
-import type { Conflict, Item, Statement } from './records.ts';
+import type { Conflict, EarlierDecision, Item, Statement } from './records.ts';
 import type { Session } from './session.ts';
 import type { ItemType, OutputType, Stance } from './vocabulary.ts';
 
@@ -38,6 +38,8 @@ export interface RequestFacts {
   /** All seats, in order. */
   seats: { id: string; role: string; specialties: string[] }[];
   context: ProjectContext;
+  /** What the project decided before. */
+  earlier_decisions: EarlierDecision[];
   agenda: (Agenda['topics'][number] & { status: string; criteria_met: string[] })[];
   question: string;
   focus: string;

@@ -73,6 +73,8 @@ export const itemStanceSchema = z.looseObject({
   reason: z.string(),
   round: count,
   presumed: z.boolean().optional(),
+  /** For a block: decisions of a person that only this block says the item contradicts. */
+  contradicts: z.array(z.string()).optional(),
 });
 
 /** A numbered result: what is voted on and what is printed, one and the same text. */
@@ -110,7 +112,17 @@ export const itemSchema = z.looseObject({
   raised_in: z.enum(['round', 'review']).default('round'),
   /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
   contradicts: z.array(z.string()).default([]),
-  history: z.array(z.looseObject({ round: count, change: z.string(), text: z.string() })).default([]),
+  /** `consensus_id`: the entry of the consensus that an agreement made; no later one has the same id. */
+  history: z
+    .array(
+      z.looseObject({
+        round: count,
+        change: z.string(),
+        text: z.string(),
+        consensus_id: z.string().optional(),
+      }),
+    )
+    .default([]),
   /** In a session of version 1: points that were voted on in these words, and have become this item. */
   former_ids: z.array(z.string()).optional(),
   /** In a session of version 1: points in much the same words, which were voted on by themselves. */
@@ -194,6 +206,16 @@ export const failureSchema = z.looseObject({
   request_id: z.string().nullable(),
 });
 
+/** Something that the project decided before this session, on one line each. */
+export const earlierDecisionSchema = z.looseObject({
+  /** The file it stands in, relative to the project, or the id of the session that agreed on it. */
+  source: z.string(),
+  title: z.string(),
+  /** As it was found (`accepted`, `superseded by …`, a priority); empty where nothing says so. */
+  status: z.string(),
+  outcome: z.string(),
+});
+
 /** What a review brought, once all its calls have ended. */
 export const reviewSchema = z.looseObject({
   after_round: count,
@@ -220,6 +242,7 @@ export const usageSchema = z.looseObject({
   cost_usd: z.number().min(0).nullable(),
 });
 
+export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;
 export type EscalationTrigger = (typeof escalationTriggers)[number];
 export type Participant = z.infer<typeof participantSchema>;
 export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;

@@ -8,6 +8,7 @@ import {
   agendaTopicSchema,
   conflictSchema,
   consensusSchema,
+  earlierDecisionSchema,
   escalationSchema,
   failureSchema,
   itemSchema,
@@ -117,6 +118,8 @@ export const sessionSchema = z.looseObject({
     prompts: z.string(),
   }),
   context_files: z.array(receiptSchema),
+  /** What the project had decided before, as far as it bears on the topic: read at the start, so that every run sees the same. */
+  earlier_decisions: z.array(earlierDecisionSchema).optional(),
   /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
   /** The marker around data in prompts, random for each session. */

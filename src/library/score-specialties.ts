@@ -1,6 +1,6 @@
 /** How well an agent fits a text, for the choice of a panel and the ranking of agents. */
 import type { Agent } from '../domain/library.ts';
-import { fillWords, splitWords } from '../text/words.ts';
+import { fillWords, splitWords, type Word } from '../text/words.ts';
 
 /** What one hit is worth; hits combine like independent probabilities: 1 − Π(1 − weight). */
 const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;
@@ -53,10 +53,21 @@ export function listNamedSpecialties(text: string, agent: Pick<Agent, 'specialti
   });
 }
 
+/**
+ * Verbs that mean something else with the word behind them: who logs in writes no log, who checks out reviews nothing.
+ * "Logs in one place" are logs.
+ */
+const phrasalVerb =
+  /(?<![\p{L}\p{N}])(log|logged|logging|sign|signed|signing|check|checked|checking|(?:log|sign|check)s(?=[\s-]+(?:in|on|out|off|up)(?:\s+(?:with|to|via|using|again|by|through|from|as|and|or|at|before|after|when)\b|\s*$|\s*[^\p{L}\p{N}\s])))[\s-]+(in|on|out|off|up)(?![\p{L}\p{N}])/giu;
+
+function splitMeanings(text: string): Word[] {
+  return splitWords(text.replace(phrasalVerb, '$1$2'));
+}
+
 /** Where each stem stands in the text. */
 function indexStems(text: string): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const [index, { stem }] of splitWords(text).entries()) {
+  for (const [index, { stem }] of splitMeanings(text).entries()) {
     const list = places.get(stem);
     if (list === undefined) places.set(stem, [index]);
     else list.push(index);
@@ -65,7 +76,7 @@ function indexStems(text: string): Map<string, number[]> {
 }
 
 function readStems(text: string): string[] {
-  return splitWords(text)
+  return splitMeanings(text)
     .filter((word) => !fillWords.has(word.text.toLowerCase()))
     .map((word) => word.stem);
 }

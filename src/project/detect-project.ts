@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '../config/read-config.ts';
 import { isInside } from '../files/is-outside.ts';
+import { decisionFolders } from './decision-files.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
 import * as build from './read-build-files.ts';
 import * as manifests from './read-manifests.ts';
@@ -36,17 +37,6 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^\.gitlab-ci\.yml$/, read: () => ({ stack: ['GitLab CI'] }) },
   { name: /^readme(\.md|\.markdown|\.txt)?$/i, read: readReadme },
   { name: /^licen[cs]e(\.md|\.txt)?$/i, read: readLicense },
-];
-
-/** Folders in which projects keep decision records. */
-const decisionFolders = [
-  'docs/decisions',
-  'docs/adr',
-  'docs/adrs',
-  'docs/architecture/decisions',
-  'doc/adr',
-  'adr',
-  '.s2s/decisions',
 ];
 
 /** Finds out about a project from the files that projects have. A file that cannot be read or parsed is noted as broken and otherwise passed over. */

@@ -110,11 +110,15 @@ async function readVerdict(run: Run): Promise<Verdict> {
 
 /**
  * The question that came along with the last synthesis. It is asked anew when something came in between, and when its topic of the agenda
- * is covered by now: it was written before that was counted.
+ * is covered by now: it was written before that was counted. A change of phase that was proposed, or had to come, was known to it.
  */
 function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);
-  if (last?.next_action !== 'continue' || last.override !== null) return null;
+  const isForeseen =
+    last?.next_action === 'phase'
+      ? last.decided_by_rule === 11 || (last.proposed_action === 'phase' && last.override === null)
+      : last?.next_action === 'continue' && last.override === null;
+  if (last === undefined || !isForeseen) return null;
   const guided = session.guidance.some(({ after_round: after }) => after === last.round);
   const next = guided ? null : (last.next_question ?? null);
   const topic = session.agenda.find(({ id }) => id === next?.topic_id);

@@ -164,6 +164,7 @@ const facts: fc.Arbitrary<RequestFacts> = fc.record({
   own_positions: fc.array(fc.record({ round: fc.nat(3), position: text }), { maxLength: 2 }),
   critical_keywords: texts,
   max_rounds_per_conflict: fc.option(fc.integer({ min: 1, max: 5 })),
+  earlier_decisions: fc.constant([]),
   confidence_below: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   answers: fc.array(
     fc.record({

@@ -9,6 +9,7 @@ import {
   itemEntry,
   type OperatorScript,
   questionStep,
+  readPromptText,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -59,6 +60,34 @@ it('is asked without a call of its own, and waits for no question', async () => 
       .filter(({ round, step }) => round === 2 && step !== 'review' && step !== 'draft')
       .map(({ step }) => step),
   ).toEqual(['answer', 'answer', 'answer', 'synthesis', 'statements']);
+});
+
+const twoPhases = (changes: { min_rounds?: number } = {}) =>
+  createTable({
+    strategy: createStrategy({
+      phases: [createPhase('dreamer', changes), createPhase('critic', { goal: 'Find the weak places.' })],
+    }),
+  });
+
+describe('over a change of phase', () => {
+  it.each([
+    ['that the facilitator suggests', { next_action: 'phase' }, { max_rounds: 9 }, 'Where you suggest to go'],
+    ['that has to come', {}, { max_rounds: 2 }, 'It is for the phase'],
+    [
+      'after the most rounds of a phase',
+      {},
+      { max_rounds: 9, max_rounds_per_phase: 1 },
+      'It is for the phase',
+    ],
+  ] as const)('%s it is kept: it was asked for the next phase', async (_, first, settings, told) => {
+    const { second, questions, requests } = await runTwo(first, { table: twoPhases(), settings });
+    expect(second).toMatchObject({ phase: 'critic', question: carried.question });
+    expect(questions).toEqual([1]);
+    const prompt = requests.find(({ key }) => key === '1/synthesis/facilitator/1');
+    const text = prompt === undefined ? '' : readPromptText(prompt);
+    expect(text).toContain(told);
+    expect(text).toContain('for the phase critic: Find the weak places.');
+  });
 });
 
 it('leaves the record as it is without it, but for the question that came along and what was spent', async () => {
@@ -121,11 +150,10 @@ describe('is thrown away and asked for anew', () => {
     expect(questions).toEqual([1, 2]);
   });
 
-  it('after a change of phase', async () => {
-    const strategy = createStrategy({ phases: [createPhase('dreamer'), createPhase('critic')] });
+  it('after a change of phase that nobody foresaw', async () => {
     const { second, questions } = await runTwo(
-      { next_action: 'phase' },
-      { table: createTable({ strategy }) },
+      { next_action: 'conclude' },
+      { table: twoPhases(), settings: { min_rounds: 1, max_rounds: 9 } },
     );
     expect(second).toMatchObject({ phase: 'critic', question: fresh });
     expect(questions).toEqual([1, 2]);

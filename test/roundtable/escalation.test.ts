@@ -230,6 +230,15 @@ describe('a decision', () => {
     expect(after.escalations[0]).toMatchObject({ decision: 'own', text: 'take both', answered_at: at });
   });
 
+  it.each([null, '', ' '])(
+    'accepts nothing where nothing was recommended (%j): it goes on waiting',
+    (recommendation) => {
+      const asked = { ...session, escalations: [{ ...pending, recommendation }] };
+      for (const by of ['user', 'policy'] as const)
+        expect(answerEscalation(asked, 'E-001', { decision: { decision: 'accept', by }, at })).toBe(asked);
+    },
+  );
+
   it('grants rounds: the conflict stays open, and only those of a person count', () => {
     const user = answerEscalation(session, 'E-001', {
       decision: { decision: 'continue', rounds: 3, by: 'user' },

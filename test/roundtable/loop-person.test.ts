@@ -20,6 +20,7 @@ import {
   itemEntry,
   type OperatorScript,
   readPromptText,
+  reviewStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -280,6 +281,68 @@ describe('an escalation', () => {
       ending: 'max-rounds',
     });
     expect(store.last.outcome).toMatchObject({ result: 'decided', ended_by: 'max-rounds' });
+  });
+
+  it('cannot accept what nobody recommended: it waits, and says what to type', async () => {
+    const session = createSession(table, { settings: { min_rounds: 1, max_rounds: 5 } });
+    const { result, store } = await holdRun({
+      session,
+      table,
+      script: createHandler({
+        synthesis: ({ round }) =>
+          synthesisStep({
+            conflicts: round === 1 ? [{ ...conflict, recommendation: null }] : [],
+            recommendation: null,
+          }),
+      }),
+      operator: createScriptedOperator({ decisions: { [key]: { decision: 'accept', by: 'user' } } }),
+    });
+    expect(result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
+    expect(result.detail).toContain(`s2s roundtable answer ${session.id} --escalation E-001 --decision`);
+    expect(store.last.escalations).toMatchObject([{ status: 'pending', text: null }]);
+  });
+
+  it('by a policy is opened again when a seat blocks it, with the conflict and what gave way', async () => {
+    const { store } = await holdRun({
+      session: createSession(table, {
+        settings: { min_rounds: 3, max_rounds: 3, escalation: { max_rounds_per_conflict: 9 } },
+      }),
+      table,
+      script: createHandler({
+        answer: ({ seat, round }) =>
+          answerStep(`Round ${round}: ${seat} speaks of the broker.`, {
+            stances:
+              round === 3 && seat !== 'software-architect'
+                ? [
+                    {
+                      item_id: 'DEC-001',
+                      stance: seat === 'qa-lead' ? 'block' : 'support',
+                      reason: 'It would lose jobs.',
+                    },
+                  ]
+                : [],
+          }),
+        review: (request) => reviewStep(request, { stances: [] }),
+        synthesis: ({ round }) =>
+          synthesisStep({
+            items: round === 1 ? [itemEntry('A broker of its own.')] : [],
+            conflicts: round === 1 ? [{ ...conflict, item_ids: ['REQ-001'] }] : [],
+            next_action: round === 3 ? 'conclude' : 'continue',
+            recommendation: 'One table.',
+          }),
+      }),
+      operator: createScriptedOperator({ decisions: { [key]: { decision: 'accept', by: 'policy' } } }),
+    });
+    const after = store.last;
+    const item = (id: string) => after.artifacts.find((one) => one.id === id);
+    expect(item('DEC-001')).toMatchObject({ status: 'open', decided_by: null });
+    expect(item('REQ-001')).toMatchObject({ status: 'open', replaced_by: null });
+    expect(after.conflicts).toMatchObject([{ status: 'open', resolution: null }]);
+    expect(after.conflicts[0]?.history.at(-1)).toEqual({
+      round: 3,
+      change: 'opened again',
+      text: 'DEC-001 was blocked by a seat',
+    });
   });
 
   it('by a policy is recorded as the policy, and never as a decision of a person', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../src/domain/records.ts';
 import { stances as stanceWords } from '../../src/domain/vocabulary.ts';
 import { readPlainAnswer, readPlainReview } from '../../src/roundtable/replies/plain-text.ts';
 import { reviewReply } from '../../src/roundtable/replies/replies.ts';
@@ -255,6 +256,41 @@ describe('recording', () => {
       ).items[0]?.contradicts;
     expect(say('block')).toEqual(['DEC-001']);
     expect(say('support')).toEqual([]);
+  });
+
+  it('takes that back when the block is lifted, and keeps what the synthesis or another block says', () => {
+    const decided = ['DEC-001', 'DEC-002', 'DEC-003'].map((id) =>
+      createItem({}, { id, status: 'agreed', decided_by: 'user' }),
+    );
+    const say = (items: Item[], seat: string, stance: 'block' | 'support', reason = '') =>
+      recordStances(items, [given(seat, stance, reason)], 3).items;
+    const first = say(
+      [createItem({}, { contradicts: ['DEC-003'] }), ...decided],
+      'qa-lead',
+      'block',
+      'against DEC-001 and DEC-003',
+    );
+    const second = say(first, 'devops-engineer', 'block', 'against DEC-001 and DEC-002');
+    expect(second[0]?.contradicts).toEqual(['DEC-003', 'DEC-001', 'DEC-002']);
+    const third = say(second, 'qa-lead', 'support');
+    expect(third[0]?.contradicts).toEqual(['DEC-003', 'DEC-001', 'DEC-002']);
+    expect(say(third, 'devops-engineer', 'support')[0]?.contradicts).toEqual(['DEC-003']);
+    // A block for another reason no longer says so either.
+    expect(say(third, 'devops-engineer', 'block', 'too slow')[0]?.contradicts).toEqual([
+      'DEC-003',
+      'DEC-001',
+      'DEC-002',
+    ]);
+  });
+
+  it('lets a block put what a policy accepted to the count again, and no other stance', () => {
+    const accepted = createItem({}, { status: 'agreed', decided_by: 'policy' });
+    const say = (stance: 'block' | 'support' | 'stand_aside') =>
+      recordStances([accepted], [given('qa-lead', stance, 'no')], 3).items[0];
+    expect(say('block')).toMatchObject({ status: 'agreed', decided_by: 'count' });
+    expect(say('block')?.history.at(-1)?.change).toContain('blocked by qa-lead');
+    expect(say('support')).toMatchObject({ decided_by: 'policy', history: [] });
+    expect(say('stand_aside')).toMatchObject({ decided_by: 'policy', history: [] });
   });
 
   it('takes stances on what is open, and on what was agreed by counting', () => {

@@ -243,7 +243,12 @@ describe('settling', () => {
   it('lets a passed item into the consensus with its supporters and those aside', () => {
     const settled = settle([createItem(carried)]);
     expect(settled.artifacts[0]).toMatchObject({ status: 'agreed', decided_by: 'count' });
-    expect(settled.artifacts[0]?.history.at(-1)).toEqual({ round: 2, change: 'agreed', text: '' });
+    expect(settled.artifacts[0]?.history.at(-1)).toEqual({
+      round: 2,
+      change: 'agreed',
+      text: '',
+      consensus_id: 'C-001',
+    });
     expect(settled).toMatchObject({ agreed: ['REQ-001'], reopened: [] });
     expect(settled.consensus).toEqual([
       {
@@ -283,6 +288,68 @@ describe('settling', () => {
       expect(second).toMatchObject({ consensus: [], reopened: ['REQ-001'] });
     },
   );
+
+  it('gives the id of an agreement that has ended to no other, its own item included', () => {
+    const first = settle([createItem(carried), createItem(carried, { id: 'REQ-002', text: 'Another.' })]);
+    expect(first.consensus.map(({ id }) => id)).toEqual(['C-001', 'C-002']);
+    const blocked = first.artifacts.map((item) =>
+      item.id === 'REQ-001'
+        ? item
+        : { ...item, stances: createItem({ [qa]: 'block', [devops]: 'block' }).stances },
+    );
+    const second = settle(blocked, { consensus: first.consensus, round: 3 });
+    expect(second.consensus.map(({ id }) => id)).toEqual(['C-001']);
+    const lifted = second.artifacts.map((item) => ({ ...item, stances: createItem(carried).stances }));
+    const third = settle([...lifted, createItem(carried, { id: 'REQ-003', text: 'A third.' })], {
+      consensus: second.consensus,
+      round: 4,
+    });
+    expect(third.consensus.map(({ id, item_id: item }) => [id, item])).toEqual([
+      ['C-001', 'REQ-001'],
+      ['C-003', 'REQ-002'],
+      ['C-004', 'REQ-003'],
+    ]);
+  });
+
+  describe('of an item that two others are to replace', () => {
+    const whole = createItem(carried, { status: 'agreed', decided_by: 'count' });
+    const part = (
+      id: string,
+      changes: Partial<Item> = {},
+      votes: Parameters<typeof createItem>[0] = carried,
+    ) => createItem(votes, { id, text: `Part ${id}.`, replaces: ['REQ-001'], ...changes });
+
+    it('keeps the whole until both parts are settled, and says so once', () => {
+      const first = settle([whole, part('REQ-002'), part('REQ-003', {}, {})]);
+      expect(statuses(first)).toEqual(['REQ-001 agreed', 'REQ-002 agreed', 'REQ-003 open']);
+      const waits = 'stays until REQ-003 is settled too; REQ-002 replaces only a part of it';
+      expect(first.artifacts[0]?.history.map(({ change }) => change)).toContain(waits);
+      expect(settle(first.artifacts, { round: 3 }).artifacts[0]?.history).toEqual(
+        first.artifacts[0]?.history,
+      );
+      const voted = first.artifacts.map((item) => ({ ...item, stances: whole.stances }));
+      const second = settle(voted, { consensus: first.consensus, round: 3 });
+      expect(statuses(second)).toEqual(['REQ-001 replaced', 'REQ-002 agreed', 'REQ-003 agreed']);
+      expect(second.artifacts[0]?.history.at(-1)?.change).toBe('replaced by REQ-002 and REQ-003');
+    });
+
+    it.each(['withdrawn', 'rejected'] as const)('waits for no part that was %s', (status) => {
+      const settled = settle([whole, part('REQ-002'), part('REQ-003', { status }, {})]);
+      expect(settled.artifacts[0]).toMatchObject({ status: 'replaced', replaced_by: 'REQ-002' });
+    });
+
+    it.each(['REQ-002', 'REQ-003'])('brings the whole back when %s is opened again', (id) => {
+      const gone = settle([whole, part('REQ-002'), part('REQ-003')]);
+      expect(statuses(gone)[0]).toBe('REQ-001 replaced');
+      const against = createItem({ [qa]: 'block', [devops]: 'block' }).stances;
+      const blocked = gone.artifacts.map((item) => (item.id === id ? { ...item, stances: against } : item));
+      const back = settle(blocked, { consensus: gone.consensus, round: 3 });
+      expect(back.artifacts[0]).toMatchObject({ status: 'agreed', replaced_by: null });
+      // What is proposed later for the same place does not bring it back.
+      const later = settle([...gone.artifacts, part('REQ-004', { round: 3 }, {})], { round: 3 });
+      expect(statuses(later)[0]).toBe('REQ-001 replaced');
+    });
+  });
 
   it('rejects what more block than support, after the review only', () => {
     const items = [

@@ -40,7 +40,7 @@ export function lintRecordHead(document: DocumentText, context: LintContext): Li
 }
 
 /** A field of the front matter, a labelled line, a row of a table on top, or the first line below a heading of this name. */
-function readField(document: DocumentText, name: string): Field | null {
+export function readField(document: DocumentText, name: string): Field | null {
   const { frontMatter } = document.tree;
   const lines = frontMatter?.text.split('\n') ?? [];
   const at = lines.findIndex((line) => new RegExp(`^${name}\\s*:`, 'i').test(line));

@@ -49,6 +49,7 @@ export function makeMinimalRequest(
       },
       side: null,
       seats: [],
+      earlier_decisions: [],
       context: {
         name: '',
         description: '',

@@ -7,9 +7,10 @@ import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { listMissing } from '../rules/agenda.ts';
+import { findPhaseEnd } from '../rules/decision-table.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
 import { listLive } from '../rules/items.ts';
-import { arguesSides, type PhaseState } from '../rules/phases.ts';
+import { arguesSides, countLaterRounds, type PhaseState } from '../rules/phases.ts';
 import { fenceText } from './fence.ts';
 import { buildMemory, type Memory } from './memory.ts';
 import type { RoundQuestion } from './participant.ts';
@@ -172,7 +173,7 @@ export function buildSynthesisPrompt(
               'recommendation: the answer to the topic that the arguments favour now, and why.',
             ]),
             options.combined
-              ? `next_question: ${describeQuestionTask(session, null)} Null when you suggest to conclude, to escalate, or to go to the next phase.`
+              ? `next_question: ${describeQuestionTask(session, null)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`
               : null,
             describeLanguage(session),
           ]),
@@ -180,6 +181,24 @@ export function buildSynthesisPrompt(
       ]),
     },
   ];
+}
+
+/** For which phase the next question is: the next one, where this round is the last of its phase or the facilitator suggests so. */
+function describeNextPhase(session: Session, table: Table, { round, phase }: FacilitatorOptions): string {
+  const next = table.strategy.phases[phase.index + 1];
+  if (next === undefined) return '';
+  const { max_rounds: max, max_rounds_per_phase: maxRounds } = session.settings;
+  const isOver = findPhaseEnd(
+    {
+      ...phase,
+      rounds: phase.rounds + 1,
+      maxRounds,
+      laterRounds: countLaterRounds(table.strategy, phase.index),
+    },
+    max + countGrantedRounds(session) - round,
+  );
+  const when = isOver === null ? 'Where you suggest to go to the next phase, it is' : 'It is';
+  return ` ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
 }
 
 /** What the kinds of item are, in a word or two each. */

@@ -57,6 +57,7 @@ export function buildStable(session: Session, table: Table, options: StableOptio
           : fence('project', table.context.text),
       ),
       section('Files', files.join('\n')),
+      section('Decided before in this project', describeEarlier(session)),
       section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
       section('At the table', describeSeats(session, naming)),
     ]),
@@ -76,6 +77,16 @@ export function buildHistory(parts: readonly string[], session: Session): Prompt
       cache: index >= said.length - 2,
     };
   });
+}
+
+/** What the project decided before this session: a line each, as data, and what to do with it. */
+function describeEarlier({ earlier_decisions: earlier = [], fence }: Session): string {
+  if (earlier.length === 0) return '';
+  const lines = earlier.map(
+    ({ source, title, status, outcome }) =>
+      `- ${source}${status === '' ? '' : ` (${status})`}: ${title}${outcome === '' ? '' : `. ${outcome}`}`,
+  );
+  return `${fenceText('earlier decisions', lines.join('\n'), fence)}\nDo not decide anew what holds. Whoever wants it changed names it and says why; a result that rests on it, or replaces it, names it too.`;
 }
 
 /** The agenda's topics with their criteria, as the facilitator has to name them. */

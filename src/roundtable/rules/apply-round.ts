@@ -7,7 +7,7 @@ import type { AnswersStep } from '../steps/answers-step.ts';
 import type { OpenedRound } from '../steps/question.ts';
 import type { SynthesisStep } from '../steps/synthesis.ts';
 import { applyCoverage } from './agenda.ts';
-import { applyConflicts } from './conflicts.ts';
+import { applyConflicts, reopenConflicts } from './conflicts.ts';
 import { applyItems, listProposers } from './items.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
@@ -67,7 +67,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   );
   const answers = listAnswers(step);
   const conflicts = applyConflicts(
-    before.conflicts,
+    reopenConflicts(before.conflicts, { reopened: settled.reopened, round }),
     {
       conflicts: reply.conflicts.map((draft) => ({ ...draft, item_ids: changed.resolve(draft.item_ids) })),
       resolved: reply.resolved,

@@ -212,6 +212,29 @@ function mergePositions(
   ];
 }
 
+/** Opens the conflicts again that a policy closed with an item which a seat has blocked since. */
+export function reopenConflicts(
+  conflicts: readonly Conflict[],
+  { reopened, round }: { reopened: readonly string[]; round: number },
+): Conflict[] {
+  return conflicts.map((conflict): Conflict => {
+    const blocked = conflict.item_ids.filter((id) => reopened.includes(id));
+    if (conflict.resolution_type !== 'policy' || blocked.length === 0) return conflict;
+    return {
+      ...conflict,
+      status: 'open',
+      rounds_open: round - conflict.opened_in + 1,
+      resolution: null,
+      resolution_type: null,
+      resolved_in: null,
+      history: [
+        ...conflict.history,
+        { round, change: 'opened again', text: `${blocked.join(', ')} was blocked by a seat` },
+      ],
+    };
+  });
+}
+
 /** Closes a conflict. */
 export function closeConflict(
   conflict: Conflict,

@@ -87,19 +87,8 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
   if (facts.proposed === 'conclude')
     return concludeFrom5(facts, { rule: 9, reason: null, ending: 'conclude' });
   if (facts.proposed === 'phase') return phaseFrom10(facts, { rule: 10, reason: null });
-  const { phase } = facts;
-  if (phase.rounds >= phase.maxRounds) {
-    return phaseFrom10(facts, {
-      rule: 11,
-      reason: `max_rounds_per_phase ${phase.rounds}/${phase.maxRounds}`,
-    });
-  }
-  if (phase.index + 1 < phase.names.length && limit - facts.round <= phase.laterRounds) {
-    return phaseFrom10(facts, {
-      rule: 11,
-      reason: 'the rounds that are left are needed for the later phases',
-    });
-  }
+  const over = findPhaseEnd(facts.phase, limit - facts.round);
+  if (over !== null) return phaseFrom10(facts, { rule: 11, reason: over });
   if (facts.stillRounds > 0) {
     return concludeFrom5(facts, {
       rule: 12,
@@ -108,6 +97,17 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
     });
   }
   return build('continue', 13, null);
+}
+
+/** Why a phase is over by itself after a round, whatever is proposed; null when it can go on. `left`: rounds that may still be held. */
+export function findPhaseEnd(
+  { index, names, rounds, maxRounds, laterRounds }: Omit<DecisionFacts['phase'], 'minRounds'>,
+  left: number,
+): string | null {
+  if (rounds >= maxRounds) return `max_rounds_per_phase ${rounds}/${maxRounds}`;
+  return index + 1 < names.length && left <= laterRounds
+    ? 'the rounds that are left are needed for the later phases'
+    : null;
 }
 
 interface Cause {

@@ -151,9 +151,14 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
   };
 }
 
+/** Whether there is a recommendation to accept. */
+export function isAcceptable({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
+  return recommendation !== null && recommendation.trim() !== '';
+}
+
 /**
  * Carries a decision into the session: the escalation is answered, and unless rounds were granted its conflict is resolved
- * and the decision is an item that binds.
+ * and the decision is an item that binds. Accepting where nothing was recommended decides nothing: it stays pending.
  */
 export function answerEscalation(
   session: Session,
@@ -161,13 +166,13 @@ export function answerEscalation(
   answer: { decision: EscalationDecision; at: string },
 ): Session {
   const escalation = session.escalations.find((entry) => entry.id === id);
-  if (!escalation) return session;
   const { decision } = answer;
+  if (!escalation || (decision.decision === 'accept' && !isAcceptable(escalation))) return session;
   const text =
     decision.decision === 'own'
       ? decision.text
       : decision.decision === 'accept'
-        ? (escalation.recommendation ?? 'as the facilitator recommended')
+        ? escalation.recommendation
         : null;
   const answered: Escalation = {
     ...escalation,

@@ -24,6 +24,11 @@ export function readPhase(
   return { phase, index, names, rounds: countTrailing(session.rounds, phase.name) };
 }
 
+/** Rounds that the phases behind one need at least. */
+export function countLaterRounds({ phases }: Strategy, index: number): number {
+  return phases.slice(index + 1).reduce((sum, { min_rounds: fewest }) => sum + Math.max(1, fewest), 0);
+}
+
 /**
  * Whether seats speak for assigned sides in a phase. In a strategy with sides, the phases without votes are those, or
  * all but the last where none has votes. What is said for a side is nobody's opinion, so nothing of it is put to the

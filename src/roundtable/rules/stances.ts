@@ -201,19 +201,37 @@ export function recordStances(
       const isRepeated = before?.round === round && before.presumed !== true && before.stance === stance;
       if (isRepeated && (reason === '' || reason === before.reason)) continue;
       if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
-      if (stance === 'block') item.contradicts = addContradictions(item, reason, items);
-      item.stances.push({ seat, stance, reason, round });
+      const own = stance === 'block' ? listContradicted(item, reason, items) : [];
+      item.stances.push({ seat, stance, reason, round, ...(own.length > 0 ? { contradicts: own } : {}) });
+      item.contradicts = [...dropLifted(item), ...own];
+      if (stance === 'block' && item.decided_by === 'policy') {
+        // What a policy accepted while nobody was there holds only as long as no seat objects.
+        item.decided_by = 'count';
+        item.history = [
+          ...item.history,
+          { round, change: `blocked by ${seat}, so it is counted like any other item`, text: '' },
+        ];
+      }
     }
   }
   return { items: next, changed, losses };
 }
 
-/** A block that names a decision of a person says that the item contradicts it. */
-function addContradictions(item: Item, reason: string, items: readonly Item[]): string[] {
+/** A block that names a decision of a person says that the item contradicts it. Those that nobody has said before. */
+function listContradicted(item: Item, reason: string, items: readonly Item[]): string[] {
   const decided = items
     .filter(({ decided_by: by, id }) => by === 'user' && id !== item.id)
     .map(({ id }) => id);
-  return [...new Set([...item.contradicts, ...readIds(reason, decided)])];
+  return readIds(reason, decided).filter((id) => !item.contradicts.includes(id));
+}
+
+/** What an item contradicts, without what only blocks said that have been lifted since. */
+function dropLifted(item: Item): string[] {
+  const standing = keepBlocks(item);
+  const said = item.stances.flatMap(({ contradicts = [] }) => contradicts);
+  return item.contradicts.filter(
+    (id) => !said.includes(id) || standing.some(({ reason }) => readIds(reason, [id]).length > 0),
+  );
 }
 
 /**

@@ -125,7 +125,7 @@ type Counted = Pick<Session, 'artifacts' | 'consensus' | 'participants' | 'round
 
 /**
  * Counts all items anew. What passes is agreed and enters the consensus; what was agreed by counting and no longer passes
- * is open again. An item that is agreed takes the place of those that it replaces. With `final`, after the review, what has
+ * is open again. An item gives way when all that are to replace it are agreed. With `final`, after the review, what has
  * more blocks than support is rejected. What a person decided is not counted.
  */
 export function settleItems(
@@ -135,6 +135,10 @@ export function settleItems(
   const { rule, round, final } = options;
   const confidences = readConfidences(session);
   let consensus = [...session.consensus];
+  // An agreement that has ended keeps its id, so that no other gets it.
+  const ended = session.artifacts.flatMap(({ history }) =>
+    history.flatMap(({ consensus_id: id }) => (id === undefined ? [] : [{ id }])),
+  );
   const agreed: string[] = [];
   const reopened: string[] = [];
   const count = (item: Item): Item => {
@@ -149,7 +153,7 @@ export function settleItems(
     if (tally.agreed) {
       const standing = consensus.find(({ item_id: id }) => id === item.id);
       const entry = {
-        id: standing?.id ?? nextId('C', consensus),
+        id: standing?.id ?? nextId('C', [...consensus, ...ended]),
         item_id: item.id,
         text: item.text,
         round: standing?.round ?? round,
@@ -162,7 +166,11 @@ export function settleItems(
           : consensus.map((old) => (old === standing ? entry : old));
       if (item.status === 'agreed') return item;
       agreed.push(item.id);
-      return note({ ...item, status: 'agreed', decided_by: 'count' }, { round, change: 'agreed', text: '' });
+      ended.push({ id: entry.id });
+      return note(
+        { ...item, status: 'agreed', decided_by: 'count' },
+        { round, change: 'agreed', text: '', consensus_id: entry.id },
+      );
     }
     const isRejected = final && isCounted(rule) && tally.blocked_by.length > tally.supported_by.length;
     if (item.status === 'agreed') {
@@ -199,34 +207,59 @@ export function settleItems(
   };
 }
 
-/** Whether what took an item's place no longer stands itself, so that the item is back. */
-function lostSuccessor({ status, replaced_by: by }: Item, items: readonly Item[]): boolean {
-  const successor = status === 'replaced' ? items.find(({ id }) => id === by) : undefined;
-  return successor !== undefined && successor.status !== 'agreed' && successor.status !== 'replaced';
+/** Whether what took an item's place, or a part of it, no longer stands itself, so that the item is back. */
+function lostSuccessor({ id, status, replaced_by: by, history }: Item, items: readonly Item[]): boolean {
+  const successor = status === 'replaced' ? items.find((item) => item.id === by) : undefined;
+  if (successor === undefined) return false;
+  if (successor.status !== 'agreed' && successor.status !== 'replaced') return true;
+  // What was brought later is to replace something else: the item is gone already.
+  const since = history.at(-1)?.round ?? 0;
+  return (
+    successor.replaces.includes(id) &&
+    items.some((item) => item.status === 'open' && item.round <= since && item.replaces.includes(id))
+  );
 }
 
-/** Items give way to agreed ones that replace them, unless a person decided them. Of two that replace each other one stays. */
+/**
+ * Items give way to agreed ones that replace them, unless a person decided them. Of two that replace each other one stays.
+ * What several items are to replace stays until none of them is open: one of two parts does not stand for the whole.
+ */
 function replaceItems(items: readonly Item[], round: number): Item[] {
-  const successors = new Map<string, string>();
-  const isAfter = (id: string, old: string): boolean => {
-    const next = successors.get(id);
-    return id === old || (next !== undefined && isAfter(next, old));
-  };
-  for (const { id, status, replaces } of items)
-    if (status === 'agreed') for (const old of replaces) if (!isAfter(id, old)) successors.set(old, id);
+  const successors = new Map<string, string[]>();
+  const isAfter = (id: string, old: string): boolean =>
+    id === old || (successors.get(id) ?? []).some((next) => isAfter(next, old));
+  for (const { id, status, replaces } of items) {
+    if (status !== 'agreed') continue;
+    for (const old of replaces)
+      if (!isAfter(id, old)) successors.set(old, [...(successors.get(old) ?? []), id]);
+  }
   return items.map((item) => {
-    const by = successors.get(item.id);
+    const by = successors.get(item.id) ?? [];
+    const last = by.at(-1);
     if (
-      by === undefined ||
+      last === undefined ||
       item.decided_by === 'user' ||
       (item.status !== 'open' && item.status !== 'agreed')
     )
       return item;
+    const open = items.filter(
+      ({ id, status, replaces }) =>
+        id !== item.id && status === 'open' && replaces.includes(item.id) && !successors.has(id),
+    );
+    if (open.length > 0) {
+      const change = `stays until ${joinIds(open.map(({ id }) => id))} ${open.length === 1 ? 'is' : 'are'} settled too; ${joinIds(by)} replaces only a part of it`;
+      const isSaid = item.history.at(-1)?.change === change;
+      return isSaid ? item : note(item, { round, change, text: '' });
+    }
     return note(
-      { ...item, status: 'replaced', replaced_by: by },
-      { round, change: `replaced by ${by}`, text: '' },
+      { ...item, status: 'replaced', replaced_by: last },
+      { round, change: `replaced by ${joinIds(by)}`, text: '' },
     );
   });
+}
+
+function joinIds(ids: readonly string[]): string {
+  return ids.join(' and ');
 }
 
 /** An item with one more entry in its history. */

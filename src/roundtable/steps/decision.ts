@@ -15,12 +15,13 @@ import {
   answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
+  isAcceptable,
   listGrantedConflicts,
   raiseEscalation,
 } from '../rules/escalation.ts';
 import { findReachedLimit } from '../rules/limits.ts';
 import { countStandstills } from '../rules/movement.ts';
-import { arguesSides, readPhase } from '../rules/phases.ts';
+import { arguesSides, countLaterRounds, readPhase } from '../rules/phases.ts';
 import { listStandingBlocks } from '../rules/votes.ts';
 import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';
 import { addGuidance, takeMessages } from './messages.ts';
@@ -106,7 +107,6 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
   const { settings } = session;
   const phase = readPhase(session, table.strategy);
   const causes = findCauses(run, round);
-  const later = table.strategy.phases.slice(phase.index + 1);
   return {
     ...said,
     round: round.round,
@@ -122,7 +122,7 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
       rounds: phase.rounds,
       minRounds: phase.phase.min_rounds,
       maxRounds: settings.max_rounds_per_phase,
-      laterRounds: later.reduce((sum, { min_rounds: fewest }) => sum + Math.max(1, fewest), 0),
+      laterRounds: countLaterRounds(table.strategy, phase.index),
     },
     standingBlocks: listStandingBlocks(session.artifacts, settings.consensus),
     stillRounds:
@@ -201,6 +201,11 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       continue;
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
+    if (decision.decision === 'accept' && !isAcceptable(escalation))
+      throw pauseForPerson(
+        run,
+        `${escalation.id} has no recommendation that could be accepted, so it waits for a decision in words: s2s roundtable answer ${run.session.id} --escalation ${escalation.id} --decision "..."`,
+      );
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
     const { escalations, conflicts, artifacts, consensus } = answered;
     await saveSession(run, { escalations, conflicts, artifacts, consensus });

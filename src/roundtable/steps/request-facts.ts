@@ -52,6 +52,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       specialties: table.agents.get(id)?.specialties ?? [],
     })),
     context: table.context,
+    earlier_decisions: session.earlier_decisions ?? [],
     agenda: (table.agenda?.topics ?? []).map((topic) => {
       const state = session.agenda.find(({ id }) => id === topic.id);
       return {

@@ -9,6 +9,7 @@ import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainReview } from '../replies/plain-text.ts';
 import { findStanceProblem, readJudgements, readStatements } from '../replies/read-answer.ts';
 import { type ReviewReply, reviewReply, reviewWithJudgementsReply } from '../replies/replies.ts';
+import { reopenConflicts } from '../rules/conflicts.ts';
 import { listProposers, raiseInReview } from '../rules/items.ts';
 import { listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
@@ -98,6 +99,7 @@ export async function holdReview(run: Run): Promise<void> {
     }),
     artifacts,
     consensus: settled.consensus,
+    conflicts: reopenConflicts(run.session.conflicts, { reopened: settled.reopened, round }),
     ...settleCompletion(run),
     ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
   });

@@ -1,0 +1,135 @@
+/** What the project has decided before, as a new panel is told of it: read once, at the start of a session, and kept in it. */
+import path from 'node:path';
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { readDecision } from '../documents/adr/read-decision.ts';
+import { listRecords, readTitle } from '../documents/adr/record-folder.ts';
+import { readDocumentText } from '../documents/lint/document-text.ts';
+import { findRequirements } from '../documents/requirements/find-requirements.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { EarlierDecision, Item } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import {
+  decisionFolders,
+  type MarkdownFile,
+  readMarkdownFiles,
+  requirementFolders,
+} from '../project/decision-files.ts';
+import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
+import type { AppParts } from './app-parts.ts';
+
+/** The most that a panel is told of each kind; every prompt carries them. */
+const most = { records: 5, requirements: 4, items: 4 } as const;
+/** Sessions that are opened to look for items: those whose topics share words with the new one. */
+const mostSessions = 8;
+/** Characters of one title, status or outcome. */
+const longest = { title: 120, status: 60, outcome: 220 } as const;
+
+interface Candidate extends DecidedText {
+  read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
+}
+
+/** Decision records, requirements and agreed items of earlier sessions that bear on a topic. What cannot be read is passed over. */
+export async function readEarlierDecisions(
+  { root, repository }: Pick<AppParts, 'root' | 'repository'>,
+  { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
+): Promise<EarlierDecision[]> {
+  const records = await readMarkdownFiles(root, [docs.decisions, ...decisionFolders]);
+  const requirements = await readMarkdownFiles(root, [docs.specifications, ...requirementFolders]);
+  const sessions = await findSessions(repository, topic);
+  const isPublished = ({ id }: Session): boolean =>
+    [...records, ...requirements].some(({ text }) => text.includes(id));
+  const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] =>
+    rankDecisions(topic, candidates, { most: limit }).flatMap(settle);
+  return [
+    ...pick(listRecordCandidates(records), most.records),
+    ...pick(requirements.flatMap(listRequirements), most.requirements),
+    // What a session decided stands in its document, where that is part of the project.
+    ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
+  ];
+}
+
+function settle({ source, title, read }: Candidate): EarlierDecision[] {
+  const { status, outcome } = quietly(read) ?? { status: '', outcome: '' };
+  const shown = {
+    source,
+    title: cut(title, longest.title),
+    status: cut(status, longest.status),
+    outcome: cut(outcome, longest.outcome),
+  };
+  return [shown];
+}
+
+function listRecordCandidates(files: readonly MarkdownFile[]): Candidate[] {
+  const named = files.map((file) => ({ ...file, name: path.basename(file.path) }));
+  const records = new Set(listRecords(named));
+  return named
+    .filter((file) => records.has(file))
+    .map((file) => ({
+      source: file.path,
+      title: quietly(() => readTitle(file)) ?? file.name,
+      text: file.text,
+      read: () => readDecision(file.text, file.path),
+    }));
+}
+
+function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
+  const found = quietly(() => findRequirements(readDocumentText(text, file))) ?? [];
+  return found.flatMap(({ id, statements, fields }) => {
+    const outcome = statements.map((statement) => statement.text).join(' ');
+    if (id === null || outcome === '') return [];
+    return [
+      { source: file, title: id, text: outcome, read: () => ({ status: fields.priority ?? '', outcome }) },
+    ];
+  });
+}
+
+/** Finished sessions whose topics bear on this one, the best first. What was only rehearsed was never decided. */
+async function findSessions(repository: AppParts['repository'], topic: string): Promise<Session[]> {
+  const { entries } = await repository.list({ status: 'completed' });
+  const heads = entries.flatMap(({ id, head }) =>
+    head === null || head.rehearsal ? [] : [{ source: id, title: head.topic, text: '' }],
+  );
+  const sessions: Session[] = [];
+  for (const { source } of rankDecisions(topic, heads, { most: mostSessions })) {
+    try {
+      const { session } = await repository.load(source);
+      if (session.replay === undefined) sessions.push(session);
+    } catch (error) {
+      if (!(error instanceof S2sError)) throw error;
+    }
+  }
+  return sessions;
+}
+
+const deciders = {
+  count: 'agreed by count',
+  user: 'decided by a person',
+  policy: 'accepted by a policy',
+} as const;
+
+function listItems(session: Session): Candidate[] {
+  const agreed = session.artifacts.filter(({ status }) => status === 'agreed');
+  return agreed.map((item: Item) => ({
+    source: session.id,
+    title: item.title === '' ? item.id : `${item.id}: ${item.title}`,
+    text: item.text,
+    read: () => ({ status: deciders[item.decided_by ?? 'count'], outcome: item.text }),
+  }));
+}
+
+function quietly<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof S2sError) return null;
+    throw error;
+  }
+}
+
+/** One line of bounded length, cut at a word. */
+function cut(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= limit) return line;
+  const head = line.slice(0, limit);
+  return `${head.slice(0, Math.max(head.lastIndexOf(' '), limit / 2)).trimEnd()} […]`;
+}

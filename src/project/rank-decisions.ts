@@ -1,0 +1,74 @@
+/** Which earlier decisions bear on a topic: those that share its words, and before them those that it names. */
+import { fillWords, splitWords } from '../text/words.ts';
+
+/** Something that was decided: where it is, what it is called, and its words. */
+export interface DecidedText {
+  /** A path or an id, by which a topic can name it. */
+  source: string;
+  title: string;
+  text: string;
+}
+
+/** Characters of a text that are looked at: what it is about stands at its beginning. */
+const searched = 3_000;
+
+/** The best ones first, at most `most`; those with nothing in common with the topic are left out. Equal ones keep their order. */
+export function rankDecisions<Decided extends DecidedText>(
+  topic: string,
+  decided: readonly Decided[],
+  { most }: { most: number },
+): Decided[] {
+  const wanted = listStems(topic);
+  const read = decided.map((entry) => {
+    const title = listStems(entry.title);
+    return { entry, title, all: new Set([...title, ...listStems(entry.text.slice(0, searched))]) };
+  });
+  const weights = new Map(
+    [...wanted].map((stem) => {
+      const having = read.filter(({ all }) => all.has(stem)).length;
+      // A word that every record holds, such as the product's name, tells little.
+      return [stem, Math.log(1 + read.length / Math.max(1, having))];
+    }),
+  );
+  return read
+    .map(({ entry, title, all }) => {
+      const shared = [...wanted].filter((stem) => all.has(stem));
+      const inTitle = shared.filter((stem) => title.has(stem));
+      // One word somewhere in a long text is chance.
+      const bears = inTitle.length > 0 || shared.length >= Math.min(2, wanted.size);
+      const score = [...shared, ...inTitle].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
+      return { entry, score: isNamed(topic, entry) ? Number.POSITIVE_INFINITY : bears ? score : 0 };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => (other.score === one.score ? 0 : other.score - one.score))
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+function listStems(text: string): Set<string> {
+  return new Set(
+    splitWords(text)
+      .filter(({ text: word }) => !fillWords.has(word.toLowerCase()) && !/^(?:[a-z]|\d+)$/i.test(word))
+      .map(({ stem }) => stem),
+  );
+}
+
+/** Whether a topic names a decision: by its file, by the number of its record (`ADR 12`), or by the id in its title. */
+function isNamed(topic: string, { source, title }: DecidedText): boolean {
+  const said = topic.toLowerCase();
+  const file = source.toLowerCase().split('/').at(-1) ?? '';
+  if (file.endsWith('.md')) {
+    const name = file.replace(/\.md$/, '');
+    // `requirements` is a word as well as a name; `0007-jobs` is a name.
+    if (/[-_\d]/.test(name) && ` ${said.replace(/[^\p{L}\p{N}_-]+/gu, ' ')} `.includes(` ${name} `))
+      return true;
+    const [, number] = /^(?:adr[-_ ]?)?(\d{1,5})(?=[-_ .])/.exec(file) ?? [];
+    const named = said.matchAll(/\b(?:adr|record|decision)s?[-_ #]*(\d{1,5})\b/g);
+    if (number !== undefined && [...named].some(([, other]) => Number(other) === Number(number))) return true;
+  }
+  const [, prefix, digits] = /^(\p{Lu}+)-(\d+)(?!\p{N})/u.exec(title) ?? [];
+  return (
+    prefix !== undefined &&
+    new RegExp(`(?<![\\p{L}\\p{N}])${prefix}[-_ ]?0*${Number(digits)}(?!\\p{N})`, 'iu').test(topic)
+  );
+}

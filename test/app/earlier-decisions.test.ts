@@ -1,0 +1,202 @@
+/** What a new session is told of what its project decided before: found, bounded, kept, and the same when it is replayed. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
+import { writeYaml } from '../../src/text/write-yaml.ts';
+import { makeApp } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
+
+const topic = 'Which queue should carry the upload jobs?';
+const start = { workflow: 'design', rehearsal: true, topic } as const;
+
+const madr = `---
+status: "accepted"
+---
+
+# Queue jobs in the database
+
+## Context and Problem Statement
+
+Where do jobs wait?
+
+## Decision Outcome
+
+Chosen option: "One table", because nobody runs a **broker**.
+
+### Consequences
+
+* Good, because it is there
+`;
+const nygard = `# 4. Uploads by chunks
+
+Date: 2026-01-01
+
+## Status
+
+Superseded by [7](0007-streams.md)
+
+## Decision
+
+We will cut uploads into jobs of 5 MB.
+`;
+
+async function tell(files: Record<string, string>, order: object = {}) {
+  const root = await makeFolder({ '.s2s/config.yaml': 'name: test\n', ...files });
+  const requests: ModelRequest[] = [];
+  const place = makeApp(root, { onCall: async (request) => void requests.push(request) });
+  const run = await place.app.start({ ...start, ...order });
+  const { session } = await run.result;
+  return { ...place, session, requests, told: session.earlier_decisions ?? [] };
+}
+
+/** A finished session as it lies in a project; what real models said in it. */
+function sessionFile(id: string, changes: Parameters<typeof createSession>[1]): Record<string, string> {
+  const session = createSession(undefined, {
+    id,
+    status: 'completed',
+    rounds: [createRound(1)],
+    total_rounds: 1,
+    ...changes,
+  });
+  return { [`.s2s/sessions/${id}.yaml`]: writeYaml(session) };
+}
+
+describe('what was decided before', () => {
+  it.each(['docs/decisions', 'docs/adr', 'doc/adr', 'adr', '.s2s/decisions'])(
+    'is found in the records of %s, with status and outcome',
+    async (folder) => {
+      const { told, requests, notices } = await tell({
+        [`${folder}/0003-queue.md`]: madr,
+        [`${folder}/0004-uploads.md`]: nygard,
+        [`${folder}/0005-colours.md`]: '# The colours of the page\n\n## Decision\n\nBlue.\n',
+        [`${folder}/README.md`]: '# Queue of upload jobs\n',
+        [`${folder}/template.md`]: '# Queue of upload jobs\n',
+      });
+      expect(told).toEqual(
+        [
+          {
+            source: `${folder}/0004-uploads.md`,
+            title: 'Uploads by chunks',
+            status: 'Superseded by 7',
+            outcome: 'We will cut uploads into jobs of 5 MB.',
+          },
+          {
+            source: `${folder}/0003-queue.md`,
+            title: 'Queue jobs in the database',
+            status: 'accepted',
+            outcome: 'Chosen option: "One table", because nobody runs a broker.',
+          },
+        ].sort(
+          (one, other) =>
+            told.findIndex(({ source }) => source === one.source) -
+            told.findIndex(({ source }) => source === other.source),
+        ),
+      );
+      for (const { prompt, facts } of requests) {
+        expect(prompt[0]?.text).toContain(`${folder}/0003-queue.md (accepted): Queue jobs in the database.`);
+        expect(facts.earlier_decisions).toEqual(told);
+      }
+      expect(notices.map(({ text }) => text).join('\n')).toContain(`${folder}/0003-queue.md`);
+    },
+  );
+
+  it('is found where the configuration says, and in requirements', async () => {
+    const { told } = await tell({
+      '.s2s/config.yaml': 'name: test\ndocs:\n  decisions: notes/why\n  specifications: notes/what.md\n',
+      'notes/why/queue.md': madr,
+      'notes/what.md': [
+        '# Requirements',
+        '## REQ-007: Upload jobs',
+        'When a queue is full, the service shall refuse upload jobs.',
+        '**Priority:** must',
+        '## REQ-008: Colours',
+        'The page shall be blue.',
+      ].join('\n\n'),
+    });
+    expect(told.map(({ source, title }) => [source, title])).toEqual([
+      ['notes/why/queue.md', 'Queue jobs in the database'],
+      ['notes/what.md', 'REQ-007'],
+    ]);
+    expect(told[1]).toMatchObject({
+      status: 'must',
+      outcome: 'When a queue is full, the service shall refuse upload jobs.',
+    });
+  });
+
+  it('is found in finished sessions that real models held, where no document of theirs says it', async () => {
+    const artifacts = [
+      createItem(
+        {},
+        {
+          id: 'DEC-001',
+          type: 'DEC',
+          title: 'Queue',
+          text: 'Upload jobs wait in one table.',
+          status: 'agreed',
+          decided_by: 'user',
+        },
+      ),
+      createItem({}, { id: 'DEC-002', type: 'DEC', text: 'Upload jobs wait in a broker.', status: 'open' }),
+    ];
+    const files = {
+      ...sessionFile('20260101-100000-queue', { topic: 'A queue for upload jobs', artifacts }),
+      ...sessionFile('20260102-100000-rehearsed', {
+        topic: 'A queue for upload jobs',
+        artifacts,
+        rehearsal: true,
+      }),
+      ...sessionFile('20260103-100000-colours', { topic: 'Colours', artifacts }),
+    };
+    const { told } = await tell(files);
+    expect(told).toEqual([
+      {
+        source: '20260101-100000-queue',
+        title: 'DEC-001: Queue',
+        status: 'decided by a person',
+        outcome: 'Upload jobs wait in one table.',
+      },
+    ]);
+    const published = await tell({
+      ...files,
+      'docs/adr/0001-x.md': '# Colours\n<!-- 20260101-100000-queue -->\n',
+    });
+    expect(published.told).toEqual([]);
+  });
+
+  it('is bounded, and what cannot be read or looks like a secret is passed over', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `docs/adr/${1000 + index}-queue.md`,
+        `# Queue ${index} ${'long '.repeat(99)}\n\nStatus: accepted\n\n## Decision\n\n${'Jobs wait. '.repeat(99)}\n`,
+      ]),
+    );
+    const { told } = await tell({
+      ...many,
+      'docs/adr/2000-queue.md': `# Queue of upload jobs\n\n-----BEGIN ${'PRIVATE'} KEY-----\n`,
+      'docs/adr/2001-queue.md': '# Queue of upload jobs \u0000',
+      'docs/adr/2002-queue.md': '',
+    });
+    expect(told).toHaveLength(5);
+    expect(told.map(({ source }) => source).join()).not.toContain('docs/adr/200');
+    for (const entry of told) expect(Object.values(entry).join('').length).toBeLessThan(450);
+  });
+
+  it('stays as it was: a resumed or replayed session sees what the first one saw', async () => {
+    const first = await tell({ 'docs/adr/0003-queue.md': madr });
+    await writeFile(path.join(first.root, 'docs/adr/0004-queue.md'), nygard);
+    const { session: id } = { session: first.session.id };
+    const replayed = await first.app.replay({ session: id, missing: 'fail' });
+    const { session } = await replayed.result;
+    expect(session.earlier_decisions).toEqual(first.told);
+    const again = await first.app.start(start);
+    expect((await again.result).session.earlier_decisions).toHaveLength(2);
+  });
+
+  it('leaves no trace where nothing was decided', async () => {
+    const { session, requests } = await tell({ 'docs/adr/0005-colours.md': '# Colours\n' });
+    expect('earlier_decisions' in session).toBe(false);
+    for (const { prompt } of requests) expect(prompt[0]?.text).not.toContain('Decided before');
+  });
+});
