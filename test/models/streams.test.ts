@@ -1,4 +1,6 @@
 /** Streams and what servers make of them, over both protocols: no reply is lost for the form in which it comes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
@@ -41,6 +43,7 @@ const whole = {
   choices: [{ message: { role: 'assistant', content: 'A queue.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 9, completion_tokens: 3 },
 };
+const tool = (call: object): object => piece({ delta: { tool_calls: [{ index: 0, function: call }] } });
 const stop = piece({ delta: {}, finish_reason: 'stop' });
 
 describe('a chat completion', () => {
@@ -88,6 +91,83 @@ describe('a chat completion', () => {
       `\uFEFF: ping\r\n\r\ndata:${JSON.stringify(piece({ delta: { content: 'A queue.' } }))}\r\n\r\ndata: [DONE]\r\n\r\n`,
     ],
     ['no blank line at the end', data(piece({ delta: { content: 'A queue.' } }), '[DONE]').trimEnd()],
+    [
+      'pieces of the input of a tool',
+      data(
+        tool({ name: 'answer', arguments: '' }),
+        tool({ arguments: 'A ' }),
+        tool({ arguments: 'queue.' }),
+        piece({ delta: {}, finish_reason: 'tool_calls' }),
+      ),
+    ],
+    [
+      'pieces of the input of a function of old',
+      data(
+        piece({ delta: { function_call: { arguments: 'A ' } } }),
+        piece({ delta: { function_call: { arguments: 'queue.' } } }),
+        stop,
+      ),
+    ],
+    [
+      'pieces of reasoning alone',
+      data(
+        piece({ delta: { content: '', reasoning_content: 'A ' } }),
+        piece({ delta: { reasoning_content: 'queue.' } }),
+        stop,
+      ),
+    ],
+    [
+      'words behind reasoning',
+      data(piece({ delta: { reasoning: 'A draft.' } }), piece({ delta: { content: 'A queue.' } }), stop),
+    ],
+    [
+      'pieces of text without a delta',
+      data({ choices: [{ text: 'A ' }] }, { choices: [{ text: 'queue.', finish_reason: 'stop' }] }),
+    ],
+    [
+      'lines without field names',
+      `${JSON.stringify({ message: { content: 'A ' }, done: false })}\n${JSON.stringify({ message: { content: 'queue.' }, done: true })}\n`,
+      'application/x-ndjson',
+    ],
+    [
+      'field names twice',
+      `data: data: ${JSON.stringify(piece({ delta: { content: 'A queue.' } }))}\n\ndata: data: [DONE]\n\n`,
+    ],
+    [
+      'events of whole responses',
+      data(
+        { type: 'response.output_text.delta', delta: 'A ' },
+        { type: 'response.output_text.delta', delta: 'queue.' },
+        '[DONE]',
+      ),
+    ],
+    [
+      'comments in front of a reply that is not streamed',
+      `: PROCESSING\n\n: PROCESSING\n\n${JSON.stringify(whole)}`,
+    ],
+    [
+      'empty events and pings',
+      `data:\n\nevent: ping\ndata: {}\n\n${data(piece({ delta: { content: 'A queue.' } }), stop)}`,
+    ],
+    [
+      'an error behind its end',
+      data(piece({ delta: { content: 'A queue.' } }), stop, { error: { message: 'late', code: 500 } }),
+    ],
+    [
+      'a list of its events',
+      JSON.stringify([
+        piece({ delta: { content: 'A ' } }),
+        piece({ delta: { content: 'queue.' }, finish_reason: 'stop' }),
+      ]),
+      'application/json',
+    ],
+    [
+      'the events of the other protocol',
+      data(
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'A queue.' } },
+        { type: 'message_stop' },
+      ),
+    ],
     [
       'data over several lines',
       `data: {"choices":[{"delta":\ndata: {"content":"A queue."}}]}\n\ndata: [DONE]\n\n`,
@@ -187,6 +267,49 @@ describe('a message', () => {
     ['a whole message that is called a text', message, 'text/plain'],
     ['one whole message as the only event', data(message)],
     [
+      'pieces of the input of a tool',
+      data(
+        start,
+        {
+          type: 'content_block_start',
+          index: 0,
+          content_block: { type: 'tool_use', id: 't', name: 'answer', input: {} },
+        },
+        { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: 'A ' } },
+        {
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'input_json_delta', partial_json: 'queue.' },
+        },
+        ended,
+        { type: 'message_stop' },
+      ),
+    ],
+    [
+      'thinking alone',
+      data(
+        start,
+        { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'A queue.' } },
+        ended,
+        { type: 'message_stop' },
+      ),
+    ],
+    ['pieces whose last event is missing', data(start, text('A '), text('queue.'), ended)],
+    [
+      'lines of another system, an event split over two of them',
+      data(start, text('A queue.'), ended, { type: 'message_stop' }).replaceAll('\n', '\r\n'),
+    ],
+    [
+      'an error behind its end',
+      data(
+        start,
+        text('A queue.'),
+        ended,
+        { type: 'message_stop' },
+        { type: 'error', error: { type: 'api_error', message: 'late' } },
+      ),
+    ],
+    [
       'pieces with pings and no blank line at the end',
       `: ping\n\n${data(start, text('A queue.'), ended, { type: 'message_stop' })}`.trimEnd(),
     ],
@@ -225,4 +348,37 @@ describe('a message', () => {
   ])('whose stream ends with %s is that failure', async (_, event, kind) => {
     await expect(ask('anthropic', data(start, text('half')) + event)).rejects.toMatchObject({ kind });
   });
+});
+
+describe('a stream', () => {
+  it.each(['openai', 'anthropic'] as const)(
+    'of %s is read from single bytes, and ends where it says so',
+    async (protocol) => {
+      const body =
+        protocol === 'openai'
+          ? data(piece({ delta: { content: 'Ü 日本 🙂' } }), stop, '[DONE]')
+          : data(start, text('Ü 日本 🙂'), ended, { type: 'message_stop' });
+      const dripping = createServer((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        // It never ends the response.
+        for (const byte of Buffer.from(body)) response.write(Buffer.of(byte));
+      });
+      await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+      const { port } = dripping.address() as AddressInfo;
+      const { provider } = createProviders({
+        config: {
+          anthropic: { type: 'anthropic', base_url: `http://127.0.0.1:${port}` },
+          openai: { type: 'openai', base_url: `http://127.0.0.1:${port}/v1` },
+        },
+        env: { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+      }).find(`${protocol}/some`);
+      const request = makeRequest(`${protocol}/some`, { schema: null, timeout_ms: 400_000 });
+      const completion = await provider.complete(request, { modelName: 'some', signal });
+      expect(completion.text).toBe('Ü 日本 🙂');
+      await new Promise((resolve) => {
+        dripping.close(resolve);
+        dripping.closeAllConnections();
+      });
+    },
+  );
 });

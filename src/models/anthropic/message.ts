@@ -1,35 +1,31 @@
 /** Reads the reply out of a message of the Anthropic API. */
+import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { type Fields, readAt, readCount, readText } from '../replies/json-values.ts';
+import type { JoinedReply } from '../http/join-events.ts';
+import { findReply } from '../replies/find-reply.ts';
+import { readAt, readCount, readText } from '../replies/json-values.ts';
+import { settleReply } from '../replies/settle-reply.ts';
 
 /** Reads a success. Throws ModelError where it holds no usable text. */
 export function readMessage(
-  message: Fields,
-  { who, requestId }: { who: string; requestId: string | null },
+  { json, isComplete }: JoinedReply,
+  {
+    request,
+    who,
+    requestId,
+  }: { request: Pick<ModelRequest, 'schema'>; who: string; requestId: string | null },
 ): Completion {
-  if (!Array.isArray(message['content'])) {
-    throw new ModelError('malformed', `${who} sent something that is not a message`, {
-      requestId,
-      remedy: 'Check `base_url` of the provider; a proxy may have replaced the reply.',
-    });
-  }
-  const usage = readUsage(message['usage']);
-  const details = { requestId, usage };
-  const text = message['content']
-    .filter((block: unknown) => readAt(block, 'type') === 'text')
-    .map((block: unknown) => readText(readAt(block, 'text')) ?? '')
-    .join('');
-  const stop = readText(message['stop_reason']);
+  const usage = readUsage(json['usage']);
+  const stop = readText(json['stop_reason']);
   if (stop === 'refusal') {
-    const said = cleanMessage(readText(readAt(message, 'stop_details', 'explanation')) ?? text);
-    throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, details);
+    const words = readText(readAt(json, 'stop_details', 'explanation')) ?? findReply(json, null) ?? '';
+    const said = cleanMessage(words);
+    throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, { requestId, usage });
   }
-  if (stop === 'max_tokens' || stop === 'model_context_window_exceeded')
-    throw new ModelError('truncated', `${who} stopped at ${usage.output_tokens} tokens (${stop})`, details);
-  if (text.trim() === '') throw new ModelError('empty', `${who} sent an empty reply (${stop})`, details);
-  return { text, usage, stop_reason: stop, request_id: requestId, model: readText(message['model']) ?? who };
+  const text = settleReply(json, { request, who, stop, isComplete, usage, requestId });
+  return { text, usage, stop_reason: stop, request_id: requestId, model: readText(json['model']) ?? who };
 }
 
 /** The API counts cached input apart; here it is part of the input. */

@@ -14,7 +14,6 @@ import type { ProviderParts } from '../provider-kind.ts';
 import { findRefusedFeature, writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
-import { joinEvents } from './join-events.ts';
 import { readMessage } from './message.ts';
 
 /** Above either a reply is streamed: the client refuses longer ones, and idle connections are often cut by proxies. */
@@ -54,8 +53,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
             ? client.messages.create({ ...body, stream }, settings)
             : client.messages.create(body, settings);
           const response = await sending.asResponse();
-          const message = await readAnswer(response, { who, joinEvents });
-          return readMessage(message, { who, requestId: readRequestId(response.headers) });
+          const message = await readAnswer(response, who);
+          return readMessage(message, { request, who, requestId: readRequestId(response.headers) });
         } catch (error) {
           const failure = classifyClientError(error, who);
           const feature = findRefusedFeature(failure, body);

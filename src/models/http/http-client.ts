@@ -132,10 +132,14 @@ async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): P
 async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let tail = '';
   for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes) throw describeTooLong(maxBytes);
     chunks.push(chunk);
+    tail = (tail + Buffer.from(chunk.subarray(-80)).toString('latin1')).slice(-80);
+    // Some servers leave the connection open behind the end of a stream.
+    if (/(?:^|\n)data: ?(?:\[DONE\]|\{"type": ?"message_stop"\})\s*\n\s*$/.test(tail)) break;
   }
   return Buffer.concat(chunks);
 }

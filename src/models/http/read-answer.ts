@@ -1,46 +1,39 @@
 /** What servers answer, streamed or not: a reply, or a refusal in one of the many forms in use, also under status 200. */
 import { ModelError } from '../../domain/provider.ts';
-import { type Fields, isFields, readAt, readText } from '../replies/json-values.ts';
+import { isFields, readAt, readText } from '../replies/json-values.ts';
 import { classifyHttpFailure } from './failure.ts';
+import { type JoinedReply, joinEvents } from './join-events.ts';
 import { isPage, readBody, readRequestId, type StreamEvent } from './read-body.ts';
 
-/** A streamed reply in the shape that it would have had unstreamed. */
-export interface JoinedReply {
-  json: Fields;
-  /** Whether the stream came to its end; false when it broke off. */
-  isComplete: boolean;
-}
-
-/** How a protocol is read. */
-export interface AnswerOptions {
-  /** Who was asked, for messages: `openai (gpt-5)`. */
-  who: string;
-  joinEvents: (events: readonly StreamEvent[]) => JoinedReply;
-}
-
-/** Reads a response as the JSON of a reply. Throws ModelError for refusals, for streams that broke off, and for web pages. */
-export async function readAnswer(response: Response, { who, joinEvents }: AnswerOptions): Promise<Fields> {
+/**
+ * Reads a response as the JSON of a reply. `who` was asked, for messages: `openai (gpt-5)`. A body that is only a text
+ * is a reply under `reply`. Throws ModelError for refusals and for web pages.
+ */
+export async function readAnswer(response: Response, who: string): Promise<JoinedReply> {
   const text = await response.text();
   const { status, headers } = response;
   const { json, events } = readBody(text);
-  const failed = events.find(isError)?.data;
+  const place = events.findIndex(isError);
+  const before = joinEvents(place === -1 ? events : events.slice(0, place));
+  // What fails once the reply has come to its end takes nothing from it.
+  const failed = place === -1 || before.isComplete ? undefined : events[place]?.data;
   const failure = failed === undefined || isFields(failed) ? failed : { error: failed };
   const refusal = readRefusal({ status, headers, text, json: failure ?? json }, who);
   if (refusal !== null) throw refusal;
-  if (json !== undefined) return json;
-  const requestId = readRequestId(headers);
-  if (events.length === 0) {
-    const what = isPage(text) ? 'an HTML page' : 'something that is not JSON';
-    throw new ModelError('malformed', `${who} sent ${what} instead of a reply`, {
-      requestId,
-      status,
-      remedy: 'Check `base_url` of the provider: it seems to lead to a web page or a proxy.',
-    });
-  }
-  const joined = joinEvents(events);
-  if (!joined.isComplete)
-    throw new ModelError('network', `${who}: the reply broke off before its end`, { requestId });
-  return joined.json;
+  if (json !== undefined) return { json, isComplete: true };
+  if (events.length > 0) return before;
+  if (isPlainReply(response, text)) return { json: { reply: text }, isComplete: true };
+  const what = isPage(text) ? 'an HTML page' : 'something that is not JSON';
+  throw new ModelError('malformed', `${who} sent ${what} instead of a reply`, {
+    requestId: readRequestId(headers),
+    status,
+    remedy: 'Check `base_url` of the provider: it seems to lead to a web page or a proxy.',
+  });
+}
+
+/** Whether a body is the bare text of a reply, and says so. */
+function isPlainReply({ headers }: Response, text: string): boolean {
+  return /^text\/(?:plain|markdown)/i.test(headers.get('content-type') ?? '') && !/^\s*[<{[]/.test(text);
 }
 
 /** A response with its body, parsed where it is JSON. */

@@ -12,8 +12,17 @@ export interface StreamEvent {
 
 /** Reads a whole body: the JSON object that it is, else the events that it holds. */
 export function readBody(text: string): { json: Fields | undefined; events: StreamEvent[] } {
-  const json = parseJson(text);
-  return isFields(json) ? { json, events: [] } : { json: undefined, events: readEvents(text) };
+  // Comments keep a connection open, also one whose reply is not a stream.
+  const json = parseJson(text.replace(/^\uFEFF/, '')) ?? parseJson(text.replace(/^:.*$/gm, ''));
+  if (isFields(json)) return { json, events: [] };
+  // A reply in a list, or a stream that is a list of its events.
+  if (Array.isArray(json)) {
+    const events = (json as unknown[]).map((data) => ({ event: undefined, data }));
+    const [only] = json as unknown[];
+    return json.length === 1 && isFields(only) ? { json: only, events: [] } : { json: undefined, events };
+  }
+  const events = readEvents(text);
+  return { json: undefined, events: events.length > 0 ? events : readLines(text) };
 }
 
 function readEvents(text: string): StreamEvent[] {
@@ -22,14 +31,24 @@ function readEvents(text: string): StreamEvent[] {
     onEvent: ({ event, data }) => {
       const whole = parseJson(data);
       // Some servers leave out the blank line between events, so that several arrive as one of several lines.
-      const lines = whole === undefined ? data.split('\n') : [];
-      if (lines.length < 2) events.push({ event, data: whole ?? data });
-      else for (const line of lines) events.push({ event, data: parseJson(line) ?? line });
+      const lines = whole === undefined ? data.split('\n') : [data];
+      for (const line of lines) {
+        // Proxies that wrap a stream once more leave its own field name inside.
+        const plain = line.replace(/^data:\s*/, '');
+        if (plain.trim() !== '') events.push({ event, data: parseJson(plain) ?? plain.trim() });
+      }
     },
   });
   // A stream that ends without a blank line still has its last event.
   parser.feed(`${text}\n\n`);
   return events;
+}
+
+/** Events without field names, one JSON object in each line. */
+function readLines(text: string): StreamEvent[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const events = lines.map((line) => ({ event: undefined, data: parseJson(line) }));
+  return events.length > 1 && events.every(({ data }) => isFields(data)) ? events : [];
 }
 
 /** Whether a text is a web page. */

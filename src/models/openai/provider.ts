@@ -11,7 +11,6 @@ import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { type Adaptation, findAdaptation, writeBody } from './body.ts';
-import { joinEvents } from './join-events.ts';
 import { readChatReply } from './reply.ts';
 
 /** Milliseconds above which a reply is streamed: idle connections are often cut by proxies. */
@@ -54,8 +53,13 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
             // A stream opens at once and then reads the prompt, which is slow on small machines.
             ...(stream ? { idleMs: timeoutMs } : {}),
           });
-          const answer = await readAnswer(response, { who, joinEvents });
-          return readChatReply(answer, { who, statesCost, requestId: readRequestId(response.headers) });
+          const answer = await readAnswer(response, who);
+          return readChatReply(answer, {
+            request,
+            who,
+            statesCost,
+            requestId: readRequestId(response.headers),
+          });
         } catch (error) {
           const failure = classifyThrown(error, who);
           const adaptation = turn < mostAdaptations ? findAdaptation(failure, body) : null;

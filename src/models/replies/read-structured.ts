@@ -2,6 +2,8 @@
  * Finds the structured part of a reply: JSON or YAML, fenced or bare, with prose around it, intact or damaged. Intact
  * JSON is found exactly; damaged text is repaired only by rules that cannot invent content; nothing is evaluated.
  */
+
+import { splitThinking } from '../../domain/split-thinking.ts';
 import { parseLoose } from './parse-loose.ts';
 import { readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
 import { scanObjects } from './scan-json.ts';
@@ -26,16 +28,51 @@ interface Candidate {
   complete: boolean;
 }
 
+/** How often a text inside a reply may hold the reply in turn. */
+const deepestNesting = 3;
+
 /** Reads the structure out of a reply. Never throws; takes time in proportion to the length of the text. */
 export function readStructured(text: string, shape: WantedShape = { keys: [] }): StructuredReading {
   if (text.trim() === '') return { data: undefined, problem: 'The reply was empty.' };
-  const plain = unwrapString(text);
-  const thinking = findThinking(plain);
-  const spoken = readParts(plain, listSpoken(plain.length, thinking), shape);
-  if (spoken.data !== undefined || thinking.length === 0) return spoken;
-  // Some servers mark the whole reply as thinking.
-  const whole = readParts(plain, [[0, plain.length]], shape);
-  return whole.data === undefined ? spoken : whole;
+  const whole = unwrapString(text);
+  const { spoken, thinking } = splitThinking(whole);
+  const read = readSpoken(spoken, shape);
+  // Some servers mark the whole reply as thinking. Where something was said, a draft in the thinking is no answer.
+  if (read.data !== undefined || thinking === '' || someWords.test(spoken)) return read;
+  const marked = readSpoken(whole, shape);
+  return marked.data === undefined ? read : marked;
+}
+
+/** Three words, or a clause in a script that puts no space between them. */
+const someWords = /(?:[\p{L}\p{N}'’-]{2,}[\s,.;:!?]+){2}\p{L}{2,}|\p{Lo}{6}/u;
+
+/** Whether a text holds a whole reply in JSON, with all its keys: one that was cut off afterwards has lost nothing. */
+export function holdsWholeReply(text: string, shape: WantedShape): boolean {
+  const { spoken } = splitThinking(unwrapString(text));
+  const wanted = new Set(shape.keys);
+  const regions: Region[] = [[0, spoken.length]];
+  return [readStrict(spoken, { regions, wanted }), readLoose(spoken, { regions, wanted })].some(
+    (candidate) => isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0),
+  );
+}
+
+function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredReading {
+  const read = readParts(text, [[0, text.length]], shape);
+  if (read.data !== undefined || shape.keys.length === 0 || depth === deepestNesting) return read;
+  // JSON in a text in JSON: {"answer": "{…}"}.
+  for (const inner of listTexts(readParts(text, [[0, text.length]], { keys: [] }).data)) {
+    if (!inner.includes('{')) continue;
+    const found = readSpoken(inner, shape, depth + 1);
+    if (found.data !== undefined) return found;
+  }
+  return read;
+}
+
+/** The texts in an object, and in the objects and lists right inside it. */
+function listTexts(data: unknown, depth = 0): string[] {
+  if (typeof data === 'string') return [data];
+  if (typeof data !== 'object' || data === null || depth > 3) return [];
+  return Object.values(data).flatMap((value) => listTexts(value, depth + 1));
 }
 
 type Region = [from: number, to: number];
@@ -44,11 +81,11 @@ function readParts(text: string, regions: readonly Region[], shape: WantedShape)
   const wanted = new Set(shape.keys);
   const required = shape.required ?? [];
   const strict = readStrict(text, { regions, wanted });
-  const isWhole = (candidate: Candidate | null): candidate is Candidate =>
-    candidate?.complete === true && required.every((key) => Object.hasOwn(candidate.data, key));
-  if (isWhole(strict) && (wanted.size === 0 || strict.score > 0)) return { data: strict.data, problem: null };
+  if (isWhole(strict, shape) && (wanted.size === 0 || strict.score > 0))
+    return { data: strict.data, problem: null };
   const candidates = [strict, readLoose(text, { regions, wanted })];
-  if (!candidates.some(isWhole)) candidates.push(readAsYaml(text, { regions, shape }));
+  if (!candidates.some((candidate) => isWhole(candidate, shape)))
+    candidates.push(readAsYaml(text, { regions, shape }));
   let best: Candidate | null = null;
   for (const candidate of candidates) {
     if (candidate !== null && (best === null || candidate.score > best.score)) best = candidate;
@@ -66,6 +103,10 @@ function readParts(text: string, regions: readonly Region[], shape: WantedShape)
     };
   }
   return { data, problem: 'The reply was cut off before its end; its last field may not be whole.' };
+}
+
+function isWhole(candidate: Candidate | null, { required = [] }: WantedShape): candidate is Candidate {
+  return candidate?.complete === true && required.every((key) => Object.hasOwn(candidate.data, key));
 }
 
 /** Intact JSON: most wanted keys first; then the outer one of two that contain each other, and the later one of two that do not. */
@@ -209,33 +250,6 @@ function listFences(text: string, from: number, to: number): Region[] {
   }
   if (open !== null && open.start < to) fences.push([open.start, to]);
   return fences;
-}
-
-const thinkingTags = ['think', 'thinking', 'thought', 'reasoning'];
-
-/** Parts in which the model only thought: `<think>…</think>`, or everything before a lone `</think>`. */
-function findThinking(text: string): Region[] {
-  const parts: Region[] = [];
-  const head = /^\s*/.exec(text)?.[0].length ?? 0;
-  for (const tag of thinkingTags) {
-    const open = `<${tag}>`;
-    const close = `</${tag}>`;
-    if (text.startsWith(open, head)) {
-      const end = text.indexOf(close, head);
-      if (end !== -1) parts.push([head, end + close.length]);
-    } else {
-      // Templates that put the opening tag into the prompt leave the closing one alone on its line.
-      const end = text.indexOf(close);
-      if (end !== -1 && !text.includes(open) && (end === 0 || text[end - 1] === '\n'))
-        parts.push([0, end + close.length]);
-    }
-  }
-  return parts;
-}
-
-function listSpoken(length: number, thinking: readonly Region[]): Region[] {
-  const from = Math.max(0, ...thinking.map(([, to]) => to));
-  return [[from, length]];
 }
 
 /** A reply that is one JSON string holds the reply. */

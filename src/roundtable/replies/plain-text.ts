@@ -1,6 +1,7 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
 
 import type { Settings } from '../../domain/settings.ts';
+import { splitThinking } from '../../domain/split-thinking.ts';
 import { cutOtherVoices, type Voices } from '../rules/other-speakers.ts';
 import { readStanceWord, type StanceDraft } from '../rules/stances.ts';
 
@@ -54,7 +55,7 @@ export function readPlainAnswer(
   reply: string,
   options: { stops: readonly string[]; voices: Voices },
 ): { form: Record<string, unknown>; voice: string | null } {
-  const spoken = dropThinking(reply).trim();
+  const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
   if (structured !== null && typeof structured['position'] === 'string')
     return { form: structured, voice: null };
@@ -67,7 +68,7 @@ export function readPlainAnswer(
 
 /** The review of a plain-text seat: its votes, and its words as one statement; what is said in another's name is none of this seat's. */
 export function readPlainReview(reply: string, voices: Voices): Record<string, unknown> {
-  const spoken = dropThinking(reply).trim();
+  const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
   if (structured !== null && Array.isArray(structured['stances'])) return structured;
   const { text } = cutOtherVoices(spoken, voices);
@@ -94,10 +95,6 @@ function cutAtStop(text: string, stops: readonly string[]): string {
   const places = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop, 1));
   const first = Math.min(...places.filter((place) => place > 0), text.length);
   return text.slice(0, first).trimEnd();
-}
-
-function dropThinking(text: string): string {
-  return text.replace(/^\s*<(think|thinking|reasoning)>[\s\S]*?<\/\1>/, '');
 }
 
 function readObject(text: string): Record<string, unknown> | null {

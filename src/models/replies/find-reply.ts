@@ -1,0 +1,142 @@
+/** Finds what a model said in the JSON of a server, wherever that server puts it. */
+import { splitThinking } from '../../domain/split-thinking.ts';
+import { isFields, readAt } from './json-values.ts';
+import { holdsWholeReply, readStructured, type WantedShape } from './read-structured.ts';
+
+type Path = readonly (string | number)[];
+type Role = 'said' | 'called' | 'thought';
+
+/** What servers put around a reply. */
+const roots: readonly Path[] = [[], ['data'], ['result'], ['response'], ['body'], ['output'], ['data', 0]];
+
+/** Where a reply stands, most usual first. What was said counts before the input of a tool, and that before a thought. */
+const places: readonly { role: Role; path: Path }[] = [
+  { role: 'said', path: ['choices', 0, 'message', 'content'] },
+  { role: 'said', path: ['choices', 0, 'message', 'parsed'] },
+  { role: 'said', path: ['choices', 0, 'delta', 'content'] },
+  { role: 'said', path: ['choices', 0, 'text'] },
+  { role: 'said', path: ['choices', 0, 'message', 'text'] },
+  { role: 'said', path: ['message', 'content'] },
+  { role: 'said', path: ['content'] },
+  { role: 'said', path: ['output_text'] },
+  { role: 'said', path: ['output'] },
+  { role: 'said', path: ['candidates', 0, 'content', 'parts'] },
+  { role: 'said', path: ['results', 0, 'text'] },
+  { role: 'said', path: ['generated_text'] },
+  { role: 'said', path: ['completion'] },
+  { role: 'said', path: ['response'] },
+  { role: 'said', path: ['reply'] },
+  { role: 'said', path: ['answer'] },
+  { role: 'said', path: ['text'] },
+  { role: 'called', path: ['choices', 0, 'message', 'tool_calls'] },
+  { role: 'called', path: ['choices', 0, 'message', 'function_call'] },
+  { role: 'called', path: ['message', 'tool_calls'] },
+  { role: 'called', path: ['content'] },
+  { role: 'called', path: ['choices', 0, 'message', 'content'] },
+  { role: 'called', path: ['output'] },
+  { role: 'thought', path: ['choices', 0, 'message', 'reasoning_content'] },
+  { role: 'thought', path: ['choices', 0, 'message', 'reasoning'] },
+  { role: 'thought', path: ['choices', 0, 'message', 'thinking'] },
+  { role: 'thought', path: ['choices', 0, 'message', 'reasoning_details'] },
+  { role: 'thought', path: ['message', 'reasoning_content'] },
+  { role: 'thought', path: ['message', 'thinking'] },
+  { role: 'thought', path: ['choices', 0, 'message', 'content'] },
+  { role: 'thought', path: ['content'] },
+  { role: 'thought', path: ['output'] },
+];
+
+/**
+ * The reply in a body. With a shape: the first place that holds it whole, else the first with any text; a thought counts only
+ * where nothing was said. Empty when all places are empty, null when the body has none of them.
+ */
+export function findReply(body: unknown, shape: WantedShape | null): string | null {
+  const found = roots.map((root) => listTexts(readAt(body, ...root))).find(({ isPlace }) => isPlace);
+  const { said, called, thought } = found?.texts ?? { said: [], called: [], thought: [] };
+  const spoken = [...said, ...called];
+  if (shape !== null) {
+    const whole = [...spoken, ...(spoken.some(isSpoken) ? [] : thought)].find((text) =>
+      holdsWholeReply(text, shape),
+    );
+    if (whole !== undefined) return whole;
+    if (!said.some(isSpoken)) {
+      // The body is itself the reply, or has it under a name of its own.
+      const json = JSON.stringify(body);
+      if (!isThought(json, thought) && holdsWholeReply(json, shape)) return json;
+    }
+    const readable = spoken.find((text) => readStructured(text, shape).data !== undefined);
+    if (readable !== undefined) return readable;
+  }
+  const any = spoken.find(isSpoken) ?? thought[0] ?? spoken[0];
+  return any ?? (found === undefined ? null : '');
+}
+
+/** Whether words are left once the thinking is taken out. */
+function isSpoken(text: string): boolean {
+  return splitThinking(text).spoken.trim() !== '';
+}
+
+function isThought(json: string, thought: readonly string[]): boolean {
+  return thought.some((text) => json.includes(JSON.stringify(text)));
+}
+
+/** The texts of all places under a root; `isPlace` when one of them is there, even if it is empty. */
+function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boolean } {
+  const texts: Record<Role, string[]> = { said: [], called: [], thought: [] };
+  let isPlace = false;
+  for (const { role, path } of places) {
+    const value = readAt(root, ...path);
+    if (value === undefined) continue;
+    // Behind these names may also be a body: only a text is a reply.
+    if (path.length === 1 && isFields(value) && path[0] !== 'content') continue;
+    isPlace = true;
+    const text = readPlace(value, role);
+    if (text.trim() !== '') texts[role].push(text);
+  }
+  return { texts, isPlace };
+}
+
+/** The text at a place: a text, an object instead of one, or a list of parts, of which those of the given role count. */
+export function readPlace(value: unknown, role: Role): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return isFields(value) ? readPart(value, role) : '';
+  return value
+    .filter((part: unknown) => findRole(part, role) === role)
+    .map((part: unknown) => (typeof part === 'string' ? part : isFields(part) ? readPart(part, role) : ''))
+    .join('');
+}
+
+/** What a part of a list is, by its type; one without a telling type is what the list is. */
+function findRole(part: unknown, otherwise: Role): Role {
+  const type = String(readAt(part, 'type') ?? '');
+  if (/thinking|reasoning|thought/.test(type) || readAt(part, 'thought') === true) return 'thought';
+  if (/^(?:tool|function)_?(?:use|call)?$|tool_use/.test(type)) return 'called';
+  if (/text|json|message/.test(type)) return 'said';
+  return otherwise;
+}
+
+/** The fields of a part that hold its text, by role. */
+const fieldsOf: Readonly<Record<Role, readonly string[]>> = {
+  said: ['text', 'content', 'value', 'output_text', 'json', 'parsed'],
+  called: ['function', 'arguments', 'input', 'args', 'parameters'],
+  thought: ['thinking', 'reasoning', 'reasoning_content', 'text', 'summary', 'content'],
+};
+
+function readPart(part: { [key: string]: unknown }, role: Role): string {
+  const field = fieldsOf[role].find((name) => part[name] !== undefined && part[name] !== null);
+  const value = field === undefined ? undefined : part[field];
+  // A field of a form may have the same name as one of a part.
+  const isPart = field !== undefined && (Object.keys(part).length === 1 || 'type' in part || role !== 'said');
+  if (!isPart) return role === 'said' && Object.keys(part).length > 0 ? JSON.stringify(part) : '';
+  if (field === 'function' || isList(value)) return readPlace(value, role);
+  return typeof value === 'string' ? value : role === 'thought' ? '' : readNested(value);
+}
+
+function readNested(value: unknown): string {
+  if (!isFields(value)) return '';
+  const inner = value['value'];
+  return Object.keys(value).length <= 2 && typeof inner === 'string' ? inner : JSON.stringify(value);
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+/** Decides whether a server's success holds a reply that can be used. */
+
+import type { ModelRequest } from '../../domain/model-request.ts';
+import { ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
+import type { Usage } from '../../domain/records.ts';
+import { splitThinking } from '../../domain/split-thinking.ts';
+import { findReply } from './find-reply.ts';
+import { listKeys } from './read-reply.ts';
+import { holdsWholeReply } from './read-structured.ts';
+
+/** What is known about a success beside its body. */
+export interface Success {
+  request: Pick<ModelRequest, 'schema'>;
+  /** Who was asked, for messages: `openai (gpt-5)`. */
+  who: string;
+  /** The server's word for why the reply ended. */
+  stop: string | null;
+  /** False when a stream broke off. */
+  isComplete: boolean;
+  usage: Usage;
+  requestId: string | null;
+}
+
+/** Words for a reply that ended at a limit. */
+const cut =
+  /^(?:length|max_(?:output_|completion_)?tokens|token_limit|model_(?:context_window_exceeded|length))$/i;
+
+/**
+ * The text of the reply. A cut counts only where the reply is not whole. Throws ModelError `malformed` where the body has no
+ * place for a reply, `network` where a stream broke off, `truncated` and `empty`.
+ */
+export function settleReply(body: unknown, success: Success): string {
+  const { request, who, stop, usage, requestId } = success;
+  const details: ModelErrorDetails = { requestId, usage };
+  const shape = request.schema === null ? null : listKeys(request);
+  const text = findReply(body, shape);
+  if (text === null)
+    throw new ModelError('malformed', `${who} sent a reply without a message`, {
+      ...details,
+      remedy: 'Check `base_url` of the provider; a proxy may have replaced the reply.',
+    });
+  if (shape !== null && holdsWholeReply(text, shape)) return text;
+  if (!success.isComplete)
+    throw new ModelError('network', `${who}: the reply broke off before its end`, details);
+  if (stop !== null && cut.test(stop))
+    throw new ModelError('truncated', `${who} stopped at ${usage.output_tokens} tokens (${stop})`, details);
+  const said = shape === null ? splitThinking(text).spoken : text;
+  if (said.trim() === '')
+    throw new ModelError('empty', `${who} sent an empty reply${stop === null ? '' : ` (${stop})`}`, details);
+  return text;
+}
