@@ -74,10 +74,11 @@ function describeDiagnosis({ seats, models, warning }: SeatsDiagnosis): string {
       ({ seat, model, verdict }) => `${seat.padEnd(seatWidth)}  ${model.padEnd(modelWidth)}  ${verdict}`,
     ),
     // What is wrong with a model is the same for all of its seats, and is said once.
-    ...models.flatMap(({ model, message, remedy }) => [
+    ...models.flatMap(({ model, message, remedy, notice }) => [
       '',
       `${model}: ${message}`,
       ...(remedy === null ? [] : [`  ${remedy}`]),
+      ...(notice === null ? [] : [`  ${notice}`]),
     ]),
     ...(warning === null ? [] : ['', `Warning: ${warning}`]),
   ].join('\n');

@@ -45,6 +45,8 @@ export interface Provider {
   readonly type: string;
   /** True when replies are made up without a model; the session is then a rehearsal. */
   readonly rehearsed?: boolean;
+  /** What a person should know before it is used; absent where there is nothing. */
+  readonly risk?: string;
   /** Makes one attempt. Rejects with ModelError and nothing else. */
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
   /** Asks about the life cycle of a model; null when this provider cannot tell. Rejects with ModelError. */

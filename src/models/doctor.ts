@@ -33,6 +33,8 @@ export interface Diagnosis {
   /** What to do, or null when there is nothing. */
   remedy: string | null;
   duration_ms: number;
+  /** What to know of the way in which this model is reached, such as a program and what it may do; null for nothing. */
+  notice: string | null;
   /** ISO date on which the model stops answering, where the provider tells. */
   retires_at: string | null;
 }
@@ -54,6 +56,7 @@ export interface DiagnosisOptions {
 export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
   const { seat, reference, clock, redact } = options;
   const start = clock.elapsed();
+  let notice: string | null = null;
   const conclude = (
     verdict: Verdict,
     message: string,
@@ -66,11 +69,13 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     message: redact(message),
     remedy: remedy === null ? null : redact(remedy),
     duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
+    notice,
     retires_at,
   });
   const limit = startLimit(options.signal, options.timeoutMs);
   try {
     const { provider, modelName } = options.providers.find(reference);
+    notice = provider.risk === undefined ? null : redact(provider.risk);
     if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
     const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
     const [call, facts] = await Promise.allSettled([

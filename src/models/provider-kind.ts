@@ -34,6 +34,8 @@ export interface ProviderConfig {
   command?: readonly string[] | null | undefined;
   /** `text`, `json`, or `json:<dotted path>` to the answer; `text` when absent. */
   output?: string | null | undefined;
+  /** Names of variables that the program gets beside the ones that every program needs. */
+  env?: readonly string[] | null | undefined;
   /** Settings that only one kind has, read with the schemas of its keys. */
   readonly [setting: string]: unknown;
 }
@@ -75,7 +77,7 @@ export interface ProviderParts {
   http: HttpClient;
   needsKey: boolean;
   statesCost: boolean;
-  /** Where programs run; the process's own folder when absent. */
+  /** Where the files that a command names are looked for. */
   cwd?: string | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log: (line: string) => void;
@@ -107,6 +109,8 @@ export interface ProviderKind {
   listReadyMade: (env: Environment) => Readonly<Record<string, ReadyMade>>;
   /** What no call can succeed without, in a few words; null when nothing is known to be missing. Asked before a run and by `doctor`. */
   findMissing: (options: MissingOptions) => Promise<string | null>;
+  /** What a person should know before this provider is used, in one or two sentences; absent where there is nothing. */
+  describeRisk?: (config: ProviderConfig) => string;
   /** Loads what makes providers; null where the caller hands the provider in. */
   load: (() => Promise<(parts: ProviderParts) => Provider>) | null;
 }

@@ -6,7 +6,7 @@ import type { QuestionReply } from './replies/replies.ts';
 import { applyRound } from './rules/apply-round.ts';
 import { readPhase } from './rules/phases.ts';
 import { chooseTargets } from './rules/targets.ts';
-import { findOverduePerson, listSittingOut, orderSpeakers } from './rules/turns.ts';
+import { findOverduePerson, listLeftOut, listSittingOut, orderSpeakers } from './rules/turns.ts';
 import {
   nowText,
   PauseRun,
@@ -39,9 +39,19 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const inPhase =
     phase.phase.participants === null ? seats : seats.filter((id) => phase.phase.participants?.includes(id));
   const speaking = inPhase.length > 0 ? inPhase : seats;
-  const sittingOut = listSittingOut(run.session.rounds, speaking);
+  const leftOut = listLeftOut(run.session.rounds.slice(run.roundsBefore), speaking);
+  const sittingOut = [...new Set([...leftOut, ...listSittingOut(run.session.rounds, speaking)])];
   for (const seat of sittingOut) {
-    run.ports.report({ type: 'seat-passed', round, seat, reason: 'sits out after two failed rounds' });
+    const why = leftOut.includes(seat)
+      ? 'after three failed rounds, until a resume'
+      : 'after two failed rounds';
+    run.ports.report({ type: 'seat-passed', round, seat, reason: `sits out ${why}` });
+    if (leftOut.includes(seat) && run.session.rounds.at(-1)?.failed.includes(seat))
+      run.ports.report({
+        type: 'notice',
+        level: 'warning',
+        text: `${seat} gave no answer three times in a row and is not asked again in this run. A resume asks it again; give it another model with --models ${seat}=<provider/model>.`,
+      });
   }
   const opened = await askQuestion(run, {
     round,

@@ -49,6 +49,7 @@ export async function runSession(
     timeLimit: deadline?.signal ?? null,
     limitReached: null,
     asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
+    roundsBefore: start.session.rounds.length,
   };
   try {
     if (run.session.status !== 'active') {

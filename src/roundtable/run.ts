@@ -39,6 +39,8 @@ export interface Run {
   limitReached: string | null;
   /** True in a run that resumes a lost quorum: seats whose kept replies were unusable are asked anew. */
   readonly asksLostSeatsAgain: boolean;
+  /** Rounds that an earlier run held: whoever failed in them is asked anew. */
+  readonly roundsBefore: number;
 }
 
 /** Leaves the loop: the session is saved as paused and can be resumed. */

@@ -19,8 +19,13 @@ afterEach(async () => {
 function makeProvider(script: string, config: Partial<ProviderConfig> = {}, { maxBytes = 100_000 } = {}) {
   return createCommandProvider({
     name: 'tool',
-    config: { type: 'command', command: [process.execPath, '-e', script, '{model}'], ...config },
-    env: { PATH: process.env['PATH'], MARK: 'from-the-caller' },
+    config: {
+      type: 'command',
+      command: [process.execPath, '-e', script, '{model}'],
+      env: ['MARK', 'FOLDER'],
+      ...config,
+    },
+    env: { PATH: process.env['PATH'], MARK: 'from-the-caller', FOLDER: folder, OTHER: 'not-for-programs' },
     cwd: folder,
     maxBytes,
   });
@@ -38,13 +43,20 @@ describe('the provider for programs', () => {
       ...call,
       modelName: 'm-1',
     });
-    const seen = JSON.parse(text) as { s: string; argv: string[]; mark: string; keys: string[] };
+    const seen = JSON.parse(text) as {
+      s: string;
+      argv: string[];
+      mark: string;
+      cwd: string;
+      keys: string[];
+    };
     expect(seen.s).toMatch(
       /^You are the QA lead\.\n\nThe project: a queue\.\n\nWhich queue\?\n\nReply with one JSON object/,
     );
     expect(seen.argv).toEqual(['m-1']);
     expect(seen.mark).toBe('from-the-caller');
-    expect(seen.keys).not.toContain('HOME');
+    expect(seen.keys).not.toContain('OTHER');
+    expect(seen.cwd).not.toBe(folder);
     expect(model).toBe('m-1');
     expect(usage).toMatchObject({ calls: 1, input_tokens: 0, cost_usd: null });
   });
@@ -193,7 +205,7 @@ describe('the provider for programs', () => {
 
   it('ends at once what still runs, for a hard exit', async () => {
     const provider = makeProvider(
-      `require('node:fs').writeFileSync('pid', String(process.pid));process.on('SIGTERM',()=>{});setInterval(()=>{},1000)`,
+      `require('node:fs').writeFileSync(process.env.FOLDER + '/pid', String(process.pid));process.on('SIGTERM',()=>{});setInterval(()=>{},1000)`,
     );
     const running = provider.complete(makeRequest('tool'), call);
     running.catch(() => undefined);
@@ -208,7 +220,7 @@ describe('the provider for programs', () => {
   });
 
   it('does not start a program for a call that was cancelled before', async () => {
-    const provider = makeProvider(`require('node:fs').writeFileSync('started','')`);
+    const provider = makeProvider(`require('node:fs').writeFileSync(process.env.FOLDER + '/started','')`);
     await expect(
       provider.complete(makeRequest('tool'), { ...call, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ kind: 'cancelled' });

@@ -157,7 +157,7 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     }),
   });
   // Room for a busy machine, but where it is the limit itself that is waited for.
-  const seconds = fault.kind === 'timeout' ? 5 : 30;
+  const seconds = ['timeout', 'rate-limit', 'overloaded', 'server'].includes(fault.kind) ? 5 : 30;
   const env = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, LOCAL_KEY: key };
   const project = await makePanelProject({
     roundtable: {

@@ -210,6 +210,83 @@ describe('an answer', () => {
   });
 });
 
+describe('a seat that fails three times in a row', () => {
+  it('is left out with a notice, and is asked again when the discussion is resumed', async () => {
+    const fail: HandlerParts = {
+      answer: ({ seat, round }) =>
+        seat === 'qa-lead' ? { fail: 'overloaded' } : answerStep(`A position for round ${round}.`),
+      synthesis: ({ round }) =>
+        synthesisStep({
+          synthesis: `S ${round}.`,
+          items: [itemEntry(`Point ${round}.`)],
+        }),
+    };
+    const left = await run(fail, { settings: { max_rounds: 7 } });
+    const { rounds } = left.store.last;
+    // Rounds 1, 2 and 4 failed; 3 was the rest after two of them.
+    expect(rounds.map(({ asked }) => asked.includes('qa-lead'))).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const notices = left.events.filter(
+      (event) => event.type === 'notice' && event.text.includes('three times in a row'),
+    );
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatchObject({ text: expect.stringContaining('--models qa-lead=') });
+
+    // As a pause after the last round leaves it.
+    const last = rounds.map((round, at) =>
+      at === rounds.length - 1 ? { ...round, next_action: null } : round,
+    );
+    const paused = {
+      ...left.store.last,
+      status: 'paused' as const,
+      rounds: last,
+      outcome: null,
+      review: null,
+    };
+    const again = await holdRun({
+      session: { ...paused, settings: { ...paused.settings, max_rounds: 8 } },
+      table,
+      resumed: true,
+      script: createHandler({ ...fail, answer: () => answerStep('A position that is long enough.') }),
+    });
+    expect(again.store.last.rounds.at(-1)?.asked).toContain('qa-lead');
+  });
+});
+
+describe('a seat that timed out', () => {
+  it('is asked once more, for a shorter answer', async () => {
+    const { store, requests } = await run({
+      answer: ({ seat, attempt }) =>
+        seat === 'qa-lead' && attempt === 1
+          ? { fail: 'timeout' }
+          : answerStep('A position that is long enough.'),
+    });
+    expect(store.last.rounds[0]).toMatchObject({ failed: [] });
+    const second = requests.find(({ key }) => key === '1/answer/qa-lead/2');
+    expect(second === undefined ? '' : readPromptText(second)).toContain('a few short sentences');
+    expect(store.last.failures).toEqual([]);
+  });
+
+  it('is not asked a third time', async () => {
+    const { store, requests } = await run({
+      answer: ({ seat }) =>
+        seat === 'qa-lead' ? { fail: 'timeout' } : answerStep('A position that is long enough.'),
+    });
+    const asked = requests.filter(
+      ({ seat, step, round }) => seat === 'qa-lead' && step === 'answer' && round === 1,
+    );
+    expect(asked).toHaveLength(2);
+    expect(store.last.rounds[0]).toMatchObject({ failed: ['qa-lead'] });
+  });
+});
+
 describe('the quorum', () => {
   it('is kept by asking the missing seats once more', async () => {
     const { store, requests } = await run({
@@ -269,7 +346,8 @@ describe('the quorum', () => {
       total_rounds: 0,
       rounds: [],
     });
-    expect(lost.store.last.usage.calls).toBe(10);
+    // The one that timed out was asked once more, for a shorter answer, before the quorum was asked for.
+    expect(lost.store.last.usage.calls).toBe(11);
     expect(new Set(lost.store.last.failures.map(({ seat, kind }) => `${seat} ${kind}`))).toEqual(
       new Set(['software-architect timeout', 'devops-engineer malformed']),
     );
@@ -286,9 +364,9 @@ describe('the quorum', () => {
     const asked = resumed.requests.filter(({ step }) => step === 'answer').map(({ key }) => key);
     expect(asked).toEqual(['1/answer/software-architect/1', '1/answer/devops-engineer/7']);
     expect(resumed.requests.filter(({ step }) => step === 'question')).toEqual([]);
-    // Ten calls before the pause; two answers, the synthesis, the question about the statement that it left out, three
+    // Eleven calls before the pause; two answers, the synthesis, the question about the statement that it left out, three
     // reviews and the draft after it.
-    expect(resumed.store.last.usage.calls).toBe(18);
+    expect(resumed.store.last.usage.calls).toBe(19);
   });
 
   it('is never more than were asked', async () => {

@@ -230,7 +230,7 @@ describe('a sequential round', () => {
     const { session } = await hold(
       {
         answer: ({ seat, attempt }) =>
-          seat !== engineer && attempt === 1 ? { fail: 'timeout' } : answerStep(`${seat} is sure of it.`),
+          seat !== engineer && attempt === 1 ? { fail: 'overloaded' } : answerStep(`${seat} is sure of it.`),
       },
       { settings: { participation: 'sequential', min_rounds: 1, max_rounds: 2, quorum: 3 } },
     );

@@ -24,7 +24,7 @@ export interface AskOptions {
   redact: Redactor;
   /** `prices:` of the configuration. */
   prices?: Prices;
-  /** Attempts at most at one call; 3 when absent. */
+  /** Attempts at most at one call; when absent, as many as its time and its faults allow. */
   tries?: number;
   /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
@@ -73,8 +73,12 @@ export function createAsk(options: AskOptions): CallModel {
           totalMs: request.timeout_ms,
           ...(options.tries === undefined ? {} : { tries: options.tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
-          // An attempt without a reply counts as a call without tokens: what the server used is unknown.
-          onFailure: ({ usage }) => spent.push(usage === null ? makeUsage(1) : price(usage)),
+          // An attempt without a reply counts as a call without tokens: what the server used is unknown. One that the
+          // caller called off is none.
+          onFailure: ({ usage }) => {
+            if (usage !== null) spent.push(price(usage));
+            else if (!signal.aborted) spent.push(makeUsage(1));
+          },
         },
       );
       spent.push(price(completion.usage));

@@ -11,7 +11,7 @@ export interface RetryOptions {
   signal: AbortSignal;
   /** Milliseconds that all attempts and waits may take together. */
   totalMs: number;
-  /** Attempts at most; 3 when absent. */
+  /** Attempts at most; when absent, 3 that failed for something else than a wait, and as many waits as there is time for. */
   tries?: number;
   /** Called after each failed attempt, whether or not it is repeated. */
   onFailure?: (error: ModelError) => void;
@@ -21,7 +21,8 @@ export interface RetryOptions {
 
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
-const defaultTries = 3;
+/** Faults of a server or a connection are repeated this often; what only asks to wait is bounded by time alone. */
+const mostFaults = 3;
 
 /**
  * Makes the attempt, and repeats it after failures whose kind allows that, with growing waits or as long as the server asked.
@@ -33,7 +34,8 @@ export async function retryCall<Result>(
 ): Promise<Result> {
   const { clock, signal } = options;
   const start = clock.elapsed();
-  const tries = options.tries ?? defaultTries;
+  const tries = options.tries ?? Number.POSITIVE_INFINITY;
+  let faults = 0;
   for (let number = 1; ; number += 1) {
     const remaining = options.totalMs - (clock.elapsed() - start);
     try {
@@ -41,7 +43,8 @@ export async function retryCall<Result>(
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       options.onFailure?.(error);
-      if (signal.aborted || !retriedKinds.includes(error.kind) || number >= tries)
+      if (!asksToWait(error)) faults += 1;
+      if (signal.aborted || !retriedKinds.includes(error.kind) || number >= tries || faults >= mostFaults)
         throw describeTries(error, number);
       const wait = chooseWait(error, number, options.random());
       const left = options.totalMs - (clock.elapsed() - start);
@@ -57,8 +60,13 @@ export async function retryCall<Result>(
 export function chooseWait(error: ModelError, number: number, random: number): number {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (number - 1)) * (0.5 + random / 2);
   if (error.retryAfterMs === null) return backoff;
-  // A little longer than asked: all seats were given the same moment.
-  return error.retryAfterMs + random * 250;
+  // A little longer than asked: all seats were given the same moment. Who keeps asking for less than it takes is asked less often.
+  return Math.max(error.retryAfterMs + random * 250, backoff);
+}
+
+/** Whether the failure says that the same call succeeds later: then only the time of the call says when to give up. */
+function asksToWait(error: ModelError): boolean {
+  return error.kind === 'rate-limit' || error.kind === 'overloaded' || error.retryAfterMs !== null;
 }
 
 /** Waits through the clock; ends early, without an error, when the signal aborts. */
@@ -85,11 +93,16 @@ function describeTries(error: ModelError, number: number): ModelError {
 }
 
 function describeWait(error: ModelError, { wait, left }: { wait: number; left: number }): ModelError {
-  const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
   return reword(
     error,
-    `${error.message} (to be tried again in ${seconds(wait)}, but the call has only ${seconds(left)} left)`,
+    `${error.message} (to be tried again in ${sayTime(wait)}, but the call has only ${sayTime(left)} left)`,
   );
+}
+
+/** Seconds up to an hour; hours say more for longer times. */
+function sayTime(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds <= 3600 ? `${seconds} s` : `${Math.ceil(seconds / 3600)} h`;
 }
 
 function reword(error: ModelError, message: string): ModelError {

@@ -1,8 +1,12 @@
 /** Why a program gave no answer, read from its exit code and the end of its output. */
 import { stripVTControlCharacters } from 'node:util';
 import { ModelError } from '../../domain/provider.ts';
+import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanMessage } from '../http/failure.ts';
+import { readSpokenWait } from '../http/waits.ts';
+import { parseJson, readAt } from '../replies/json-values.ts';
+import { cleanPrinted } from './printed-text.ts';
 import type { ProgramEnd } from './run-program.ts';
 
 /** What assistants print when they fail, most telling first. */
@@ -12,7 +16,7 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
     'auth',
   ],
   [/credit balance|insufficient_quota|billing|payment required|\b402\b/i, 'billing'],
-  [/rate.?limit|usage limit|too many requests|resource_exhausted|quota exceeded|\b429\b/i, 'rate-limit'],
+  [/rate.?limit|usage limit|(?:hit|reached|exceeded) your (?:\w+ ){0,3}(?:limit|quota)|too many requests|resource_exhausted|quota exceeded|\b429\b/i, 'rate-limit'],
   [/overloaded|at capacity|\b529\b|\b503\b/i, 'overloaded'],
   [
     /(?:unknown|invalid|unsupported) model|model\b.{0,120}(?:not found|does not exist|not exist|not supported|not available|unknown)/i,
@@ -26,21 +30,69 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   ],
 ];
 
-/** The kind of failure that a program's output speaks of, or null. */
-export function findSpokenKind(words: string): FailureKind | null {
-  return wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+/** Longer texts that begin like an error are answers that speak of errors. */
+const mostErrorCharacters = 600;
+
+/** How an error begins, and whole sentences that assistants print in place of an answer. */
+const errorWords: readonly RegExp[] = [
+  /^\W{0,4}(?:(?:API|execution|fatal|unexpected|internal|network|authentication|request|model|stream|server|unhandled|connection)\s+)*(?:error|exception|failure|failed|fatal)\b(?:\s*[:\d([]|\s*\W*$)/i,
+  /^\W{0,4}(?:claude (?:ai )?usage limit|usage limit reached|you(?:'|’)?ve (?:hit|reached) your\b|you have (?:hit|reached|exceeded) your\b|you exceeded your\b|credit balance is too low|rate limit|too many requests|quota exceeded|resource[_ ]exhausted|overloaded)/i,
+  /^\W{0,4}(?:invalid api key|not logged in|please (?:run )?\/?log ?in|login required|unauthorized|no api key|missing api key|authentication required|your session has expired)/i,
+  /^\W{0,4}(?:prompt is too long|request timed out|the model .{1,80} (?:does not exist|is not available|was not found))/i,
+];
+
+/** The error that a program printed in place of an answer, or null where the text is an answer. */
+export function findPrintedError(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > mostErrorCharacters) return null;
+  const error = readAt(parseJson(trimmed), 'error');
+  if (error)
+    return cleanMessage(String(readAt(error, 'message') ?? (typeof error === 'string' ? error : trimmed)));
+  return errorWords.some((pattern) => pattern.test(trimmed)) ? cleanMessage(trimmed) : null;
 }
 
-/** A program that ended with a code other than 0, or by a signal. */
+/** What is known of a failure besides the program's own words. */
+interface SpokenFailure {
+  who: string;
+  /** What the program did, for the message. */
+  how: string;
+  /** The kind where the words name none. */
+  otherwise?: FailureKind;
+  status?: number | null;
+  usage?: Usage | null;
+  requestId?: string | null;
+}
+
+/** A failure of the kind that the words speak of. What names a wait is waited for, and is no matter of money. */
+export function classifyWords(
+  words: string,
+  { who, how, otherwise = 'server', ...details }: SpokenFailure,
+): ModelError {
+  const retryAfterMs = readSpokenWait(words);
+  const spoken = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;
+  const kind = spoken === 'billing' && retryAfterMs !== null ? 'rate-limit' : spoken;
+  return new ModelError(kind, `${who} ${how}${words === '' ? '' : `: ${words}`}`, {
+    ...details,
+    retryAfterMs,
+    remedy:
+      kind === 'auth'
+        ? 'Start the program once by hand and log in, or name the variable of its key under `env` of the provider; then resume.'
+        : null,
+  });
+}
+
+/** A program that ended with a code other than 0, or by a signal, without a usable answer. */
 export function classifyExit(end: ProgramEnd, who: string): ModelError {
   const words = lastWords(end.stderr) || lastWords(end.stdout);
-  const how = end.code === null ? 'was ended by a signal' : `ended with code ${end.code}`;
-  // 2 is wrong usage by convention, 126 and 127 come from wrappers that could not run it: the next try fails as well.
-  const otherwise = [2, 126, 127].includes(end.code ?? 1) ? 'bad-request' : 'server';
-  const kind = findSpokenKind(words) ?? otherwise;
-  return new ModelError(kind, `${who} ${how}${words === '' ? '' : `: ${words}`}`, {
+  // What a program says at last may be noise; the reason may stand in what it printed.
+  const told = findPrintedError(cleanPrinted(end.stdout));
+  const isNoise = !wordRules.some(([pattern]) => pattern.test(words));
+  return classifyWords(isNoise && told !== null ? told : words, {
+    who,
+    how: end.code === null ? 'was ended by a signal' : `ended with code ${end.code}`,
+    // 2 is wrong usage by convention, 126 and 127 come from wrappers that could not run it: the next try fails as well.
+    otherwise: [2, 126, 127].includes(end.code ?? 1) ? 'bad-request' : 'server',
     status: end.code,
-    remedy: kind === 'auth' ? 'Start the program once by hand and log in, then resume.' : null,
   });
 }
 

@@ -10,7 +10,10 @@ export const commandKind: ProviderKind = {
   keys: [
     {
       name: 'command',
-      schema: z.array(z.string().min(1)).min(1),
+      schema: z
+        .array(z.string())
+        .min(1)
+        .refine(([program]) => program !== '', 'the program is missing'),
       type: 'a list of texts: the program and its arguments',
       description: 'The program to run; the prompt goes to its standard input.',
       example: ['claude', '-p', '--output-format', 'json'],
@@ -22,19 +25,40 @@ export const commandKind: ProviderKind = {
       description: 'What the program prints: the answer itself, or JSON with the answer at a path.',
       example: 'json:result',
     },
+    {
+      name: 'env',
+      schema: z.array(
+        z
+          .string()
+          .max(200)
+          .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+      ),
+      type: 'a list of names of environment variables',
+      description:
+        'Variables that the program gets beside those that every program needs, such as PATH, HOME, LANG and the proxies.',
+      example: ['ANTHROPIC_API_KEY'],
+    },
     timeoutKey,
   ],
   required: { key: 'command', description: 'the program to run and its arguments, as a list' },
   needsModel: false,
   needsKey: () => false,
   listReadyMade: () => ({
-    'claude-code': describeProgram(
-      ['claude', '-p', '--output-format', 'json', '--model', '{model}'],
-      'json:result',
-    ),
-    codex: describeProgram(['codex', 'exec', '--skip-git-repo-check', '--model', '{model}', '-'], 'text'),
-    gemini: describeProgram(['gemini', '--model', '{model}'], 'text'),
+    'claude-code': {
+      ...describeProgram(claude, { output: 'json:result', env: claudeVariables }),
+      statesCost: true,
+    },
+    codex: describeProgram(codex, { output: 'text', env: codexVariables }),
+    gemini: describeProgram(gemini, { output: 'json:response', env: geminiVariables }),
   }),
+  describeRisk: ({ command, env }) => {
+    const [program = ''] = command ?? [];
+    const variables = env?.length ? `the variables ${env.join(', ')}` : 'no other variables';
+    const start = `It starts the program "${program}" in an empty folder of its own, with the variables that every program needs and ${variables}.`;
+    return takesToolsAway(command ?? [])
+      ? `${start} Its arguments take its tools away; what it keeps is up to the program and its own settings.`
+      : `${start} s2s does not know what it may do beyond that: a program with tools can read and change whatever you can.`;
+  },
   findMissing: async ({ config, findExecutable }) => {
     const program = config.command?.[0] ?? '';
     // A path is not checked here: the call shows whether it can be run.
@@ -44,6 +68,60 @@ export const commandKind: ProviderKind = {
   load: async () => (await import('./provider.ts')).createCommandProvider,
 };
 
-function describeProgram(command: string[], output: string): ReadyMade {
-  return { config: { type: 'command', command, output }, needsKey: false, statesCost: false, example: '' };
+/** Without tools, servers of tools, hooks, settings of the person, and without keeping the conversation. */
+const claude = [
+  ...[
+    'claude',
+    '-p',
+    '--output-format',
+    'json',
+    '--tools',
+    '',
+    '--strict-mcp-config',
+    '--setting-sources',
+    '',
+  ],
+  ...['--disable-slash-commands', '--no-session-persistence', '--model', '{model}'],
+];
+/** There is no flag for no tools: the shell is taken away, the rest can only read, and no server of tools is configured. */
+const codex = [
+  ...['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', '--ephemeral'],
+  ...['--ignore-user-config', '--ignore-rules', '--disable', 'shell_tool', '--disable', 'unified_exec'],
+  ...['-c', 'web_search="disabled"', '--color', 'never', '--model', '{model}', '-'],
+];
+/** Without a terminal this mode refuses each tool that would ask; extensions and servers of tools are left out. */
+const gemini = [
+  ...['gemini', '--approval-mode', 'default', '--skip-trust', '--extensions', 'none'],
+  ...['--allowed-mcp-server-names', 'none', '--output-format', 'json', '--model', '{model}'],
+];
+
+const claudeVariables = [
+  ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  'CLAUDE_CONFIG_DIR',
+];
+const codexVariables = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'CODEX_API_KEY', 'CODEX_HOME'];
+const geminiVariables = [
+  ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT'],
+  ...['GOOGLE_CLOUD_LOCATION', 'GOOGLE_GENAI_USE_VERTEXAI'],
+];
+
+/** Flags by which the known assistants give up tools. */
+function takesToolsAway(command: readonly string[]): boolean {
+  const has = (flag: string, value?: string): boolean =>
+    command.some((part, at) => part === flag && (value === undefined || command[at + 1] === value)) ||
+    (value !== undefined && command.includes(`${flag}=${value}`));
+  return (
+    (has('--tools', '') && has('--strict-mcp-config')) ||
+    (has('--sandbox', 'read-only') && has('--disable', 'shell_tool')) ||
+    (has('--approval-mode', 'default') && has('--extensions', 'none'))
+  );
+}
+
+function describeProgram(command: string[], { output, env }: { output: string; env: string[] }): ReadyMade {
+  return {
+    config: { type: 'command', command, output, env },
+    needsKey: false,
+    statesCost: false,
+    example: '',
+  };
 }

@@ -1,106 +1,142 @@
-/** The answer of a program: its whole output, or a place inside the JSON that it printed. */
-
-import type { Completion } from '../../domain/provider.ts';
-import { ModelError } from '../../domain/provider.ts';
-import type { Usage } from '../../domain/records.ts';
+/** The answer of a program: its whole output, or a place inside the JSON that it printed. An error that it printed is none. */
+import type { ModelRequest } from '../../domain/model-request.ts';
+import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { type Fields, isFields, parseJson, readAmount, readAt, readCount } from '../replies/json-values.ts';
-import { findSpokenKind } from './failure.ts';
+import { type Fields, isFields, parseJson, readAt } from '../replies/json-values.ts';
+import { readStructured } from '../replies/read-structured.ts';
+import { classifyExit, classifyWords, findPrintedError } from './failure.ts';
+import { cleanPrinted, listPrinted } from './printed-text.ts';
+import { readPrintedUsage } from './printed-usage.ts';
+import type { ProgramEnd } from './run-program.ts';
 
-/** Reads the output as `text`, `json` or `json:<dotted path>`. Throws ModelError `malformed` or `empty`. */
-export function readCommandOutput(
-  stdout: string,
-  { who, output, modelName }: { who: string; output: string; modelName: string },
-): Completion {
-  if (output === 'text') {
-    return finish(stdout, { who, modelName, usage: unknownUsage(), requestId: null });
-  }
-  const printed = parsePrinted(stdout);
-  if (printed === undefined) {
-    throw new ModelError('malformed', `${who} printed no JSON, although its output is set to ${output}`, {
-      remedy: 'Check the command of the provider, or set its output to text.',
-    });
-  }
+/** How the output is read. */
+export interface OutputOptions {
+  /** Who was asked, for messages. */
+  who: string;
+  /** `text`, `json` or `json:<dotted path>`. */
+  output: string;
+  modelName: string;
+  schema: ModelRequest['schema'];
+}
+
+/**
+ * Reads what an ended program printed. A usable answer counts whatever the exit code, and an error counts as one even with
+ * code 0. Throws ModelError.
+ */
+export function readCommandOutput(end: ProgramEnd, options: OutputOptions): Completion {
+  const { who, output } = options;
+  const printed = cleanPrinted(end.stdout);
+  if (output === 'text') return readAnswer(printed, { ...options, end, said: [] });
+  const values = listPrinted(printed);
   const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
-  const said = findSaid(printed, path);
-  const usage = readUsage(said);
-  const requestId = [said['session_id'], said['id']].find((id) => typeof id === 'string') ?? null;
-  const value = readAt(printed, ...path) ?? readAt(said, ...path);
-  if (said['is_error'] === true) {
-    const words = cleanMessage(
-      typeof value === 'string' ? value : JSON.stringify(value ?? said['error'] ?? ''),
-    );
-    throw new ModelError(findSpokenKind(words) ?? 'server', `${who} reported an error: ${words}`, {
-      requestId,
-      usage,
-    });
-  }
-  if (value === undefined || value === null) {
+  const said = findSaid(printed, values, { path, keys: listKeys(options.schema) });
+  const failed = values.findLast((value) => readAt(value, 'is_error') === true) ?? null;
+  if (failed !== null || said === undefined) {
+    const words = failed === null ? findError(values) : describeError(failed, path);
+    if (words !== null) throw classifyWords(words, { who, how: 'reported an error', ...describeRun(values) });
+    if (end.code !== 0) throw classifyExit(end, who);
+    if (values.length === 0) throw describeNoJson(printed, options);
     throw new ModelError('malformed', `${who}: the printed JSON has nothing at "${path.join('.')}"`, {
-      requestId,
-      usage,
+      ...describeRun(values),
+      remedy: 'Check the output setting of the provider against what the program prints.',
     });
   }
-  return finish(typeof value === 'string' ? value : JSON.stringify(value), {
-    who,
-    modelName,
-    usage,
-    requestId,
-  });
+  return readAnswer(writeText(said), { ...options, end, said: values });
 }
 
-/** The object with the answer: the whole, or the last event in a list of them that has something at the path. */
-function findSaid(printed: unknown, path: readonly string[]): Fields {
-  if (isFields(printed)) return printed;
-  const events = Array.isArray(printed) ? (printed as unknown[]) : [];
-  const last = events.findLast(
-    (event) => isFields(event) && path.length > 0 && readAt(event, ...path) !== undefined,
-  );
-  return isFields(last) ? last : {};
-}
-
-function finish(
+function readAnswer(
   text: string,
-  {
-    who,
-    modelName,
-    usage,
-    requestId,
-  }: { who: string; modelName: string; usage: Usage; requestId: string | null },
+  { who, modelName, schema, end, said }: OutputOptions & { end: ProgramEnd; said: readonly unknown[] },
 ): Completion {
-  if (text.trim() === '') throw new ModelError('empty', `${who} printed nothing`, { requestId, usage });
-  return { text, usage, stop_reason: null, request_id: requestId, model: modelName };
-}
-
-/** The whole output as JSON, else the last line that is JSON: programs print their progress before. */
-function parsePrinted(stdout: string): unknown {
-  const whole = parseJson(stdout);
-  if (whole !== undefined) return whole;
-  const lines = stdout.split(/\r?\n/);
-  for (let index = lines.length - 1; index >= 0; index -= 1) {
-    const line = (lines[index] ?? '').trim();
-    if (!line.startsWith('{') && !line.startsWith('[')) continue;
-    const value = parseJson(line);
-    if (value !== undefined) return value;
+  const run = describeRun(said);
+  if (text.trim() === '') {
+    if (end.code !== 0) throw classifyExit(end, who);
+    const words = cleanMessage(cleanPrinted(end.stderr).slice(-500));
+    if (words === '') throw new ModelError('empty', `${who} printed nothing`, run);
+    const failure = classifyWords(words, { who, how: 'printed nothing', otherwise: 'empty', ...run });
+    throw failure;
   }
-  return undefined;
+  const hasForm = schema !== null && readStructured(text, { keys: listKeys(schema) }).data !== undefined;
+  if (!hasForm) {
+    const error = findPrintedError(text);
+    if (error !== null) throw classifyWords(error, { who, how: 'printed an error as its answer', ...run });
+    // Prose after which a program fails is an answer only where it is long enough to be one.
+    if (end.code !== 0 && (schema !== null || text.length < leastProse)) throw classifyExit(end, who);
+  }
+  return { text, usage: run.usage, stop_reason: null, request_id: run.requestId, model: modelName };
 }
 
-/** The tokens that the program reports, either with cached tokens apart from the input or as one number. */
-function readUsage(printed: Fields): Usage {
-  const usage = isFields(printed['usage']) ? printed['usage'] : {};
-  const read = readCount(usage['cache_read_input_tokens']);
-  const written = readCount(usage['cache_creation_input_tokens']);
-  return makeUsage(1, {
-    input_tokens: readCount(usage['input_tokens'] ?? usage['prompt_tokens']) + read + written,
-    output_tokens: readCount(usage['output_tokens'] ?? usage['completion_tokens']),
-    cache_read_tokens: read,
-    cache_write_tokens: written,
-    cost_usd: readAmount(printed['total_cost_usd']),
+/** Characters that an answer in prose has at least, when the exit code says that something went wrong. */
+const leastProse = 200;
+
+/** The last value with something at the path; undefined when there is none. */
+function findSaid(
+  printed: string,
+  values: readonly unknown[],
+  { path, keys }: { path: readonly string[]; keys: readonly string[] },
+): unknown {
+  const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+  if (path.length === 0) {
+    const objects = values.filter(isFields);
+    return objects.findLast((value) => keys.some((key) => key in value)) ?? objects.at(-1);
+  }
+  const places = [parseJson(printed), ...values].map((value) => readAt(value, ...path));
+  return places.findLast(isSaid);
+}
+
+/** The text of an answer that is no text: the parts of a list that are, else its JSON. */
+function writeText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const parts = Array.isArray(value) ? value.map((part: unknown) => readAt(part, 'text') ?? part) : [];
+  return parts.length > 0 && parts.every((part) => typeof part === 'string')
+    ? parts.join('')
+    : JSON.stringify(value);
+}
+
+/** The words of the last event that tells of a failure, or null. */
+function findError(values: readonly unknown[]): string | null {
+  const failed = values.findLast(
+    (value) =>
+      Boolean(readAt(value, 'error')) ||
+      /error|fail/i.test(`${String(readAt(value, 'type') ?? '')} ${String(readAt(value, 'subtype') ?? '')}`),
+  );
+  return failed === undefined ? null : describeError(failed, []);
+}
+
+function describeError(value: unknown, path: readonly string[]): string {
+  const places = [
+    ...(path.length > 0 ? [readAt(value, ...path)] : []),
+    readAt(value, 'error', 'message'),
+    readAt(value, 'error'),
+    readAt(value, 'message'),
+    readAt(value, 'result'),
+    readAt(value, 'errors'),
+    readAt(value, 'subtype'),
+  ];
+  const words = places.find((place) => place !== undefined && place !== null && place !== '') ?? value;
+  return cleanMessage(typeof words === 'string' ? words : JSON.stringify(words));
+}
+
+function describeNoJson(printed: string, { who, output }: OutputOptions): ModelError {
+  const error = findPrintedError(printed);
+  if (error !== null) return classifyWords(error, { who, how: 'printed an error as its answer' });
+  if (printed === '') return new ModelError('empty', `${who} printed nothing`);
+  return new ModelError('malformed', `${who} printed no JSON, although its output is set to ${output}`, {
+    remedy: 'Check the command of the provider, or set its output to text.',
   });
 }
 
-function unknownUsage(): Usage {
-  return makeUsage(1, { cost_usd: null });
+/** The tokens and the id of the run, from whichever event states them. */
+function describeRun(values: readonly unknown[]): Pick<Completion, 'usage'> & { requestId: string | null } {
+  const fields = values.filter(isFields);
+  if (fields.length === 0) return { usage: makeUsage(1, { cost_usd: null }), requestId: null };
+  const ids = fields.flatMap((event) => ['session_id', 'thread_id', 'id'].map((name) => event[name]));
+  const requestId = ids.findLast((id): id is string => typeof id === 'string' && id !== '') ?? null;
+  return { usage: readPrintedUsage(fields), requestId };
+}
+
+function listKeys(schema: ModelRequest['schema']): string[] {
+  const properties = schema?.json['properties'];
+  return isFields(properties) ? Object.keys(properties as Fields) : [];
 }

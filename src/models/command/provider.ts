@@ -7,9 +7,10 @@ import { type CallOptions, type Completion, ModelError, type Provider } from '..
 import { limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { ProviderParts } from '../provider-kind.ts';
-import { classifyExit, classifyStart } from './failure.ts';
+import { classifyStart } from './failure.ts';
 import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
+import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
 
 /** What a command provider is made of. */
 export interface CommandOptions extends Pick<ProviderParts, 'name' | 'config' | 'env' | 'cwd'> {
@@ -33,29 +34,35 @@ export function createCommandProvider(options: CommandOptions): Provider {
       .join('\n\n');
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal) => {
       signal.throwIfAborted();
-      const end = await runProgram({
-        argv,
-        input,
-        env: options.env,
-        cwd: options.cwd,
-        signal,
-        maxBytes,
-        onStart: (stop) => {
-          running.add(stop);
-          return () => running.delete(stop);
-        },
-      }).catch((error: unknown) => {
-        throw classifyStart(error, { who, program: argv[0] });
-      });
-      signal.throwIfAborted();
-      if (end.overflow)
-        throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
-      if (end.code !== 0) throw classifyExit(end, who);
-      return readCommandOutput(end.stdout, {
-        who,
-        output: config.output ?? 'text',
-        modelName: call.modelName || name,
-      });
+      const { folder, remove, removeNow } = await makeFolder();
+      try {
+        const end = await runProgram({
+          argv: await resolveArguments(argv, options.cwd),
+          input,
+          env: chooseVariables(options.env, config.env ?? []),
+          cwd: folder,
+          signal,
+          maxBytes,
+          onStart: (stop) => {
+            const end = (): void => {
+              stop();
+              removeNow();
+            };
+            running.add(end);
+            return () => running.delete(end);
+          },
+        }).catch((error: unknown) => {
+          throw classifyStart(error, { who, program: argv[0] });
+        });
+        signal.throwIfAborted();
+        if (end.overflow)
+          throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
+        const { schema } = request;
+        const modelName = call.modelName || name;
+        return readCommandOutput(end, { who, output: config.output ?? 'text', modelName, schema });
+      } finally {
+        await remove();
+      }
     });
   }
 

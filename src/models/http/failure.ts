@@ -2,6 +2,8 @@
 
 import { ModelError } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
+import { describeConnection, findNetworkRemedy } from './connection-failure.ts';
+import { readReset, readWait } from './waits.ts';
 
 /** What a server said. `code` and `type` are its machine-readable words, where it has them. */
 export interface HttpFailure {
@@ -9,6 +11,8 @@ export interface HttpFailure {
   code: string | null;
   type: string | null;
   message: string;
+  /** The whole answer, which may name a wait that the message does not. */
+  body?: string;
   headers: Pick<Headers, 'get'> | null;
   requestId: string | null;
   /** Who is asked, for messages: `openai (gpt-5)`. */
@@ -18,7 +22,7 @@ export interface HttpFailure {
 /** Words that count more than the status: servers report the same failure under different statuses. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
-    /insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|payment required|hard limit has been reached|out of credits/i,
+    /insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|specified api usage limits|payment required|hard limit has been reached|out of credits/i,
     'billing',
   ],
   [
@@ -35,7 +39,11 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   ],
   [/content_filter|content_policy|content management policy|responsibleai|flagged by/i, 'refusal'],
   [
-    /overloaded_error|engine.{0,40}overloaded|currently overloaded|at capacity|model is (?:currently )?loading|server busy/i,
+    /overloaded_error|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|server (?:is )?busy/i,
+    'overloaded',
+  ],
+  [
+    /(?<!no |failed |error )\bloading (?:the )?model\b(?!.{0,30}\bfail)|\bmodel\b.{0,120}\bis (?:currently |still )*(?:being )?(?:loading|loaded|starting|warming|initiali[sz]ing)\b(?! (?:in|on|at|with)\b)|warming up|starting up|cold start|\bmodel\b.{0,60}\bnot (?:yet )?ready/i,
     'overloaded',
   ],
   [/rate_limit|rate limit|too many requests/i, 'rate-limit'],
@@ -43,27 +51,34 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
 
 /** Classifies a refusal by a server. */
 export function classifyHttpFailure(failure: HttpFailure): ModelError {
+  const { headers, status } = failure;
   const words = `${failure.code ?? ''} ${failure.type ?? ''} ${failure.message}`;
-  const kind = findKind(failure.status, words);
+  const named = readWait({ headers, text: `${failure.message}\n${failure.body ?? ''}` });
+  const kind = findKind(status, { words, namesWait: named !== null });
   const said = cleanMessage(failure.message);
   const message = `${failure.who} answered ${failure.status}${said === '' ? '' : `: ${said}`}`;
   return new ModelError(kind, message, {
     requestId: failure.requestId,
     status: failure.status,
-    retryAfterMs: failure.headers === null ? null : readRetryAfter(failure.headers),
-    remedy: findRemedy(kind, failure.status),
+    retryAfterMs: named ?? (kind === 'rate-limit' && headers !== null ? readReset(headers) : null),
+    remedy: findRemedy(kind, { status, words }),
   });
 }
 
-/** Kinds that are recognised under any status; the others only under statuses that blame the client. */
-function findKind(status: number, words: string): FailureKind {
+/** Kinds that are recognised under any status; the others only under statuses that blame the client. What names a wait passes. */
+function findKind(status: number, { words, namesWait }: { words: string; namesWait: boolean }): FailureKind {
+  const kind = findPlainKind(status, words);
+  return namesWait && (kind === 'billing' || kind === 'forbidden') ? 'rate-limit' : kind;
+}
+
+function findPlainKind(status: number, words: string): FailureKind {
   if (status === 401) return 'auth';
   if (status === 402) return 'billing';
   if (status === 413) return 'too-large';
   const told = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
   if (status >= 500) {
     if (told === 'overloaded' || status === 503 || status === 529) return 'overloaded';
-    return told === 'unknown-model' || told === 'too-large' ? told : 'server';
+    return told === 'unknown-model' || told === 'too-large' || told === 'rate-limit' ? told : 'server';
   }
   if (status === 429) return told === 'billing' ? 'billing' : 'rate-limit';
   if (told !== null) return told;
@@ -74,61 +89,14 @@ function findKind(status: number, words: string): FailureKind {
   return 'bad-request';
 }
 
-function findRemedy(kind: FailureKind, status: number): string | null {
+function findRemedy(kind: FailureKind, { status, words }: { status: number; words: string }): string | null {
+  if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|requires? TLS\b/i.test(words))
+    return 'The server speaks TLS on this port: write https:// instead of http:// in `base_url`.';
   if (kind === 'bad-request' && (status === 404 || status === 405)) {
     return 'Nothing answers at this address: check `base_url` of the provider (for OpenAI-compatible servers it ends in /v1).';
   }
   return null;
 }
-
-/**
- * Milliseconds to wait from `retry-after-ms`, or `retry-after` in seconds or as a date (compared with the server's own
- * `date`, so no clock is needed). Null when absent or unreadable.
- */
-export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
-  const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
-  if (Number.isFinite(exact) && exact >= 0) return exact;
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const seconds = Number(value);
-  if (value.trim() !== '' && Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : null;
-  const wait = Date.parse(value) - Date.parse(headers.get('date') ?? '');
-  return Number.isFinite(wait) && wait >= 0 ? wait : null;
-}
-
-const untrusted =
-  'The certificate is not trusted here: put the authority that signed it into a PEM file and name that file in NODE_EXTRA_CA_CERTS.';
-
-const refusedByProxy =
-  'The proxy refused: check HTTPS_PROXY and HTTP_PROXY with their name and password, or name the host in NO_PROXY.';
-
-/** What to do about what the network layer reports, by its code. */
-const networkRemedies: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing listens there: is the server started, and is the port right?',
-  ENOTFOUND: 'The name of the host cannot be found: check the address and the connection.',
-  EAI_AGAIN: 'Names of hosts cannot be looked up at the moment: check the connection.',
-  ECONNRESET: 'The connection was cut; try again.',
-  UND_ERR_SOCKET: 'The connection was cut; try again.',
-  CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
-  CERT_NOT_YET_VALID: 'The certificate of the server is not valid yet: check the clock of this machine.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate belongs to another host: check the host in `base_url`.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_UNTRUSTED: untrusted,
-  CERT_SIGNATURE_FAILURE: untrusted,
-  ERR_SSL_WRONG_VERSION_NUMBER:
-    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG:
-    'The server does not speak TLS: write http:// instead of https:// in `base_url`.',
-  HPE_INVALID_CONSTANT:
-    'The server does not speak HTTP: check the port, and whether `base_url` needs https://.',
-  ERR_INVALID_URL: 'The base URL of the provider is not an address.',
-  UND_ERR_ABORTED:
-    'A proxy refused to connect: check HTTPS_PROXY and HTTP_PROXY, or name the host in NO_PROXY.',
-};
 
 /** Classifies an error thrown by `fetch` or while a body was read. Errors that are classified already pass through. */
 export function classifyThrown(error: unknown, who: string): ModelError {
@@ -140,7 +108,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
     .map((link) => (link instanceof Error ? link.message : String(link)))
     // The vendor's client wraps each failure into these.
     .filter((text) => text !== '' && text !== 'Connection error.');
-  const reason = cleanMessage([...new Set(words)].join(': '));
+  const reason = cleanMessage(describeConnection(chain, code) ?? [...new Set(words)].join(': '));
   if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
     return new ModelError('timeout', `${who} did not answer in time (${reason})`, { cause: error });
   }
@@ -151,7 +119,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
     });
   }
   return new ModelError('network', `${who} could not be reached: ${reason}`, {
-    remedy: /\bproxy\b/i.test(reason) ? refusedByProxy : (networkRemedies[code ?? ''] ?? null),
+    remedy: findNetworkRemedy(code, reason),
     cause: error,
   });
 }

@@ -3,6 +3,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
 import { ModelError } from '../../domain/provider.ts';
+import { ConnectionFailure } from './connection-failure.ts';
 import { readProxies } from './proxies.ts';
 
 /** Limits of a request beside the time that the call itself has. */
@@ -75,7 +76,9 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
     }).catch((error: Error) => {
       signal?.throwIfAborted();
       // A refusal by a proxy is reported as an abort, which the vendor's client would mistake for the caller's.
-      throw error.name === 'AbortError' ? new Error(error.message, { cause: error }) : error;
+      throw error.name === 'AbortError'
+        ? new Error(error.message, { cause: error })
+        : new ConnectionFailure(url, error);
     });
     try {
       const bytes = unpack(

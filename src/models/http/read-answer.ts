@@ -56,6 +56,7 @@ export function readRefusal(answer: HttpAnswer, who: string): ModelError | null 
     code: readText(readAt(error, 'code')) ?? readText(readAt(error, 'details', 'error_code')),
     type: readText(readAt(error, 'type')),
     message: describeError(error, answer),
+    body: json === undefined ? answer.text : JSON.stringify(json),
     headers,
     requestId: readRequestId(headers) ?? readText(readAt(json, 'id')),
     who,

@@ -116,7 +116,24 @@ export function findOverduePerson(session: Session, asked: readonly string[]): s
 export function listSittingOut(rounds: readonly Round[], seats: readonly string[]): string[] {
   const [last, before] = [rounds.at(-1), rounds.at(-2)];
   if (!last || !before) return [];
-  const out = seats.filter((seat) => last.failed.includes(seat) && before.failed.includes(seat));
-  // A table of which nobody is left to ask is no rest but an end.
+  return keepTable(
+    seats,
+    seats.filter((seat) => last.failed.includes(seat) && before.failed.includes(seat)),
+  );
+}
+
+/** Seats that failed the last three times that they were asked in this run are asked no more before it is resumed. */
+export function listLeftOut(rounds: readonly Round[], seats: readonly string[]): string[] {
+  const out = seats.filter((seat) => {
+    const last = rounds.filter(({ asked }) => asked.includes(seat)).slice(-mostFailures);
+    return last.length === mostFailures && last.every(({ failed }) => failed.includes(seat));
+  });
+  return keepTable(seats, out);
+}
+
+const mostFailures = 3;
+
+/** A table of which nobody is left to ask is no rest but an end. */
+function keepTable(seats: readonly string[], out: string[]): string[] {
   return seats.length - out.length < 2 ? [] : out;
 }

@@ -39,6 +39,10 @@ export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
   | { ok: false; kind: FailureKind; message: string /** The number of the last attempt. */; attempt: number };
 
+/** What a seat is told that is asked once more because it did not answer in time. */
+const askedShorter =
+  'no answer came within the time that there is; answer in a few short sentences, with only the most important statements';
+
 /** Longest piece of a bad reply that is quoted back, in characters. */
 const quotedCharacters = 2_000;
 
@@ -61,6 +65,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
     attempt: first,
   };
   let duration = 0;
+  let hasTimedOut = false;
   for (let attempt = first; attempt <= last; attempt += 1) {
     const request = buildRequest(run, question, { attempt, problem });
     const reply = await callModel(run, request, question.signal);
@@ -74,6 +79,14 @@ export async function askSeat<Value extends Record<string, unknown>>(
       if (unusable && isKnown && attempt === last) {
         problem = null;
         last += retries + 1;
+        continue;
+      }
+      // Time was the matter, so less is asked for: once, and not of a seat that is asked again for the quorum's sake.
+      const isSeat = question.step === 'answer' || question.step === 'review';
+      if (reply.kind === 'timeout' && isSeat && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
+        hasTimedOut = true;
+        last = Math.max(last, attempt + 1);
+        problem = { text: askedShorter, reply: '' };
         continue;
       }
       if (unusable && attempt < last) {
@@ -101,6 +114,10 @@ export async function askSeat<Value extends Record<string, unknown>>(
     }
   }
   return failure;
+}
+
+function hasTimeLeft(run: Run): boolean {
+  return !run.ports.operator.stop.aborted && run.timeLimit?.aborted !== true && run.limitReached === null;
 }
 
 function readReply<Value extends Record<string, unknown>>(
@@ -142,7 +159,7 @@ function buildRequest<Value>(
       : [
           {
             cache: false,
-            text: `## Your reply could not be used\n${fenceText('reason', problem.text, fence)}\n${problem.reply === '' ? '' : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`}Answer again, in the form asked for and nothing else.`,
+            text: `## Your reply ${problem.text === askedShorter ? 'did not come in time' : 'could not be used'}\n${fenceText('reason', problem.text, fence)}\n${problem.reply === '' ? '' : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`}Answer again, in the form asked for and nothing else.`,
           },
         ];
   return {

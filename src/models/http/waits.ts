@@ -1,0 +1,120 @@
+/** How long a server or a program asks to wait, in whichever place and unit it says so. */
+
+/** What may name a wait. */
+export interface WaitSource {
+  headers: Pick<Headers, 'get'> | null;
+  /** The words of the failure and, where there is one, the whole body. */
+  text: string;
+}
+
+/** The length of a day in milliseconds. */
+const day = 24 * 60 * 60 * 1000;
+
+/** Milliseconds in each unit, by its first letters. */
+const units: readonly [pattern: RegExp, ms: number][] = [
+  [/^m(?:illi)?s/i, 1],
+  [/^s/i, 1000],
+  [/^m/i, 60_000],
+  [/^h/i, 3_600_000],
+  [/^d/i, day],
+];
+
+const unit =
+  '(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])';
+const amount = String.raw`\d+(?:[.,]\d+)?`;
+/** `6s`, `1m30s`, `1h2m3.5s`, `2 minutes and 5 seconds`; `1m30s` has no boundary between its parts. */
+const span = String.raw`${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d))(?:(?:\s+and|,)?\s*${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d)))*`;
+
+/** Fields of a JSON body that hold a wait; a number alone means seconds, unless the name says otherwise. */
+const field = new RegExp(
+  String.raw`["'\\]*(retry[-_ ]?(?:after|delay|in)(?:[-_ ]?(?:seconds|secs?|ms|millis))?|estimated_time|wait(?:[-_ ]?(?:seconds|time|ms))?)["'\\]*\s*[:=]\s*["'\\]*(${span}|${amount})`,
+  'i',
+);
+
+/** Sentences that name one: `try again in 6s`, `Please retry after 20 seconds`, `wait 30 seconds before`, `resets in 2m`. */
+const sentence = new RegExp(
+  String.raw`\b(?:(?:try|trying|retry|retrying|retried|resets?|reset|available|again|back|ready|resume)\b[^.;{}\n]{0,50}?\b(?:in|after|within)|wait(?:ing)?(?:\s+(?:for|at least|about|another|approximately|up to))*)[\s:~"']*(?:about |approximately |another |at least )?(${span}|${amount}(?=\s*(?:["'.,;)]|$)))`,
+  'i',
+);
+
+/** Milliseconds to wait that a failure names, or null when it names none. Dates are compared with the server's own `date`. */
+export function readWait({ headers, text }: WaitSource): number | null {
+  return (headers === null ? null : readRetryAfter(headers)) ?? readSpokenWait(text);
+}
+
+/** The wait in the words of a failure. */
+export function readSpokenWait(text: string): number | null {
+  const named = field.exec(text);
+  if (named !== null) {
+    const bare = /ms|millis/i.test(named[1] ?? '') ? 1 : 1000;
+    return parseSpan(named[2] ?? '', bare);
+  }
+  return parseSpan(sentence.exec(text)?.[1] ?? '', 1000);
+}
+
+/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds, as a span or as a date. Null when absent or unreadable. */
+export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
+  return (
+    parseSpan(headers.get('retry-after-ms') ?? '', 1) ??
+    parseMoment(headers.get('retry-after') ?? '', headers.get('date'))
+  );
+}
+
+/** Names of the headers that tell when a limit is free again, with `#` for what is limited. */
+const resets = ['x-ratelimit-reset-#', 'anthropic-ratelimit-#-reset', 'ratelimit-reset', 'x-ratelimit-reset'];
+const limited = ['requests', 'tokens', 'input-tokens', 'output-tokens', 'requests-day', 'tokens-minute'];
+
+/**
+ * Milliseconds until the limits that are used up are free again. These headers come with every answer, so they are read only
+ * of one that refuses for its rate; one that has something left is not what was reached.
+ */
+export function readReset(headers: Pick<Headers, 'get'>): number | null {
+  const date = headers.get('date');
+  const waits = resets
+    .flatMap((name) => (name.includes('#') ? limited.map((what) => name.replace('#', what)) : [name]))
+    .flatMap((name) => {
+      const wait = parseMoment(headers.get(name) ?? '', date);
+      const left = headers.get(name.replace('reset', 'remaining'));
+      return wait === null ? [] : [{ wait, left: left === null ? null : Number(left) }];
+    });
+  const used = waits.filter(({ left }) => left === 0);
+  const counted =
+    used.length > 0 ? used : waits.length === 1 ? waits.filter(({ left }) => left === null) : [];
+  return counted.length === 0 ? null : Math.max(...counted.map(({ wait }) => wait));
+}
+
+/** Seconds, a span, a date, or seconds or milliseconds since 1970. */
+function parseMoment(value: string, date: string | null): number | null {
+  const text = value.trim();
+  if (text === '') return null;
+  const now = Date.parse(date ?? '');
+  const number = Number(text);
+  if (Number.isFinite(number)) {
+    if (number < 0) return null;
+    if (number < 1e9) return number * 1000;
+    const wait = (number < 1e12 ? number * 1000 : number) - now;
+    return Number.isFinite(wait) ? Math.max(0, wait) : null;
+  }
+  const exact = parseSpan(text, 1000);
+  if (exact !== null) return exact;
+  const wait = Date.parse(text) - now;
+  return Number.isFinite(wait) && wait >= 0 ? wait : null;
+}
+
+/** `1m30s` and its relatives in milliseconds; `bare` is the unit of a number alone. Null for anything else. */
+function parseSpan(text: string, bare: number): number | null {
+  const trimmed = text.trim();
+  if (/^\d+(?:[.,]\d+)?$/.test(trimmed)) return Math.round(toNumber(trimmed) * bare);
+  if (!new RegExp(`^${span}$`, 'i').test(trimmed)) return null;
+  let sum = 0;
+  for (const [, count = '', name = ''] of trimmed.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/gi)) {
+    if (name.toLowerCase() === 'and') continue;
+    sum += toNumber(count) * (units.find(([pattern]) => pattern.test(name))?.[1] ?? 0);
+  }
+  return Math.round(sum);
+}
+
+/** A comma before exactly three digits parts thousands; before others it is a decimal comma. */
+function toNumber(text: string): number {
+  return Number(/,\d{3}$/.test(text) ? text.replace(',', '') : text.replace(',', '.'));
+}

@@ -1,0 +1,447 @@
+/** Programs that play a seat are agents of their own: what they are given, what they may do, and what counts as their answer. */
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FailureKind } from '../../src/domain/vocabulary.ts';
+import { commandKind } from '../../src/models/command/kind.ts';
+import { cleanPrinted, listPrinted } from '../../src/models/command/printed-text.ts';
+import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
+import { chooseVariables } from '../../src/models/command/surroundings.ts';
+import { createProviders } from '../../src/models/create-providers.ts';
+import { diagnoseSeat } from '../../src/models/doctor.ts';
+import type { ProviderConfig } from '../../src/models/provider-kind.ts';
+import { makeRealClock, makeRequest } from '../support/make-request.ts';
+
+let project: string;
+beforeEach(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 's2s-programs-'));
+});
+afterEach(async () => {
+  await rm(project, { recursive: true, force: true });
+});
+
+const call = { modelName: '', signal: new AbortController().signal };
+const plain = makeRequest('tool', { schema: null });
+const formed = makeRequest('tool');
+
+interface Printed {
+  stdout?: string;
+  stderr?: string;
+  code?: number;
+}
+
+/** A program that prints these and ends. */
+function makePrinter({ stdout = '', stderr = '', code = 0 }: Printed, config: Partial<ProviderConfig> = {}) {
+  const script = `process.stdout.write(${JSON.stringify(stdout)});process.stderr.write(${JSON.stringify(stderr)});process.exitCode=${code}`;
+  return createCommandProvider({
+    name: 'tool',
+    config: { type: 'command', command: [process.execPath, '-e', script], ...config },
+    env: { PATH: process.env['PATH'] },
+    cwd: project,
+  });
+}
+
+const form = '{"position":"A log of events.","confidence":0.8}';
+const result = { type: 'result', is_error: false, result: form, session_id: 's-1', total_cost_usd: 0.01 };
+
+describe('an answer', () => {
+  it.each<[name: string, printed: Printed, output: string, text: string]>([
+    ['colours', { stdout: '\u001b[1m\u001b[32mA log.\u001b[0m\n' }, 'text', 'A log.'],
+    [
+      'a link of the terminal',
+      { stdout: '\u001b]8;;https://x\u0007A log.\u001b]8;;\u0007' },
+      'text',
+      'A log.',
+    ],
+    ['a byte order mark', { stdout: '\uFEFFA log.' }, 'text', 'A log.'],
+    ['lines of Windows', { stdout: 'A log.\r\nOf events.\r\n' }, 'text', 'A log.\nOf events.'],
+    ['a progress line', { stdout: 'thinking 10%\rthinking 90%\rA log.\n' }, 'text', 'A log.'],
+    ['a notice before', { stdout: 'Loaded cached credentials.\nA log.' }, 'text', 'A log.'],
+    [
+      'warnings of the runtime before',
+      {
+        stdout:
+          '(node:12) [DEP0040] DeprecationWarning: punycode\n(Use `node --trace-deprecation …`)\nA log.',
+      },
+      'text',
+      'A log.',
+    ],
+    [
+      'noise on the other stream',
+      { stdout: 'A log.', stderr: 'Error: could not check for updates\n' },
+      'text',
+      'A log.',
+    ],
+    ['JSON behind a byte order mark', { stdout: `\uFEFF${JSON.stringify(result)}\r\n` }, 'json:result', form],
+    [
+      'JSON over several lines',
+      { stdout: `Starting…\n${JSON.stringify(result, null, 2)}\nDone.\n` },
+      'json:result',
+      form,
+    ],
+    [
+      'JSON with Windows lines',
+      { stdout: `Starting…\r\n${JSON.stringify(result, null, 2).replaceAll('\n', '\r\n')}\r\n` },
+      'json:result',
+      form,
+    ],
+    [
+      'events after the one that counts',
+      {
+        stdout: [{ type: 'system' }, result, { type: 'rate_limit_event' }, { type: 'stats', result: null }]
+          .map((event) => JSON.stringify(event))
+          .join('\n'),
+      },
+      'json:result',
+      form,
+    ],
+    [
+      'events as a list',
+      { stdout: JSON.stringify([{ type: 'system' }, result, { type: 'end' }], null, 1) },
+      'json:result',
+      form,
+    ],
+    [
+      'events of another assistant',
+      {
+        stdout: [
+          { type: 'thread.started', thread_id: 't' },
+          { type: 'item.completed', item: { type: 'reasoning', text: 'Hm.' } },
+          { type: 'item.completed', item: { type: 'agent_message', text: form } },
+          { type: 'turn.completed', usage: { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2 } },
+        ]
+          .map((event) => JSON.stringify(event))
+          .join('\n'),
+      },
+      'json:item.text',
+      form,
+    ],
+    ['colours around JSON', { stdout: `\u001b[36m${JSON.stringify(result)}\u001b[39m` }, 'json:result', form],
+    [
+      'an object as the answer',
+      { stdout: JSON.stringify({ result: { position: 'x' } }) },
+      'json:result',
+      '{"position":"x"}',
+    ],
+    [
+      'parts as the answer',
+      {
+        stdout: JSON.stringify({
+          content: [
+            { type: 'text', text: 'A ' },
+            { type: 'text', text: 'log.' },
+          ],
+        }),
+      },
+      'json:content',
+      'A log.',
+    ],
+    [
+      'a code that is not 0, in JSON',
+      { stdout: JSON.stringify(result), stderr: 'hook failed', code: 1 },
+      'json:result',
+      form,
+    ],
+    [
+      'a code that is not 0, in the form asked for',
+      { stdout: form, stderr: 'telemetry failed', code: 1 },
+      'text',
+      form,
+    ],
+  ])('is read through %s', async (_, printed, output, text) => {
+    const { text: read } = await makePrinter(printed, { output }).complete(formed, call);
+    expect(read).toBe(text);
+  });
+
+  it('in prose counts after a failed end only where it is long enough to be one', async () => {
+    const prose =
+      'A log of events keeps each change with its cause, and a reader can go back to any day. '.repeat(4);
+    const { text } = await makePrinter({ stdout: prose, code: 1 }).complete(plain, call);
+    expect(text).toBe(prose.trim());
+    await expect(makePrinter({ stdout: 'Sorry.', code: 1 }).complete(plain, call)).rejects.toMatchObject({
+      kind: 'server',
+    });
+  });
+
+  it('has the tokens that any of the events states', async () => {
+    const events = [
+      { item: { text: form } },
+      { type: 'turn.completed', usage: { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2 } },
+    ];
+    const stdout = events.map((event) => JSON.stringify(event)).join('\n');
+    const { usage } = await makePrinter({ stdout }, { output: 'json:item.text' }).complete(formed, call);
+    expect(usage).toMatchObject({ input_tokens: 10, cache_read_tokens: 4, output_tokens: 2, cost_usd: null });
+    const stats = { models: { m: { tokens: { prompt: 7, candidates: 2, thoughts: 3, cached: 1 } } } };
+    const other = await makePrinter(
+      { stdout: JSON.stringify({ response: form, stats }, null, 2) },
+      { output: 'json:response' },
+    ).complete(formed, call);
+    expect(other.usage).toMatchObject({ input_tokens: 7, output_tokens: 5, cache_read_tokens: 1 });
+  });
+});
+
+describe('an error', () => {
+  it.each<[printed: Printed, output: string, kind: FailureKind]>([
+    [{ stdout: 'API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}' }, 'text', 'overloaded'],
+    [{ stdout: 'Claude AI usage limit reached|1764374400' }, 'text', 'rate-limit'],
+    [{ stdout: "You've hit your limit · resets 3pm" }, 'text', 'rate-limit'],
+    [{ stdout: 'Invalid API key · Please run /login' }, 'text', 'auth'],
+    [{ stdout: 'Credit balance is too low' }, 'text', 'billing'],
+    [
+      { stdout: '[API Error: You exceeded your current quota. Please retry in 17.2s.]' },
+      'text',
+      'rate-limit',
+    ],
+    [{ stdout: 'Error: fetch failed' }, 'text', 'network'],
+    [{ stdout: '\u001b[31mERROR: model "x" not found\u001b[0m' }, 'text', 'unknown-model'],
+    [{ stdout: '{"error":{"message":"Rate limit exceeded"}}' }, 'text', 'rate-limit'],
+    [{ stdout: 'Execution error' }, 'text', 'server'],
+    [{ stdout: '', stderr: 'Error: not logged in' }, 'text', 'auth'],
+    [{ stdout: '' }, 'text', 'empty'],
+    [
+      { stdout: JSON.stringify({ ...result, is_error: true, result: 'API Error: 401 unauthorized' }) },
+      'json:result',
+      'auth',
+    ],
+    [
+      { stdout: JSON.stringify({ ...result, result: 'API Error: 529 Overloaded' }) },
+      'json:result',
+      'overloaded',
+    ],
+    [
+      { stdout: JSON.stringify({ type: 'result', subtype: 'error_max_turns', is_error: false }) },
+      'json:result',
+      'server',
+    ],
+    [
+      { stdout: '{"error":{"type":"ApiError","message":"Quota exceeded","code":429}}', code: 1 },
+      'json:response',
+      'rate-limit',
+    ],
+    [
+      {
+        stdout:
+          '{"type":"thread.started"}\n{"type":"turn.failed","error":{"message":"stream error: 503 Service Unavailable"}}',
+      },
+      'json:item.text',
+      'overloaded',
+    ],
+    [{ stdout: 'Not logged in · Please run /login' }, 'json:result', 'auth'],
+    [{ stdout: 'Credit balance is too low', stderr: 'some noise at the end', code: 1 }, 'text', 'billing'],
+  ])('is a failure with any code: %j as %s is %s', async (printed, output, kind) => {
+    await expect(makePrinter(printed, { output }).complete(plain, call)).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    'Error handling comes first: each job says why it failed.',
+    'A rate limit for each user keeps the queue short.',
+    'Failures are recorded.',
+    'Unauthorized callers must not see that a job exists.'.replace('Unauthorized', 'Callers without a login'),
+    `Error: ${'a word about errors '.repeat(60)}`,
+  ])('is not what an answer speaks of: %j', async (text) => {
+    await expect(makePrinter({ stdout: text }).complete(plain, call)).resolves.toMatchObject({
+      text: text.trim(),
+    });
+  });
+
+  it('that names a wait is waited for', async () => {
+    const busy = { stderr: 'quota exceeded, billing hard limit; try again in 6s', code: 1 };
+    await expect(makePrinter(busy).complete(plain, call)).rejects.toMatchObject({
+      kind: 'rate-limit',
+      retryAfterMs: 6000,
+    });
+  });
+});
+
+describe('what a program is given', () => {
+  it('is an empty folder of its own, which is gone afterwards', async () => {
+    const script = `const fs=require('node:fs');const seen=fs.readdirSync('.');fs.writeFileSync('left','x');fs.mkdirSync('deep');
+      console.log(JSON.stringify({cwd:process.cwd(),seen}))`;
+    await writeFile(path.join(project, 'secret.txt'), 'of the project');
+    const provider = createCommandProvider({
+      name: 'tool',
+      config: { type: 'command', command: [process.execPath, '-e', script] },
+      env: { PATH: process.env['PATH'] },
+      cwd: project,
+    });
+    const answers = await Promise.all([provider.complete(plain, call), provider.complete(plain, call)]);
+    const [one, two] = answers.map(({ text }) => JSON.parse(text) as { cwd: string; seen: string[] });
+    expect(one?.seen).toEqual([]);
+    expect(one?.cwd).not.toBe(two?.cwd);
+    expect(one?.cwd.startsWith(project)).toBe(false);
+    for (const seat of [one, two]) await expect(readdir(seat?.cwd ?? '')).rejects.toThrow('ENOENT');
+    expect(await readdir(project)).toEqual(['secret.txt']);
+  });
+
+  it('is gone also when the program fails, is too slow or is called off', async () => {
+    const script = `require('node:fs').writeFileSync(process.env.NOTE, process.cwd());setInterval(()=>{},1000)`;
+    const note = path.join(project, 'note');
+    const provider = createCommandProvider({
+      name: 'tool',
+      config: { type: 'command', command: [process.execPath, '-e', script], env: ['NOTE'] },
+      env: { PATH: process.env['PATH'], NOTE: note },
+      cwd: project,
+    });
+    const stop = new AbortController();
+    const running = provider.complete(plain, { ...call, signal: stop.signal });
+    running.catch(() => undefined);
+    await expect.poll(() => readFile(note, 'utf8').catch(() => ''), { timeout: 4000 }).not.toBe('');
+    stop.abort();
+    await expect(running).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(readdir(await readFile(note, 'utf8'))).rejects.toThrow('ENOENT');
+  });
+
+  it.each<[command: string[], place: string]>([
+    [['./seat.cjs'], 'seat.cjs'],
+    [['tools/seat.cjs'], 'tools/seat.cjs'],
+    [[process.execPath, 'tools/seat.cjs'], 'tools/seat.cjs'],
+    [[process.execPath, 'seat.cjs', '--flag', 'x.y'], 'seat.cjs'],
+  ])('names files beside the configuration in full: %j', async (command, place) => {
+    const file = path.join(project, place);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `#!${process.execPath}\nconsole.log('From the file.')`);
+    await chmod(file, 0o755);
+    const provider = createCommandProvider({
+      name: 'tool',
+      config: { type: 'command', command },
+      env: { PATH: process.env['PATH'] },
+      cwd: project,
+    });
+    await expect(provider.complete(plain, call)).resolves.toMatchObject({ text: 'From the file.' });
+  });
+
+  const env = Object.fromEntries(
+    [
+      ...[
+        'PATH',
+        'HOME',
+        'LANG',
+        'LC_ALL',
+        'TERM',
+        'HTTPS_PROXY',
+        'no_proxy',
+        'NODE_EXTRA_CA_CERTS',
+        'XDG_CONFIG_HOME',
+      ],
+      ...[
+        'AWS_SECRET_ACCESS_KEY',
+        'GITHUB_TOKEN',
+        'DATABASE_URL',
+        'NODE_OPTIONS',
+        'ANTHROPIC_API_KEY',
+        'OPENAI_API_KEY',
+      ],
+      ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SESSION_ACCESS_TOKEN'],
+      ...[
+        'CLAUDE_CODE_OAUTH_TOKEN',
+        'CODEX_HOME',
+        'CODEX_SANDBOX',
+        'CODEX_THREAD_ID',
+        'GEMINI_CLI',
+        'GEMINI_API_KEY',
+      ],
+    ].map((name) => [name, 'value']),
+  );
+  it.each<[named: string[], more: string[]]>([
+    [[], []],
+    [['ANTHROPIC_API_KEY'], ['ANTHROPIC_API_KEY']],
+    [
+      ['CLAUDE_CODE_OAUTH_TOKEN', 'CODEX_HOME'],
+      ['CLAUDE_CODE_OAUTH_TOKEN', 'CODEX_HOME'],
+    ],
+    [['GEMINI_API_KEY', 'NOT_SET'], ['GEMINI_API_KEY']],
+    [['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT'], []],
+    [['CLAUDE_CODE_SESSION_ACCESS_TOKEN', 'CODEX_SANDBOX', 'CODEX_THREAD_ID', 'GEMINI_CLI'], []],
+    [['AWS_SECRET_ACCESS_KEY'], ['AWS_SECRET_ACCESS_KEY']],
+  ])('is a set of named variables: %j adds %j', (named, more) => {
+    expect(Object.keys(chooseVariables(env, named)).sort()).toEqual(
+      [
+        ...[
+          'PATH',
+          'HOME',
+          'LANG',
+          'LC_ALL',
+          'TERM',
+          'HTTPS_PROXY',
+          'no_proxy',
+          'NODE_EXTRA_CA_CERTS',
+          'XDG_CONFIG_HOME',
+        ],
+        ...more,
+      ].sort(),
+    );
+  });
+});
+
+describe('the shipped programs', () => {
+  const shipped = commandKind.listReadyMade({});
+  const argumentsOf = (name: string, model: string): string =>
+    fillCommand(shipped[name]?.config.command ?? [], { name, modelName: model })
+      .map((part) => (part === '' ? "''" : part))
+      .join(' ');
+
+  it.each([
+    ['claude-code', "--tools ''"],
+    ['claude-code', '--strict-mcp-config'],
+    ['claude-code', "--setting-sources ''"],
+    ['codex', '--sandbox read-only'],
+    ['codex', '--skip-git-repo-check'],
+    ['codex', '--ephemeral'],
+    ['codex', '--disable shell_tool'],
+    ['gemini', '--approval-mode default'],
+    ['gemini', '--extensions none'],
+  ])('%s is run with %s', (name, flags) => {
+    expect(argumentsOf(name, 'some')).toContain(flags);
+    expect(argumentsOf(name, 'some')).toContain('--model some');
+    expect(argumentsOf(name, '')).not.toContain('--model');
+    expect(argumentsOf(name, '')).not.toMatch(/dangerous|yolo|bypass|full-auto/);
+  });
+
+  it('take the place of nothing that a person writes: every argument may be given again', () => {
+    const key = commandKind.keys.find(({ name }) => name === 'command');
+    for (const { config } of Object.values(shipped))
+      expect(key?.schema.safeParse(config.command).success).toBe(true);
+    expect(key?.schema.safeParse(['']).success).toBe(false);
+  });
+
+  it.each<[command: string[] | null, words: string]>([
+    [null, 'take its tools away'],
+    [[process.execPath, '-e', 'console.log("ready")'], 'can read and change whatever you can'],
+  ])('are told of by doctor, with what they may do (%j)', async (command, words) => {
+    const bin = path.join(project, 'bin');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'claude'), `#!${process.execPath}\nconsole.log('{"result":"ready"}')`);
+    await chmod(path.join(bin, 'claude'), 0o755);
+    const providers = createProviders({
+      config: command === null ? {} : { tool: { type: 'command', command, env: ['TOOL_KEY'] } },
+      env: { PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
+      cwd: project,
+    });
+    const diagnosis = await diagnoseSeat({
+      seat: 'qa-lead',
+      reference: command === null ? 'claude-code' : 'tool',
+      providers,
+      clock: makeRealClock(),
+      redact: (text) => text,
+      signal: new AbortController().signal,
+      timeoutMs: 10_000,
+    });
+    expect(diagnosis).toMatchObject({ verdict: 'works' });
+    expect(diagnosis.notice).toContain(words);
+    expect(diagnosis.notice).toContain(command === null ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'TOOL_KEY');
+    providers.end();
+  });
+});
+
+describe('printed text', () => {
+  it('keeps what belongs to the answer', () => {
+    expect(cleanPrinted('  Warning signs:\n- one\n- two ')).toBe('Warning signs:\n- one\n- two');
+    expect(cleanPrinted('A.\n\nInfo: none.')).toBe('A.\n\nInfo: none.');
+    expect(cleanPrinted('')).toBe('');
+  });
+  it('finds each value once, and none in prose', () => {
+    expect(listPrinted('[1] first\n{"a":1}\n{broken\n{\n "b": 2\n}\nend }')).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(listPrinted('data: {"a":1}\n\ndata: [DONE]')).toEqual([{ a: 1 }]);
+  });
+});
