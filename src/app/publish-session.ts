@@ -1,7 +1,12 @@
 /** The documents of a finished session and its record, written where they belong, and its seats in the track record. Safe to repeat. */
 import path from 'node:path';
 import type { Templates } from '../documents/render-document.ts';
-import { publishDocument, publishRecord, readTemplates } from '../documents/write-documents.ts';
+import {
+  type LockFolder,
+  publishDocument,
+  publishRecord,
+  readTemplates,
+} from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
@@ -15,10 +20,11 @@ export interface PublishingPlace {
   world: Pick<AppWorld, 'packageRoot'>;
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
+  lockFolder: LockFolder;
   trackRecord: TrackRecord;
 }
 
-/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
+/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID. */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
@@ -28,8 +34,9 @@ export async function publishSession(
     session,
     docsPaths: place.docs,
     templates: await loadTemplates(place),
+    lockFolder: place.lockFolder,
   });
-  const record = { type: 'record', path: await publishRecord(place.root, session) };
+  const record = { type: 'record', path: await publishRecord(place.root, session, place) };
   return {
     files: [...files, record],
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
