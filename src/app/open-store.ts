@@ -6,8 +6,10 @@ import type { SessionMaintenance } from '../domain/session-maintenance.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
+import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
 import { waitForLock } from '../store/files/wait-for-lock.ts';
+import { type ExportedText, writeExport } from '../store/files/written-exports.ts';
 import { createFileMaintenance } from '../store/repair/file-maintenance.ts';
 import type { AppWorld } from './world.ts';
 
@@ -18,6 +20,8 @@ export interface ProjectStore {
   maintenance: SessionMaintenance;
   /** One writer at a time for each folder of documents. */
   lockFolder: LockFolder;
+  /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
+  writeExport: (file: string, exported: ExportedText) => Promise<void>;
 }
 
 /** What of the world a store needs. */
@@ -34,6 +38,7 @@ export function openProjectStore(
     repository: createFileRepository(parts),
     trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
+    writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');
       return waitForLock(file, {
