@@ -1,20 +1,20 @@
 /** A document again, or the record of the discussion, from the session alone, without a model. */
 
 import path from 'node:path';
-import { renderDocument, renderSessionRecord } from '../documents/render-document.ts';
+import { readMark, renderDocument, renderSessionRecord } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
-import { writeFileDurably } from '../files/durable-file.ts';
-import { isOutside } from '../files/is-outside.ts';
+import { isInGitFolder } from '../files/git-folder.ts';
+import { isOutside, resolveExisting } from '../files/is-outside.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
 import type { ExportedDocument } from './results.ts';
 
-/** Renders a document or the record, and writes where a file is named. Throws NEEDS_INPUT before the first round, INVALID_VALUE for a record as JSON, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
+/** Renders a document or the record, and writes where a file is named. Throws NEEDS_INPUT before the first round, INVALID_VALUE for a record as JSON, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE, FILE_REFUSED for a file that holds anything but an export. */
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
@@ -29,7 +29,10 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   const type = options.type ?? session.output_type;
   const { text, data } =
     type === 'record' ? renderRecord(session, format) : await renderType(parts, session, { type, format });
-  const file = options.output === undefined ? null : await write(parts, options.output, text);
+  const file =
+    options.output === undefined
+      ? null
+      : await write(parts, options.output, { text, sessionId: id, type, format });
   return { sessionId: id, type, format, text, data, file };
 }
 
@@ -52,15 +55,33 @@ function renderRecord(session: Session, format: 'md' | 'json'): Pick<ExportedDoc
   });
 }
 
-/** Nothing is written outside the project, also not through a link. Whoever wants that takes the text and writes it. */
-async function write({ cwd, root }: AppParts, output: string, text: string): Promise<string> {
+/**
+ * Nothing is written outside the project, also not through a link, nor over what is no export. Whoever wants that takes the text
+ * and writes it.
+ */
+async function write(
+  { cwd, root, writeExport }: AppParts,
+  output: string,
+  { text, sessionId, type, format }: Pick<ExportedDocument, 'text' | 'sessionId' | 'type' | 'format'>,
+): Promise<string> {
   const file = path.resolve(cwd, output);
+  const instead = `s2s roundtable export ${sessionId} --type ${type}${format === 'json' ? ' --format json' : ''}`;
   // What cannot be looked at cannot be written to either, and the write says why.
   if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
-      hint: `Leave --output out and redirect: s2s roundtable export > ${output}`,
+      hint: `Leave --output out and redirect: ${instead} > ${output}`,
     });
   }
-  await writeFileDurably(file, text, { mode: 0o644, shownAs: output });
+  const real = await resolveExisting(file).catch(() => null);
+  if ((await isInGitFolder(file)) || (real !== null && (await isInGitFolder(real)))) {
+    throw new S2sError('FILE_REFUSED', `${output} lies among the files of git, so it was not written.`, {
+      hint: 'Choose another place.',
+    });
+  }
+  const isOwn = (found: string): boolean => {
+    const mark = readMark(found);
+    return mark?.sessionId === sessionId && mark.type === type && !mark.edited;
+  };
+  await writeExport(file, { text, shownAs: output, isOwn, instead });
   return file;
 }

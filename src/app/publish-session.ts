@@ -2,7 +2,12 @@
 import path from 'node:path';
 import { recordPathOf } from '../documents/document-paths.ts';
 import type { Templates } from '../documents/render-document.ts';
-import { publishDocument, publishRecord, readTemplates } from '../documents/write-documents.ts';
+import {
+  type LockFolder,
+  publishDocument,
+  publishRecord,
+  readTemplates,
+} from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
@@ -16,10 +21,11 @@ export interface PublishingPlace {
   world: Pick<AppWorld, 'packageRoot' | 'isKeptByGit'>;
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
+  lockFolder: LockFolder;
   trackRecord: TrackRecord;
 }
 
-/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
+/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID. */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
@@ -30,8 +36,9 @@ export async function publishSession(
     docsPaths: place.docs,
     templates: await loadTemplates(place),
     recordIsKept: await place.world.isKeptByGit(place.root, recordPathOf(session)),
+    lockFolder: place.lockFolder,
   });
-  const record = { type: 'record', path: await publishRecord(place.root, session) };
+  const record = { type: 'record', path: await publishRecord(place.root, session, place) };
   return {
     files: [...files, record],
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],

@@ -1,5 +1,7 @@
 /** Starting a session: planned whole before anything is written, then claimed and run. */
 
+import { listFolders } from '../documents/plan-documents.ts';
+import { findTarget } from '../documents/write-documents.ts';
 import type { AppParts } from './app-parts.ts';
 import { requireProviders } from './choose-models.ts';
 import { claimSession } from './claim-session.ts';
@@ -29,13 +31,16 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
   return startPlanned(parts, planned, options);
 }
 
-/** Claims an id for a planned session, stores it, and runs it. */
+/** Claims an id for a planned session, stores it, and runs it. Throws also FILE_OUTSIDE_PROJECT and FILE_REFUSED for the folder of its documents. */
 export async function startPlanned(
   parts: AppParts,
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
   const { config } = planned;
+  // Before anything is paid for: where the documents will go can be written to.
+  for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
+    await findTarget(parts.root, folder === '' ? '.' : folder);
   const { repository } = parts;
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {

@@ -6,6 +6,7 @@ import type { Session } from '../domain/session.ts';
 import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainReadError, explainWriteError, isMissing } from '../files/file-errors.ts';
+import { isInGitFolder } from '../files/git-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { type DocsPaths, recordPathOf, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
@@ -33,36 +34,84 @@ export async function readTemplates(folders: { shipped: string; project: string 
   return Object.fromEntries(entries) as Templates;
 }
 
+/** Waits until nobody else writes documents into a folder (an absolute, real path), and gives a way to let the next one in. */
+export type LockFolder = (folder: string) => Promise<() => Promise<void>>;
+
 /**
- * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat.
+ * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat. From reading the
+ * folder to the last write nobody else writes there, so that no number is given twice and no section is lost.
  * Returns the files of the session, relative to the project, and what a person should know.
- * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT or TEMPLATE_INVALID.
+ * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT, FILE_REFUSED or TEMPLATE_INVALID.
  */
 export async function publishDocument(options: {
   projectRoot: string;
   session: Session;
   docsPaths: DocsPaths;
   templates: Templates;
+  lockFolder: LockFolder;
   type?: OutputType;
   recordIsKept?: boolean;
 }): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
-  const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
-  const plan = planDocument({ ...options, existing });
-  await writeDocuments(options.projectRoot, plan);
-  const files = plan.files
-    .filter((file) => file.kind === 'document')
-    .map((file) => ({ type: plan.type, path: file.path }));
-  return { files, notes: plan.notes };
+  const { projectRoot, session } = options;
+  const folders = listFolders(session, options);
+  return withFolder(projectRoot, folders[0] ?? '', {
+    lockFolder: options.lockFolder,
+    act: async () => {
+      const plan = planDocument({ ...options, existing: await readExisting(projectRoot, folders) });
+      await writeDocuments(projectRoot, plan);
+      const files = plan.files
+        .filter((file) => file.kind === 'document')
+        .map((file) => ({ type: plan.type, path: file.path }));
+      return { files, notes: plan.notes };
+    },
+  });
+}
+
+/** Acts while nobody else writes into a folder, which is made when missing, and cleared of what killed writers left. */
+async function withFolder<Result>(
+  projectRoot: string,
+  path: string,
+  { lockFolder, act }: { lockFolder: LockFolder; act: () => Promise<Result> },
+): Promise<Result> {
+  const folder = await findTarget(projectRoot, path === '' ? '.' : path);
+  try {
+    await mkdir(folder, { recursive: true, ...(isOwners(path) ? { mode: 0o700 } : {}) });
+  } catch (cause) {
+    throw explainUnwritable(cause, folder);
+  }
+  const release = await lockFolder(folder).catch((cause: unknown) => {
+    throw explainUnwritable(cause, folder);
+  });
+  try {
+    for (const name of await listNames(folder)) {
+      const [, written] = /^\.(.+\.md)\.\d+\.tmp$/.exec(name) ?? [];
+      if (written !== undefined) await removeStaleTemporaries(join(folder, written));
+    }
+    return await act();
+  } finally {
+    await release();
+  }
+}
+
+/** What lies among the sessions is for the eyes of its owner only. */
+function isOwners(path: string): boolean {
+  return path === sessionsFolder || path.startsWith(`${sessionsFolder}/`);
 }
 
 /**
  * Writes the record of the discussion beside the session file; safe to repeat. Returns its path, relative to the project.
  * Throws S2sError FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT.
  */
-export async function publishRecord(projectRoot: string, session: Session): Promise<string> {
-  const target = recordPathOf(session);
-  await replaceFile(await findTarget(projectRoot, target), renderSessionRecord(session), { ownerOnly: true });
-  return target;
+export async function publishRecord(
+  projectRoot: string,
+  session: Session,
+  { lockFolder }: { lockFolder: LockFolder },
+): Promise<string> {
+  const path = recordPathOf(session);
+  const act = async (): Promise<void> =>
+    replaceFile(await findTarget(projectRoot, path), renderSessionRecord(session), { ownerOnly: true });
+  await withFolder(projectRoot, dirname(path), { lockFolder, act });
+  return path;
 }
 
 /** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */
@@ -87,12 +136,15 @@ export async function writeDocuments(projectRoot: string, plan: DocumentPlan): P
   for (const file of plan.files) {
     if (file.action === 'keep') continue;
     const target = await findTarget(projectRoot, file.path);
-    await replaceFile(target, file.text, { ownerOnly: file.path.startsWith(`${sessionsFolder}/`) });
+    await replaceFile(target, file.text, { ownerOnly: isOwners(file.path) });
   }
 }
 
-/** The real path of a file, through links, which must lie inside the project. */
-async function findTarget(projectRoot: string, path: string): Promise<string> {
+/**
+ * The real path of a file, through links, which must lie inside the project and outside of what git keeps.
+ * Throws FILE_OUTSIDE_PROJECT or FILE_REFUSED.
+ */
+export async function findTarget(projectRoot: string, path: string): Promise<string> {
   const root = await realpath(projectRoot);
   const wanted = resolve(root, path);
   let existing = wanted;
@@ -115,7 +167,13 @@ async function findTarget(projectRoot: string, path: string): Promise<string> {
     const way = relative(root, file);
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   };
-  if (target !== null && inside(wanted) && inside(target)) return target;
+  if (target !== null && inside(wanted) && inside(target)) {
+    if (!(await isInGitFolder(target))) return target;
+    throw new S2sError('FILE_REFUSED', `${path} lies among the files of git; nothing is written there.`, {
+      hint: 'Choose another folder in .s2s/config.yaml, under docs.',
+      data: { path },
+    });
+  }
   throw new S2sError(
     'FILE_OUTSIDE_PROJECT',
     `${path} leads outside of the project, or nowhere; nothing was written there.`,
@@ -128,17 +186,21 @@ async function findTarget(projectRoot: string, path: string): Promise<string> {
 
 async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {
   try {
-    await mkdir(dirname(target), { recursive: true, ...(options.ownerOnly ? { mode: 0o700 } : {}) });
-    // A killed run may have left one.
-    await removeStaleTemporaries(target);
     await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
   } catch (cause) {
-    throw new S2sError('FILE_UNWRITABLE', explainWriteError(cause, target).message, {
-      hint: 'The session is complete and kept. Make the folder writable, then run `s2s roundtable export` again.',
-      cause,
-      data: { path: target },
-    });
+    throw explainUnwritable(cause, target);
   }
+}
+
+/** Nothing is lost when a document could not be written: the error says how to put it in place later. */
+function explainUnwritable(cause: unknown, path: string): S2sError {
+  const { code, message } = explainWriteError(cause, path);
+  const known = cause instanceof S2sError ? `${cause.hint ?? ''} ` : 'Make the folder writable. ';
+  return new S2sError(code, message, {
+    hint: `The session is complete and kept. ${known}Then type: s2s roundtable publish`,
+    cause,
+    data: { path },
+  });
 }
 
 /** A file keeps the permissions that people gave it. */

@@ -56,12 +56,21 @@ export interface JournalReading {
   lines: JournalLine[];
   /** Lines that could not be read and were skipped, each with its number. */
   problems: FileProblem[];
+  /** Numbers of lines that were changed by hand since they were written, or from before which one was taken out. */
+  changedLines?: readonly number[];
 }
 
 /** A journal open for writing, by the holder of the session's lease. */
 export interface Journal {
   readonly location: string;
   readonly problems: readonly FileProblem[];
+  /** As in `JournalReading`. Their replies are given again like any other: they were paid for, and the record says so. */
+  readonly changedLines?: readonly number[];
+  /**
+   * Keeps room for the line of a call that is about to be made, until the result is called. Throws FILE_UNWRITABLE when there is
+   * none. Absent where a store has its room without asking.
+   */
+  reserve?(bytes: number): Promise<() => void>;
   /** All lines, oldest first, including those added since it was opened. */
   readLines(): readonly JournalLine[];
   /** The newest success of exactly this request, or null. */

@@ -15,8 +15,11 @@ export function isInside(path: string, folder: string): boolean {
   return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
-/** Where a path really is, as far as it exists; null for a link to nothing, which may be made to lead anywhere. */
-async function resolveExisting(path: string): Promise<string | null> {
+/**
+ * Where a path really is: the part of it that exists. Null for a link to nothing, which may be made to lead anywhere.
+ * Throws system errors.
+ */
+export async function resolveExisting(path: string): Promise<string | null> {
   for (let current = path; ; current = dirname(current)) {
     try {
       return await realpath(current);

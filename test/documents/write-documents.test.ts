@@ -20,8 +20,9 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+const lockFolder = async () => async () => undefined;
 const publish = (session: Session, docsPaths = defaultDocsPaths) =>
-  publishDocument({ projectRoot: root, session, docsPaths, templates });
+  publishDocument({ projectRoot: root, session, docsPaths, templates, lockFolder });
 const read = (path: string) => readFile(join(root, path), 'utf8');
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
@@ -231,6 +232,7 @@ describe('templates', () => {
     expect(own.adr.text).toBe(templates.adr.text);
     const session = buildAssembledSession('summary');
     const { files } = await publishDocument({
+      lockFolder,
       projectRoot: root,
       session,
       docsPaths: defaultDocsPaths,
@@ -248,6 +250,7 @@ describe('templates', () => {
   ])('%j is an error with file and line', async (text, line, word) => {
     const broken = { ...templates, summary: { file: '.s2s/templates/summary.md', text } };
     const error = await publishDocument({
+      lockFolder,
       projectRoot: root,
       session: buildAssembledSession('summary'),
       docsPaths: defaultDocsPaths,
@@ -271,7 +274,8 @@ describe('the way to the record', () => {
     const session = buildDesignSession({ output_type: type });
     const command = '`s2s roundtable export 20260302-090000-which-queue --type record`';
     for (const recordIsKept of [false, true]) {
-      const options = { projectRoot: root, session, docsPaths: defaultDocsPaths, templates, recordIsKept };
+      const place = { projectRoot: root, docsPaths: defaultDocsPaths, lockFolder };
+      const options = { ...place, session, templates, recordIsKept };
       const { files } = await publishDocument(options);
       const text = await read(files[0]?.path ?? '');
       expect(text.includes(`[record.md](${href})`)).toBe(recordIsKept);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { S2sError } from '../../src/domain/errors.ts';
-import { readProcess } from '../../src/files/process-table.ts';
+import { readNamespace, readProcess } from '../../src/files/process-table.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
 import { locateSessions } from '../../src/store/files/session-paths.ts';
 
@@ -14,6 +14,7 @@ const host = {
   now: () => new Date(),
   createToken: () => randomUUID(),
   readProcess,
+  readNamespace,
   isAlive: (pid: number): boolean => {
     try {
       return process.kill(pid, 0);

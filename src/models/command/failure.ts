@@ -16,7 +16,10 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
     'auth',
   ],
   [/credit balance|insufficient_quota|billing|payment required|\b402\b/i, 'billing'],
-  [/rate.?limit|usage limit|(?:hit|reached|exceeded) your (?:\w+ ){0,3}(?:limit|quota)|too many requests|resource_exhausted|quota exceeded|\b429\b/i, 'rate-limit'],
+  [
+    /rate.?limit|usage limit|(?:hit|reached|exceeded) your (?:\w+ ){0,3}(?:limit|quota)|too many requests|resource_exhausted|quota exceeded|\b429\b/i,
+    'rate-limit',
+  ],
   [/overloaded|at capacity|\b529\b|\b503\b/i, 'overloaded'],
   [
     /(?:unknown|invalid|unsupported) model|model\b.{0,120}(?:not found|does not exist|not exist|not supported|not available|unknown)/i,

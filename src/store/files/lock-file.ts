@@ -4,9 +4,10 @@
  * the dead owner's token: whoever holds that one looks again, and replaces the first only when it is still the
  * dead owner's. Of many contenders exactly one gets through.
  */
-import { link, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
 import { readErrorCode } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
@@ -20,7 +21,10 @@ const milliseconds = 5;
 /** What an attempt came to: null when the file is ours, else who has it. */
 export type Holder = LockOwner | null;
 
-/** Tries to own a file. Throws system errors, and what `readOwner` throws; `shownAs` is the path in messages. */
+/**
+ * Tries to own a file. Throws system errors, what `readOwner` throws, and FILE_UNREADABLE for a file that is no lock;
+ * `shownAs` is the path in messages.
+ */
 export async function takeFile(
   path: string,
   { owner, host, shownAs = basename(path) }: { owner: LockOwner; host: LockHost; shownAs?: string },
@@ -31,15 +35,16 @@ export async function takeFile(
     for (let tries = 0; ; tries += 1) {
       if (await linkNew(own, path)) return null;
       const holder = await readOwner(path, shownAs);
-      if (holder === 'gone') continue;
       const last = tries >= mostTries;
-      if (holder === 'unreadable') {
-        // Only a file system without links, or a person, makes such a file. Its writer gets a moment to finish.
-        if (last) return { ...owner, pid: 0, host: 'unknown', token: 'unknown' };
-      } else {
+      if (typeof holder === 'object') {
         if (!(await isOwnerDead(holder, host))) return holder;
         if (await replaceDead(path, { own, dead: holder, owner, host })) return null;
         if (last) return holder;
+      } else if (last) {
+        // Only a file system without links, or a person, makes such a file. Its writer had a moment to finish.
+        throw new S2sError('FILE_UNREADABLE', `${shownAs} is not a lock that s2s has written.`, {
+          hint: `Remove ${shownAs}, then run the same command again.`,
+        });
       }
       await wait(milliseconds);
     }
@@ -48,10 +53,13 @@ export async function takeFile(
   }
 }
 
-/** Removes a file when it is still this owner's. */
+/**
+ * Removes a file when it is still this owner's. Never throws: whatever stands in its place now, the work under it is done, and
+ * a lock that stays is taken over once its owner has ended.
+ */
 export async function dropFile(path: string, owner: LockOwner): Promise<void> {
-  const holder = await readOwner(path);
-  if (typeof holder === 'object' && holder.token === owner.token) await unlinkQuietly(path);
+  const holder = await readOwner(path).catch(() => null);
+  if (typeof holder === 'object' && holder?.token === owner.token) await unlinkQuietly(path);
 }
 
 /** Removes markers and unfinished files of processes that died while taking over the lock of this name. */
@@ -67,11 +75,16 @@ export async function removeDeadMarkers(folder: string, lockName: string, host: 
   }
 }
 
-/** Who owns a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a folder or a pipe. */
+/** Who owns a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a link, a folder or a pipe. */
 export async function readOwner(
   path: string,
   shownAs: string = basename(path),
 ): Promise<LockOwner | 'gone' | 'unreadable'> {
+  const facts = await lstat(path).catch(() => null);
+  if (facts?.isSymbolicLink() === true)
+    throw new S2sError('FILE_UNREADABLE', `${shownAs} is a link, which no lock is.`, {
+      hint: `Remove ${shownAs}, then run the same command again.`,
+    });
   const reading = await readFileBounded(path, { shownAs, maxBytes: mostBytes });
   if (reading === null) return 'gone';
   try {

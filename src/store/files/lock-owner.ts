@@ -8,6 +8,8 @@ export const lockOwnerSchema = z.looseObject({
   host: z.string(),
   /** When the process began, as the system counts, or null where that is unknown. */
   process_start: z.string().nullable(),
+  /** Among which processes `pid` counts, see `ProcessHost`; absent in locks of older versions. */
+  namespace: z.string().nullable().optional(),
   /** ISO 8601: since when the lock is held. */
   since: z.string(),
   /** Differs for every lock ever taken. */
@@ -24,6 +26,11 @@ export interface ProcessHost {
   isAlive: (pid: number) => boolean;
   /** What the system knows of a process; `readProcess` of files/process-table.ts for the real one. */
   readProcess: (pid: number) => Promise<ProcessFacts>;
+  /**
+   * Names the set of processes among which `pid` is one process only (`readNamespace` of files/process-table.ts); absent where a
+   * host has one set.
+   */
+  readNamespace?: () => Promise<string | null>;
   /** A text of letters, digits and hyphens that is never the same twice. */
   createToken: () => string;
 }
@@ -40,6 +47,7 @@ export async function createOwner(host: LockHost): Promise<LockOwner> {
     pid: host.pid,
     host: host.hostname,
     process_start: start,
+    namespace: (await host.readNamespace?.()) ?? null,
     since: host.now().toISOString(),
     token: host.createToken(),
   };
@@ -47,12 +55,19 @@ export async function createOwner(host: LockHost): Promise<LockOwner> {
 
 /**
  * Whether an owner's process is certainly gone. A process number that was reused is noticed by the time at which that
- * process began. Nothing is known of other machines, so their locks never count as dead.
+ * process began. Nothing is known of processes elsewhere, so their locks never count as dead.
  */
 export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boolean> {
-  if (owner.host !== host.hostname) return false;
+  if (await isElsewhere(owner, host)) return false;
   if (!host.isAlive(owner.pid)) return true;
   const found = await host.readProcess(owner.pid);
   if (found.ended) return true;
   return owner.process_start !== null && found.start !== null && owner.process_start !== found.start;
+}
+
+/** Whether an owner runs on another machine, or in another container, where its number says nothing here. */
+export async function isElsewhere(owner: LockOwner, host: LockHost): Promise<boolean> {
+  if (owner.host !== host.hostname) return true;
+  if (owner.namespace === undefined) return false;
+  return owner.namespace !== ((await host.readNamespace?.()) ?? null);
 }

@@ -1,7 +1,7 @@
 /**
  * One writer for a session: `sessions/<id>.lock`. Reading never needs it. A lock whose owner died is taken over.
- * A lock of another machine is not: whether its owner lives cannot be told from here, so the message says which
- * file to remove.
+ * A lock of another machine or container is not: whether its owner lives cannot be told from here, so the message says
+ * which file to remove.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,10 @@ import { idPattern } from '../../domain/vocabulary.ts';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { dropFile, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
-import { createOwner, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
+import { createOwner, isElsewhere, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import {
   assertInside,
+  locateReserve,
   locateSessionFile,
   makeSessionsFolder,
   type SessionPaths,
@@ -45,53 +46,58 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   } catch (error) {
     throw explainWriteError(error, shownAs);
   }
-  if (holder !== null) throw describeLocked(holder, { id, host, shownAs });
-  await removeStaleTemporaries(locateSessionFile(paths, id));
-  // Another process may be writing this one at the moment; it notices and writes again.
-  await removeStaleTemporaries(paths.state);
-  await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
+  if (holder !== null) throw await describeLocked(holder, { id, host, shownAs });
+  await removeLeftovers(paths, id, host);
   await sweepOrphans(paths, { owner, host });
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => dropFile(path, owner);
 }
 
-/** Who holds the lock of a session and is not known to be dead, or null. */
+/** Who holds the lock of a session and is not known to be dead, or null. Something else in its place is nobody's lock. */
 export async function readLockHolder(
   paths: SessionPaths,
   id: string,
   host: LockHost,
 ): Promise<LockOwner | null> {
-  const holder = await readOwner(locateLock(paths, id));
-  return typeof holder === 'object' && !(await isOwnerDead(holder, host)) ? holder : null;
+  const holder = await readOwner(locateLock(paths, id)).catch(() => null);
+  return typeof holder === 'object' && holder !== null && !(await isOwnerDead(holder, host)) ? holder : null;
 }
 
-function describeLocked(
+async function describeLocked(
   holder: LockOwner,
   { id, host, shownAs }: { id: string; host: LockHost; shownAs: string },
-): S2sError {
-  const here = holder.host === host.hostname;
-  const who = here ? `process ${holder.pid}` : `process ${holder.pid} on the machine ${holder.host}`;
+): Promise<S2sError> {
+  const here = !(await isElsewhere(holder, host));
+  const place =
+    holder.host === host.hostname ? 'in another container of this machine' : `on the machine ${holder.host}`;
+  const who = here ? `process ${holder.pid}` : `process ${holder.pid} ${place}`;
   const hint = here
     ? 'Wait until it has finished, or stop it (first Ctrl-C pauses the session). Reading (`show`, `list`, `export`) works meanwhile.'
-    : `If nothing runs on that machine any more, remove ${shownAs}, then run the same command again.`;
+    : `If nothing runs there any more, remove ${shownAs}, then run the same command again.`;
   return new S2sError('SESSION_LOCKED', `The session ${id} is in use by ${who} since ${holder.since}.`, {
     hint,
     data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
   });
 }
 
+/** What dead owners of a session's lock left in the sessions folder; the caller holds the lock. */
+async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
+  await removeStaleTemporaries(locateSessionFile(paths, id));
+  await removeStaleTemporaries(locateReserve(paths, id));
+  await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
+}
+
 /**
- * Clears locks and temporary files of sessions whose process died before the first save: nobody will ever lock such an
- * id again. Each is cleared under its own lock, so that a start in progress is not disturbed.
+ * Clears locks and temporary files that killed processes left of other sessions, which perhaps nobody will ever lock again.
+ * Each is cleared under its own lock, so that a process at work is not disturbed.
  */
 async function sweepOrphans(
   paths: SessionPaths,
   { owner, host }: { owner: LockOwner; host: LockHost },
 ): Promise<void> {
   const names = await readdir(paths.sessions).catch(() => []);
-  const known = new Set(names);
   for (const id of new Set(names.map(readOrphanId))) {
-    if (id === null || known.has(`${id}.yaml`)) continue;
+    if (id === null || (await readLockHolder(paths, id, host)) !== null) continue;
     const pids = names
       .filter((name) => name.startsWith(`.${id}.lock.`))
       .map((name) => Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? 0));
@@ -102,14 +108,13 @@ async function sweepOrphans(
     // Leftovers harm nobody, so a failure to clear them is ignored.
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
     if (holder !== null) continue;
-    await removeStaleTemporaries(locateSessionFile(paths, id));
-    await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
+    await removeLeftovers(paths, id, host);
     await dropFile(path, own);
   }
 }
 
-/** The id in the name of a lock, of a lock being taken, or of a session file being written. */
+/** The id in the name of a lock, of a lock being taken, of a session file being written, or of room that was reserved. */
 function readOrphanId(name: string): string | null {
-  const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.yaml\.\d+\.tmp)$/.exec(name)?.[1];
+  const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.(?:yaml|reserve)\.\d+\.tmp)$/.exec(name)?.[1];
   return id === undefined || !idPattern.test(id) ? null : id;
 }

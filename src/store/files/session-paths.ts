@@ -46,6 +46,12 @@ export function locateJournalFile(paths: SessionPaths, id: string): string {
   return join(locateSessionFolder(paths, id), 'calls.jsonl');
 }
 
+/** What `reserveRoom` holds is a temporary file of this name, which the next command clears like any other. Throws INVALID_ID. */
+export function locateReserve(paths: SessionPaths, id: string): string {
+  assertId(id);
+  return join(paths.sessions, `${id}.reserve`);
+}
+
 /** A path as messages show it: relative to the project, with forward slashes. */
 export function showPath(paths: SessionPaths, path: string): string {
   return relative(paths.root, path).split(sep).join('/');

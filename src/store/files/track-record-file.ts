@@ -3,7 +3,6 @@
  * replaced, a copy of it is kept.
  */
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import {
   type AgentRecord,
@@ -20,15 +19,13 @@ import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { describeFileStore, type FileStoreParts } from './file-repository.ts';
-import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
-import { createOwner, type LockHost } from './lock-owner.ts';
+import type { LockHost } from './lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
+import { waitForLock } from './wait-for-lock.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 /** Sessions whose ids are kept, so that none is counted twice. */
 const mostSessions = 1000;
-const mostTries = 40;
-const retryMilliseconds = 50;
 
 /** Builds the port. Touches no file. */
 export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
@@ -51,7 +48,7 @@ async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
 
 /**
  * Adds a session's seats to the record, once for each session id. Returns sentences for the person, none when all is
- * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, SESSION_LOCKED.
+ * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE.
  */
 async function recordSession(
   paths: SessionPaths,
@@ -60,7 +57,12 @@ async function recordSession(
 ): Promise<string[]> {
   const path = locateRecord(paths);
   await assertInside(paths, path);
-  const release = await lockRecord(paths, options.host);
+  const lock = join(paths.s2sDir, 'agents-record.lock');
+  const release = await waitForLock(lock, {
+    host: options.host,
+    what: showPath(paths, path),
+    shownAs: showPath(paths, lock),
+  });
   try {
     const { record, bytes } = await readRecord(paths);
     if (record.sessions.includes(session.id)) return [];
@@ -137,23 +139,4 @@ async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> 
   throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
     hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
   });
-}
-
-const lockName = 'agents-record.lock';
-
-/** Two sessions may end at the same time, so each waits up to two seconds for its turn. */
-async function lockRecord(paths: SessionPaths, host: LockHost): Promise<() => Promise<void>> {
-  const path = join(paths.s2sDir, lockName);
-  const owner = await createOwner(host);
-  await removeDeadMarkers(paths.s2sDir, lockName, host);
-  for (let tries = 1; ; tries += 1) {
-    const holder = await takeFile(path, { owner, host });
-    if (holder === null) return () => dropFile(path, owner);
-    if (tries >= mostTries) {
-      throw new S2sError('SESSION_LOCKED', `The agents record is in use by process ${holder.pid}.`, {
-        hint: `If that process is gone, remove ${showPath(paths, path)}.`,
-      });
-    }
-    await wait(retryMilliseconds);
-  }
 }

@@ -18,7 +18,7 @@ export type RecordedCall = (
 
 /** What the wrapper is built from. */
 export interface JournalAskParts {
-  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append'>;
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'reserve'>;
   /** The real call: a `CallModel`, or a replay, whose replies say that they were recorded. */
   call: (
     request: ModelRequest,
@@ -30,7 +30,7 @@ export interface JournalAskParts {
 /**
  * Wraps a way to make calls. Successes of the very same request are answered from the journal, and so are failures that
  * a later paid call builds on. Everything else is asked. Rejects when the line cannot be written: without it, the next
- * resume would pay for the call again.
+ * resume would pay for the call again. So room for the line is kept before the call is made.
  */
 export function journalAsk({ journal, call, clock }: JournalAskParts): RecordedCall {
   return async (request, options) => {
@@ -39,10 +39,20 @@ export function journalAsk({ journal, call, clock }: JournalAskParts): RecordedC
     const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
     if (line !== null) return recallReply(line);
     const startedAt = clock.now().toISOString();
-    const reply = boundReply(await call(request, options));
-    await journal.append(createLine(request, reply, { hash, startedAt }));
-    return { ...reply, replayed: reply.replayed ?? false };
+    const giveBack = await journal.reserve?.(estimateBytes(request));
+    try {
+      const reply = boundReply(await call(request, options));
+      await journal.append(createLine(request, reply, { hash, startedAt }));
+      return { ...reply, replayed: reply.replayed ?? false };
+    } finally {
+      giveBack?.();
+    }
   };
+}
+
+/** Bytes of a line with the longest usual reply: a token is some four letters, and escapes of JSON make a few of them longer. */
+function estimateBytes(request: ModelRequest): number {
+  return Math.min(mostLineBytes, request.max_output_tokens * 6 + 4 * 1024);
 }
 
 function createLine(

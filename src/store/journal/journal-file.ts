@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
+import { isFull, type Reserve } from './reserve.ts';
 
 /** Appends whole lines. */
 export interface AppendingFile {
@@ -16,6 +17,9 @@ export interface AppendingFile {
   close(): Promise<void>;
 }
 
+/** What turns a line into the text that is written, given the end of the chain before it. */
+export type LinkLine = (before: string, line: string) => { text: string; chain: string };
+
 /** How to open the file. */
 export interface AppendingOptions {
   shownAs: string;
@@ -23,6 +27,10 @@ export interface AppendingOptions {
   keptBytes: number | null;
   /** Written before the first line: a line end, when the last line of the file lacks one. */
   prefix: string;
+  /** Absent: lines are written as they come. */
+  chain?: { last: string; link: LinkLine };
+  /** Room that is given back when the disk is full. */
+  reserve?: Pick<Reserve, 'giveBack'>;
 }
 
 interface Waiting {
@@ -39,6 +47,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
   let failure: { error: unknown } | null = null;
+  let chain = options.chain?.last ?? '';
 
   async function openFile(): Promise<FileHandle> {
     const opened = await openForAppend(path);
@@ -52,21 +61,38 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
   async function write(lines: readonly string[]): Promise<void> {
     if (failure !== null) throw failure.error;
     handle ??= await openFile();
-    const bytes = Buffer.from(prefix + lines.join(''), 'utf8');
+    let end = chain;
+    const texts = lines.map((line) => {
+      const linked = options.chain?.link(end, line) ?? { text: line, chain: end };
+      end = linked.chain;
+      return linked.text;
+    });
+    const bytes = Buffer.from(prefix + texts.join(''), 'utf8');
     try {
-      await assertStillThere(path, handle);
-      await handle.appendFile(bytes);
+      await add(handle, bytes);
     } catch (error) {
-      // Half a line in the middle would spoil the next one; if this fails too, the next opening cuts it off.
-      await handle.truncate(size).catch(() => undefined);
-      throw error;
+      const hasRoom = isFull(error) && (await options.reserve?.giveBack(bytes.length)) === true;
+      if (!hasRoom) throw error;
+      await add(handle, bytes);
     }
     size += bytes.length;
     prefix = '';
+    chain = end;
     await handle.datasync().catch((error: unknown) => {
       failure = { error };
       throw error;
     });
+  }
+
+  async function add(file: FileHandle, bytes: Buffer): Promise<void> {
+    try {
+      await assertStillThere(path, file);
+      await file.appendFile(bytes);
+    } catch (error) {
+      // Half a line in the middle would spoil the next one; if this fails too, the next opening cuts it off.
+      await file.truncate(size).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Lines that arrive during a flush are written together after it. */

@@ -1,5 +1,6 @@
 /** The journal of a session: the truth about the round that is open. */
 
+import { basename, join } from 'node:path';
 import { isSettledFailure } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
 import type { CallLine, JournalLine } from '../../domain/journal.ts';
@@ -8,12 +9,15 @@ import { readFileBounded } from '../../files/read-file.ts';
 import {
   assertInside,
   locateJournalFile,
+  locateReserve,
   locateSessionFolder,
   type SessionPaths,
   showPath,
 } from '../files/session-paths.ts';
-import { createAppendingFile } from './journal-file.ts';
+import { chainBytes, chainLine, emptyChain } from './journal-chain.ts';
+import { createAppendingFile, type LinkLine } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
+import { createReserve } from './reserve.ts';
 
 /** The largest journal that is read, in bytes. */
 const defaultMaxBytes = 256 * 1024 * 1024;
@@ -25,7 +29,12 @@ export async function readJournal(
   { maxBytes = defaultMaxBytes } = {},
 ): Promise<JournalReading> {
   const { location, scan } = await scanFile(paths, id, maxBytes);
-  return { location, lines: scan?.lines ?? [], problems: scan?.problems ?? [] };
+  return {
+    location,
+    lines: scan?.lines ?? [],
+    problems: scan?.problems ?? [],
+    changedLines: scan?.changed ?? [],
+  };
 }
 
 /** Opens the journal of a session. A torn last line is cut off with the first line that is added. Throws as above. */
@@ -36,14 +45,20 @@ export async function openJournal(
 ): Promise<Journal> {
   const { location, scan } = await scanFile(paths, id, maxBytes);
   const lines: JournalLine[] = [...(scan?.lines ?? [])];
+  // The name of a temporary file of the sessions folder: what a killed run leaves goes with the next command.
+  const reserve = createReserve(join(paths.sessions, `.${basename(locateReserve(paths, id))}.0.tmp`), {
+    shownAs: location,
+  });
   const appending = createAppendingFile(locateJournalFile(paths, id), {
     shownAs: location,
     keptBytes: scan?.keptBytes ?? null,
     prefix: scan?.lacksNewline === true ? '\n' : '',
+    chain: { last: scan?.chain ?? emptyChain, link: linkLine },
+    reserve,
   });
   const append = async (line: JournalLine): Promise<void> => {
-    const text = `${JSON.stringify(line)}\n`;
-    if (Buffer.byteLength(text) > mostLineBytes) throw describeLongLine(location, line.key);
+    const text = JSON.stringify(line);
+    if (Buffer.byteLength(text) + chainBytes > mostLineBytes) throw describeLongLine(location, line.key);
     await appending.append(text);
     lines.push(line);
   };
@@ -52,6 +67,8 @@ export async function openJournal(
   return {
     location,
     problems: scan?.problems ?? [],
+    changedLines: scan?.changed ?? [],
+    reserve: (bytes) => reserve.hold(bytes),
     readLines: () => lines,
     findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
     findSettledFailure: (key, hash) => {
@@ -62,9 +79,17 @@ export async function openJournal(
     findInput: (key) =>
       lines.filter((line) => line.kind === 'input').findLast((line) => line.key === key) ?? null,
     appendInput: ({ key, at, value }) => append({ kind: 'input', key, at: at.toISOString(), value }),
-    close: () => appending.close(),
+    close: async () => {
+      await appending.close();
+      await reserve.close();
+    },
   };
 }
+
+const linkLine: LinkLine = (before, line) => {
+  const { text, chain } = chainLine(before, line);
+  return { text: `${text}\n`, chain };
+};
 
 async function scanFile(
   paths: SessionPaths,

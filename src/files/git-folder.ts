@@ -1,0 +1,35 @@
+/** Keeps the program out of what git keeps for itself, where a file could become a command that git runs. */
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Characters that file systems of Macs leave out when they compare names. */
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/**
+ * Whether a real path (links followed, `..` taken out) lies in a folder of git, or is one: `.git` in any spelling that some file
+ * system takes for it, and a folder of another name that holds what git keeps, such as a bare repository.
+ */
+export async function isInGitFolder(path: string): Promise<boolean> {
+  if (path.split(/[\\/]/).some(isGitName)) return true;
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (await holdsRepository(folder)) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** `.git`, also in capitals, with dots or blanks at its end or a stream behind it (Windows), or by its short name there. */
+function isGitName(name: string): boolean {
+  const plain = name.normalize('NFKC').replace(ignored, '').toLowerCase();
+  return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
+}
+
+/** What git itself looks for; the folder of a further working tree or of a submodule without objects has `commondir`. */
+async function holdsRepository(folder: string): Promise<boolean> {
+  const exists = (name: string): Promise<boolean> =>
+    lstat(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await exists('HEAD'))) return false;
+  return (await exists('commondir')) || ((await exists('objects')) && (await exists('refs')));
+}

@@ -1,0 +1,37 @@
+/** A lock that many processes need for a moment: each waits for its turn. */
+import { basename, dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { S2sError } from '../../domain/errors.ts';
+import type { ReleaseLock } from './lock.ts';
+import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
+import { createOwner, isElsewhere, type LockHost } from './lock-owner.ts';
+
+/** Half a minute: what is done under such a lock takes milliseconds, and a slow disk gets its time. */
+const mostTries = 600;
+const retryMilliseconds = 50;
+
+/**
+ * Takes a lock file, whose folder exists, once nobody else holds it. `what` names in messages what it guards.
+ * Throws FILE_UNWRITABLE when its holder keeps it for half a minute, FILE_UNREADABLE for something else in its place, and
+ * system errors.
+ */
+export async function waitForLock(
+  path: string,
+  { host, what, shownAs }: { host: LockHost; what: string; shownAs: string },
+): Promise<ReleaseLock> {
+  const owner = await createOwner(host);
+  await removeDeadMarkers(dirname(path), basename(path), host);
+  for (let tries = 1; ; tries += 1) {
+    const holder = await takeFile(path, { owner, host, shownAs });
+    if (holder === null) return () => dropFile(path, owner);
+    if (tries >= mostTries) {
+      const where = (await isElsewhere(holder, host)) ? ` in another container or on ${holder.host}` : '';
+      throw new S2sError(
+        'FILE_UNWRITABLE',
+        `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`,
+        { hint: `If that process is gone, remove ${shownAs}, then run the same command again.` },
+      );
+    }
+    await wait(retryMilliseconds);
+  }
+}
