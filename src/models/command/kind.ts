@@ -10,6 +10,7 @@ export const commandKind: ProviderKind = {
   keys: [
     {
       name: 'command',
+      can: 'runs',
       schema: z.array(z.string().min(1)).min(1),
       type: 'a list of texts: the program and its arguments',
       description: 'The program to run; the prompt goes to its standard input.',
@@ -17,6 +18,7 @@ export const commandKind: ProviderKind = {
     },
     {
       name: 'output',
+      can: 'nothing',
       schema: z.string().regex(/^(text|json(:[A-Za-z0-9_.[\]-]+)?)$/),
       type: 'text, json, or json: with a path in it, such as json:result',
       description: 'What the program prints: the answer itself, or JSON with the answer at a path.',
