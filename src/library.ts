@@ -15,8 +15,17 @@ export type { Session } from './domain/session.ts';
 
 /**
  * Makes an app over this process's environment, clock and network. `cwd` is the folder from which the project is looked for;
- * `notify` hears what a person should know and what stops nothing.
+ * `notify` hears what a person should know and what stops nothing; `trusts` says yes, for this app, to whatever the project's files
+ * run and call.
  */
-export function createApp({ cwd, notify }: { cwd: string; notify?: Notify | undefined }): App {
-  return createAppIn({ cwd, notify, world: createWorld({ log: () => undefined }) });
+export function createApp({
+  cwd,
+  notify,
+  trusts,
+}: {
+  cwd: string;
+  notify?: Notify | undefined;
+  trusts?: boolean | undefined;
+}): App {
+  return createAppIn({ cwd, notify, trusts, world: createWorld({ log: () => undefined }) });
 }

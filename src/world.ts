@@ -1,4 +1,5 @@
 /** The real world, for the entries of the package: the one place that reads the clock, chance and the process of both. */
+import { lstat, stat } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
   return {
     env: process.env,
     home: homedir() || null,
+    isOwn,
     clock,
     random: Math.random,
     randomToken: () => process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex'),
@@ -56,6 +58,15 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
       for (const providers of made) providers.end();
     },
   };
+}
+
+/** Windows has no owners by number. Whoever became root by sudo still owns what is theirs. */
+async function isOwn(folder: string): Promise<boolean> {
+  const user = process.geteuid?.();
+  if (user === undefined) return true;
+  const users = [user, ...(user === 0 && process.env['SUDO_UID'] ? [Number(process.env['SUDO_UID'])] : [])];
+  const [link, target] = await Promise.all([lstat(folder), stat(folder)]);
+  return users.includes(link.uid) && users.includes(target.uid);
 }
 
 function isAlive(pid: number): boolean {

@@ -30,7 +30,7 @@ const rules: Record<string, Rule> = {
   'main.ts': { node: true, from: ['cli/', 'domain/', 'world.ts'] },
   'library.ts': { from: ['app/', 'domain/', 'world.ts'] },
   'world.ts': {
-    node: ['node:os', 'node:path', 'node:url'],
+    node: ['node:fs/promises', 'node:os', 'node:path', 'node:url'],
     from: [
       'app/world.ts',
       'files/ask-git.ts',

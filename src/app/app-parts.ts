@@ -3,12 +3,14 @@
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
-import { formatProblems, S2sError } from '../domain/errors.ts';
+import { formatProblems } from '../domain/errors.ts';
 import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import type { Providers } from '../models/create-providers.ts';
+import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import { openProjectStore, type ProjectStore } from './open-store.ts';
+import { refuseForeign, refuseNoProject } from './refuse-project.ts';
 import type { Run } from './results.ts';
 import type { AppWorld } from './world.ts';
 
@@ -18,6 +20,8 @@ export interface AppPlace {
   /** The folder from which the project is looked for, and relative paths start. */
   cwd: string;
   notify: Notify;
+  /** The person's yes, for this app, to whatever the project's files run and call. */
+  trusts?: boolean | undefined;
 }
 
 /** The project's parts. */
@@ -27,6 +31,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   config: LoadedConfig;
   places: LibraryPlaces;
   publisher: Publisher;
+  /** Says once what of the project's configuration does not count without a yes. */
+  sayLeftOut: () => void;
   /** Made when first asked for. */
   loadProviders: () => Promise<Providers>;
   /** The runs of this app that have not ended, by session. */
@@ -35,18 +41,18 @@ export interface AppParts extends AppPlace, ProjectStore {
 
 /**
  * Opens the nearest project. Throws NO_PROJECT, or where `makes` is true takes the folder itself for one, and CONFIG_INVALID
- * with all problems. Tells of unknown keys.
+ * with all problems; NOT_TRUSTED for a folder of somebody else. Tells of unknown keys.
  */
 export async function openParts(place: AppPlace, { makes = false } = {}): Promise<AppParts> {
-  const { world, cwd, notify } = place;
-  const config = await loadConfig({ cwd, env: world.env, home: world.home });
-  if (config.project === null && !makes) {
-    throw new S2sError('NO_PROJECT', `There is no .s2s folder in ${cwd} or above it.`, {
-      hint: 'Create one with: s2s init',
-    });
-  }
+  const { world, cwd, notify, trusts = false } = place;
+  const config = await loadConfig({ ...world, cwd, trusts });
+  const isForeign = config.project?.isOwn === false && config.trust !== 'trusted';
+  if (isForeign && !makes) throw refuseForeign(config.project?.s2sDir ?? cwd);
+  if (config.project === null && !makes) throw refuseNoProject(cwd);
   for (const problem of config.warnings) notify({ level: 'warning', text: formatProblems([problem]) });
-  const { root, s2sDir } = config.project ?? { root: cwd, s2sDir: path.join(cwd, '.s2s') };
+  const { root, s2sDir } =
+    config.project === null || isForeign ? { root: cwd, s2sDir: path.join(cwd, '.s2s') } : config.project;
+  let leftOut = sayWithheld(config.withheld);
   // Folders and providers are the same for every workflow.
   const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable' });
   const store = openProjectStore({ root, s2sDir }, world);
@@ -65,6 +71,10 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
       },
     },
     running: new Map(),
+    sayLeftOut: () => {
+      if (leftOut !== null) notify({ level: 'info', text: leftOut });
+      leftOut = null;
+    },
     loadProviders: () => {
       providers ??= world.createProviders(resolve().providers, { rehearsal: true });
       return providers;

@@ -25,8 +25,12 @@ import type {
   Run,
   Sent,
 } from './results.ts';
+import type { TrustedProject } from './trust-project.ts';
 
-/** The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder. */
+/**
+ * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder, and, of those that
+ * call models, NOT_TRUSTED where the project's files would run or call what the person has not said yes to.
+ */
 export interface App {
   /** Starts a new session and gives its id at once, its events, and a promise of its end. */
   start: (options: StartOptions) => Promise<Run>;
@@ -60,6 +64,8 @@ export interface App {
   estimate: (options: StartOptions) => Promise<EstimatedSession>;
   /** A whole discussion in one call. Needs no project: it keeps its sessions in the app's folder. */
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
+  /** The person's yes to what the project's files run and call, as they are now; any change asks again. */
+  trust: () => Promise<TrustedProject>;
   /** Pauses all that runs in this app, and resolves when it has ended. */
   stop: () => Promise<void>;
 }

@@ -54,10 +54,10 @@ export async function checkStrategies({ places }: Parts): Promise<LibraryCheck> 
 /** The ids of agents or strategies that `cwd` can use, without reading their files; works outside a project too. */
 export async function listIds(
   kind: 'agents' | 'strategies',
-  { cwd, packageRoot }: { cwd: string; packageRoot: string },
+  { cwd, world }: Pick<AppParts, 'cwd' | 'world'>,
 ): Promise<{ id: string; origin: string }[]> {
-  const project = await findProject(cwd);
-  const places = { project: project?.s2sDir ?? null, shipped: packageRoot };
+  const project = await findProject(cwd, world);
+  const places = { project: project?.s2sDir ?? null, shipped: world.packageRoot };
   const { entries } = await listEntries(places, kind === 'agents' ? agentResources : strategyResources);
   return entries;
 }

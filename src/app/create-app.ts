@@ -14,14 +14,16 @@ export interface AppOptions {
   world: AppWorld;
   /** Hears what a person should know and what stops nothing. */
   notify?: Notify | undefined;
+  /** The person's yes, for this app, to whatever the project's files run and call. */
+  trusts?: boolean | undefined;
 }
 
 /** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
-export function createApp({ cwd, world, notify = () => undefined }: AppOptions): App {
+export function createApp({ cwd, world, notify = () => undefined, trusts }: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
   const open = (options?: { makes: boolean }): Promise<AppParts> => {
     opened ??= import('./app-parts.ts')
-      .then(({ openParts }) => openParts({ cwd, world, notify }, options))
+      .then(({ openParts }) => openParts({ cwd, world, notify, trusts }, options))
       .catch((error: unknown) => {
         // Whoever calls again may have mended it.
         opened = null;
@@ -29,25 +31,39 @@ export function createApp({ cwd, world, notify = () => undefined }: AppOptions):
       });
     return opened;
   };
+  const openToRead = async (): Promise<AppParts> => {
+    const parts = await open();
+    parts.sayLeftOut();
+    return parts;
+  };
   return {
     start: async (options) => (await import('./start.ts')).start(await open(), options),
     replay: async (options) => (await import('./start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
     say: async (options) => (await import('./say.ts')).say(await open(), options),
     answer: async (options) => (await import('./answer.ts')).answer(await open(), options),
-    guide: async (options) => (await import('./send-message.ts')).guide(await open(), options),
-    skip: async (options = {}) => (await import('./send-message.ts')).skip(await open(), options),
-    grant: async (options) => (await import('./send-message.ts')).grant(await open(), options),
-    pause: async (options = {}) => (await import('./send-message.ts')).pause(await open(), options),
-    close: async (options = {}) => (await import('./close-session.ts')).closeSession(await open(), options),
-    get: async (options = {}) => (await import('./get-session.ts')).getSession(await open(), options),
-    calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await open(), options),
-    list: async (options = {}) => (await import('./list-sessions.ts')).listSessions(await open(), options),
+    guide: async (options) => (await import('./send-message.ts')).guide(await openToRead(), options),
+    skip: async (options = {}) => (await import('./send-message.ts')).skip(await openToRead(), options),
+    grant: async (options) => (await import('./send-message.ts')).grant(await openToRead(), options),
+    pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
+    close: async (options = {}) =>
+      (await import('./close-session.ts')).closeSession(await openToRead(), options),
+    get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
+    calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await openToRead(), options),
+    list: async (options = {}) =>
+      (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
     export: async (options = {}) =>
-      (await import('./export-document.ts')).exportDocument(await open(), options),
+      (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),
-    estimate: async (options) => (await import('./estimate.ts')).estimate(await open(), options),
+    estimate: async (options) => (await import('./estimate.ts')).estimate(await openToRead(), options),
     discuss: async (options) => (await import('./discuss.ts')).discuss(await open({ makes: true }), options),
+    trust: async () => {
+      const { trustProject } = await import('./trust-project.ts');
+      const trusted = await trustProject({ cwd, world });
+      // What was left out counts from the next call on.
+      opened = null;
+      return trusted;
+    },
     stop: async () => {
       const runs = [...((await opened?.catch(() => null))?.running.values() ?? [])];
       for (const run of runs) run.pause();

@@ -5,6 +5,7 @@ import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { SessionOptions } from './options.ts';
 import { planSession } from './plan-session.ts';
+import { requireTrust } from './require-trust.ts';
 
 /** What was found. */
 export interface SeatsDiagnosis {
@@ -31,12 +32,13 @@ export async function diagnoseSeats(
     topic: 'Do the models answer?',
     signal,
   });
+  const seats = listSeatModels(session);
+  requireTrust(parts, { references: seats.map(({ reference }) => reference), options, calls: true });
   for (const notice of notices) {
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }
   const providers = await parts.loadProviders();
   const redact = createRedactor(providers.secrets);
-  const seats = listSeatModels(session);
   const models = await Promise.all(
     [...new Set(seats.map(({ reference }) => reference))].map((reference) => {
       const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;

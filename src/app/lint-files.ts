@@ -63,7 +63,7 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
 /** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
 async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
   const mark = readMark(text);
-  const project = mark === null ? null : await findProject(folder);
+  const project = mark === null ? null : await findProject(folder, world);
   if (mark === null || project === null) return null;
   const { repository } = openProjectStore(project, world);
   return repository.load(mark.sessionId).then(

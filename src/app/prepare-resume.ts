@@ -1,11 +1,13 @@
 /** A stored session with its table loaded again, and with the options of the resume laid over its settings. */
 
+import { listOwnLimits } from '../config/project-power.ts';
 import { applyOptions, type ResolvedConfig } from '../config/resolve-config.ts';
 import { listOpenCalls } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { ContextFile } from '../domain/library.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
+import { type Settings, settingsSchema } from '../domain/settings.ts';
 import { gatherContextFiles } from '../project/gather-context-files.ts';
 import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
@@ -36,12 +38,29 @@ export async function prepareResume(
   for (const text of changes) parts.notify({ level: 'warning', text });
   const session: Session = {
     ...withModels(stored, options),
-    settings: applyOptions(stored.settings, options),
+    settings: applyOptions(holdToLimits(parts, stored.settings), options),
     inputs,
     ...readReplay(stored, options),
   };
   const isRenamed = options.model !== undefined || options.models !== undefined;
   return { session: isRenamed ? requireProviders(session, await parts.loadProviders()) : session, table };
+}
+
+/** In a folder without a yes, a stored session allows itself no more than the person's own configuration does. */
+function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings {
+  if (config.trust === 'trusted') return stored;
+  const lowered: Record<string, unknown> = { ...stored };
+  for (const { setting, limit, by } of listOwnLimits(config.layers)) {
+    const value = lowered[setting];
+    if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
+    lowered[setting] = limit;
+    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow; your own limit of ${limit} (${by}) holds. To allow more, type the flag again, or: s2s trust`;
+    notify({ level: 'info', text });
+  }
+  return settingsSchema.parse({
+    ...lowered,
+    min_rounds: Math.min(stored.min_rounds, lowered['max_rounds'] as number),
+  });
 }
 
 /** A replay goes on as one; its gaps can be filled from now on. Throws USAGE for a session that is none. */
@@ -80,7 +99,7 @@ async function readAgain({ root, notify }: AppParts, stored: Session): Promise<r
 }
 
 /** Lays the given models over the stored ones. A rehearsal stays one: its rounds were never anybody's opinion. */
-function withModels(session: Session, { model, models }: ResumeOptions): Session {
+export function withModels(session: Session, { model, models }: ResumeOptions): Session {
   if (model === undefined && models === undefined) return session;
   const seats = session.participants.filter(({ kind }) => kind === 'model').map(({ id }) => id);
   const named = nameSeatModels(models, [...seats, 'facilitator', 'synthesizer']);

@@ -5,8 +5,10 @@ import { S2sError } from '../domain/errors.ts';
 import type { Lease, LoadedSession } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
+import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
-import { prepareResume } from './prepare-resume.ts';
+import { prepareResume, withModels } from './prepare-resume.ts';
+import { requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
@@ -29,12 +31,25 @@ export async function resumeAfter(
     // A run that was killed behind its last save has left the pointer; nothing else of a finished session is open.
     if (loaded.session.status === 'completed') await repository.release(id);
     refuseEnded(loaded.session);
+    allowResume(parts, loaded.session, options);
     await act(loaded.session);
     return await goOn(parts, loaded, { options, lease });
   } catch (error) {
     await lease.release();
     throw error;
   }
+}
+
+/** The models that a session names come with the repository, as its configuration does. */
+function allowResume(parts: AppParts, session: Session, options: ResumeOptions): void {
+  const missing = options.replayMissing ?? session.replay?.missing;
+  // A replay asks no model.
+  if (session.replay !== undefined && missing === 'fail') {
+    parts.sayLeftOut();
+    return;
+  }
+  const references = listSeatModels(withModels(session, options)).map(({ reference }) => reference);
+  requireTrust(parts, { references, options, calls: true });
 }
 
 async function goOn(

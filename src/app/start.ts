@@ -3,17 +3,24 @@
 import { listFolders } from '../documents/plan-documents.ts';
 import { findTarget } from '../documents/write-documents.ts';
 import type { AppParts } from './app-parts.ts';
-import { requireProviders } from './choose-models.ts';
+import { listSeatModels, requireProviders } from './choose-models.ts';
 import { claimSession } from './claim-session.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
+import { requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
-/** Plans a new session and tells how it came about. Throws everything that is wrong before anything starts. */
-export async function planStart(parts: AppParts, options: StartOptions): Promise<PlannedSession> {
+/** Plans a new session and tells how it came about. `calls`: whether models will be called. Throws everything that is wrong before anything starts. */
+export async function planStart(
+  parts: AppParts,
+  options: StartOptions,
+  { calls = true } = {},
+): Promise<PlannedSession> {
   const planned = await planSession(parts, options);
+  const references = listSeatModels(planned.session).map(({ reference }) => reference);
+  requireTrust(parts, { references, options, calls });
   const session = requireProviders(planned.session, await parts.loadProviders());
   for (const notice of planned.notices) parts.notify(notice);
   return { ...planned, session };
@@ -27,6 +34,10 @@ export async function start(parts: AppParts, options: StartOptions): Promise<Run
 /** Starts a session that answers from the journal of a recorded one. Throws as `start`, and what reading the record throws. */
 export async function replay(parts: AppParts, options: ReplayOptions): Promise<Run> {
   const planned = await planReplay(parts, options);
+  if (planned.session.replay?.missing === 'ask') {
+    const references = listSeatModels(planned.session).map(({ reference }) => reference);
+    requireTrust(parts, { references, options, calls: true });
+  } else parts.sayLeftOut();
   for (const notice of planned.notices) parts.notify(notice);
   return startPlanned(parts, planned, options);
 }

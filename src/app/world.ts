@@ -8,6 +8,8 @@ export interface AppWorld {
   env: Readonly<Record<string, string | undefined>>;
   /** The person's home folder, or null. */
   home: string | null;
+  /** Whether a folder, and the link that leads to it, belong to the person who runs the program. */
+  isOwn: (folder: string) => Promise<boolean>;
   clock: Clock;
   /** A number from 0 up to but not including 1. */
   random: () => number;

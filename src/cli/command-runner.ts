@@ -111,7 +111,7 @@ async function runAction(
       globals,
       modes,
       cwd,
-      app: createApp({ cwd, world: environment, notify }),
+      app: createApp({ cwd, world: environment, notify, trusts: globals.trust }),
       notify,
       events,
       say,

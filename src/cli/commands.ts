@@ -18,6 +18,7 @@ import { showCommand } from './roundtable-show.ts';
 import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
 import { sessionCommands } from './session.ts';
 import { strategiesCommands } from './strategies.ts';
+import { trustCommand } from './trust.ts';
 
 /** Every command; a noun stands before the commands under it. */
 export const commands: readonly CommandDescriptor[] = [
@@ -47,6 +48,7 @@ export const commands: readonly CommandDescriptor[] = [
   ...agentsCommands,
   ...strategiesCommands,
   ...configCommands,
+  trustCommand,
   lintCommand,
   doctorCommand,
   ...completionCommands,

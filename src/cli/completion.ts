@@ -60,10 +60,10 @@ export const completionCommands: readonly CommandDescriptor[] = [
 ];
 
 /** Nobody is told of errors while typing: a source that cannot be read has no words. */
-function createSources({ app, cwd, environment: { packageRoot } }: ActionContext): CompletionSources {
+function createSources({ app, cwd, environment: world }: ActionContext): CompletionSources {
   const listLibrary = async (kind: 'agents' | 'strategies'): Promise<Candidate[]> => {
     const { listIds } = await import('../app/browse-library.ts');
-    const entries = await listIds(kind, { cwd, packageRoot }).catch(() => []);
+    const entries = await listIds(kind, { cwd, world }).catch(() => []);
     return entries.map(({ id, origin }) => ({ word: id, description: origin }));
   };
   return {

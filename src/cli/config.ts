@@ -35,9 +35,10 @@ export const configCommands: readonly CommandDescriptor[] = [
         workflow: readWorkflow(flags.workflow ?? 'roundtable'),
       });
       const withSources = flags.sources === true;
-      const rows = sources.map(({ key, value, layer, file, line, origin }) => {
+      const rows = sources.map(({ key, value, layer, file, line, origin, note }) => {
         const place = file === null ? origin : `${file}:${line}`;
-        const where = withSources ? `(${place === null ? layer : `${layer}: ${place}`})` : '';
+        const source = place === null ? layer : `${layer}: ${place}`;
+        const where = withSources ? `(${source}${note === undefined ? '' : `; ${cleanLine(note)}`})` : '';
         return { key, text: cleanLine(typeof value === 'string' ? value : JSON.stringify(value)), where };
       });
       return {
@@ -54,9 +55,10 @@ export const configCommands: readonly CommandDescriptor[] = [
     description: 'Check the configuration and report every problem at once',
     examples: ['s2s config check', 's2s config check --json'],
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
-    run: async (_given, { cwd, environment: { env, home } }) => {
+    run: async (_given, { cwd, environment, say }) => {
       const { checkConfig } = await import('../app/check-config.ts');
-      const { problems, warnings } = await checkConfig({ cwd, env, home });
+      const { problems, warnings, leftOut } = await checkConfig({ ...environment, cwd });
+      if (leftOut !== null) say(leftOut);
       if (problems.length > 0) {
         return {
           json: { problems, warnings },

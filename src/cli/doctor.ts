@@ -3,6 +3,7 @@ import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
 import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import { describeCommand } from './command-descriptor.ts';
+import { trustOption } from './run-notes.ts';
 
 interface DoctorFlags {
   workflow?: string;
@@ -26,9 +27,15 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
     { usage: '--model <ref>', description: 'the model of every seat, as provider/model' },
     { usage: '--models <pairs>', description: 'models of single seats: seat=provider/model,…' },
     { usage: '--timeout <seconds>', description: `how long a model may take; ${defaultTimeout} when absent` },
+    trustOption,
   ],
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
-  exits: { 0: 'every seat works', 1: 'one does not', 6: 'no model was found' },
+  exits: {
+    0: 'every seat works',
+    1: 'one does not',
+    2: 'a project that needs your yes',
+    6: 'no model was found',
+  },
   next: 's2s roundtable start "your question"',
   run: async ({ flags }, context) => {
     const [
@@ -38,6 +45,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       { diagnoseSeats },
       { parsePositiveNumber },
       { layText },
+      { runWithTrust },
     ] = await Promise.all([
       import('./open-project.ts'),
       import('./read-run-flags.ts'),
@@ -45,14 +53,17 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('../app/diagnose-seats.ts'),
       import('../config/parse-values.ts'),
       import('../terminal/wrap-text.ts'),
+      import('./ask-trust.ts'),
     ]);
     const { timeout = defaultTimeout, workflow = 'design', ...limits } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
     const { model, models } = readFlags(limits);
-    const diagnosis = await diagnoseSeats(
-      await openProject(context),
-      { workflow: readWorkflow(workflow), model, models },
-      { signal: context.stop, timeoutMs },
+    const diagnosis = await runWithTrust(context, async () =>
+      diagnoseSeats(
+        await openProject(context, { runs: true }),
+        { workflow: readWorkflow(workflow), model, models },
+        { signal: context.stop, timeoutMs },
+      ),
     );
     const { seats, ok, warning } = diagnosis;
     return {

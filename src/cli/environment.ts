@@ -29,7 +29,7 @@ export interface CliEnvironment extends AppWorld {
   exitNow: (code: number) => never;
 }
 
-/** Options that every command takes. */
+/** Options that every command takes, and those that count before a command begins. */
 export interface GlobalOptions {
   json?: boolean;
   ndjson?: boolean;
@@ -40,6 +40,8 @@ export interface GlobalOptions {
   /** False with `--no-color`. */
   color?: boolean;
   cwd?: string;
+  /** `--trust` of the commands that call models. */
+  trust?: boolean;
 }
 
 /** What a command came to: one document for programs, the same as text for people. */

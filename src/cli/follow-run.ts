@@ -6,6 +6,7 @@ import type { Session } from '../domain/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter, Screen } from '../terminal/live/reporter.ts';
+import { runWithTrust } from './ask-trust.ts';
 import type { ActionContext } from './command-runner.ts';
 import { describeEnd } from './describe-end.ts';
 import type { CommandResult } from './environment.ts';
@@ -46,7 +47,7 @@ export async function followRun(
     };
   };
   try {
-    const run = await begin({ signal: context.stop, attend });
+    const run = await runWithTrust(context, () => begin({ signal: context.stop, attend }));
     const report = await run.result;
     leave();
     if (report.askedNow.length > 0) {

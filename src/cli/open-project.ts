@@ -3,9 +3,14 @@ import path from 'node:path';
 import { type AppParts, openParts } from '../app/app-parts.ts';
 import type { ActionContext } from './command-runner.ts';
 
-/** Opens the nearest project. Throws NO_PROJECT, and CONFIG_INVALID with all problems. Says unknown keys as warnings. */
-export async function openProject({ environment, cwd, notify }: ActionContext): Promise<AppParts> {
-  return openParts({ world: environment, cwd, notify });
+/** Opens the nearest project. Throws NO_PROJECT, and CONFIG_INVALID with all problems. Says unknown keys as warnings, and, unless it `runs` models, what was left out. */
+export async function openProject(
+  { environment, cwd, notify, globals }: ActionContext,
+  { runs = false } = {},
+): Promise<AppParts> {
+  const parts = await openParts({ world: environment, cwd, notify, trusts: globals.trust });
+  if (!runs) parts.sayLeftOut();
+  return parts;
 }
 
 /** A path as the person in `cwd` would type it. */

@@ -140,11 +140,14 @@ async function start(
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
-  const [{ describeEstimate }, { sayStrategy }] = await Promise.all([
+  const [{ describeEstimate }, { sayStrategy }, { runWithTrust }] = await Promise.all([
     import('./estimate-text.ts'),
     import('../terminal/wording.ts'),
+    import('./ask-trust.ts'),
   ]);
-  const estimated = await context.app.estimate({ ...options, signal: context.stop });
+  const estimated = await runWithTrust(context, () =>
+    context.app.estimate({ ...options, signal: context.stop }),
+  );
   const { session } = estimated;
   // A run says this itself when it begins.
   context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);

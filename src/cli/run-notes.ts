@@ -1,6 +1,12 @@
 /** What the commands that run a discussion have in common. */
 import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command-descriptor.ts';
 
+/** The person's yes for one command. */
+export const trustOption: OptionDescriptor = {
+  usage: '--trust',
+  description: "use what this project's configuration runs and calls, this once (s2s help trust)",
+};
+
 /** Options of every command that runs a discussion: models, limits, and what its end means. */
 export const runOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('run'),
@@ -10,6 +16,7 @@ export const runOptions: readonly OptionDescriptor[] = [
     values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
   },
   { usage: '--full', description: 'whole positions in --json' },
+  trustOption,
 ];
 
 /** Exit codes of a run, and what comes after it. */
@@ -17,7 +24,7 @@ export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
   exits: {
     0: 'done',
     1: 'a --fail-on condition holds',
-    2: 'wrong usage',
+    2: 'wrong usage, or a project that needs your yes',
     3: 'paused',
     4: 'waiting for a person',
     5: 'file',

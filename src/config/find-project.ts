@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where a project keeps what belongs to s2s. Both are absolute paths. */
@@ -8,22 +8,35 @@ export interface ProjectPlace {
   s2sDir: string;
 }
 
-/** Walks up from `cwd` to the nearest folder that holds a `.s2s` folder; null when there is none up to the file system's root. */
-export async function findProject(cwd: string): Promise<ProjectPlace | null> {
+/** What the search for a project needs from outside. */
+export interface SearchOptions {
+  /** The person's home folder, or null when there is none. */
+  home: string | null;
+  /** Whether a folder, and the link that leads to it, belong to the person who runs the program. Absent where systems have no owners. */
+  isOwn?: (folder: string) => Promise<boolean>;
+}
+
+/** The nearest project, or null. One that belongs to somebody else is found, and is not the person's own. */
+export type FoundProject = (ProjectPlace & { isOwn: boolean }) | null;
+
+/**
+ * Walks up from `cwd` to the nearest folder that holds a `.s2s` folder. The search ends at the root of a repository (the folder
+ * with `.git`), at the home folder and at the root of the file system; each of these is still looked at.
+ */
+export async function findProject(
+  cwd: string,
+  { home, isOwn = async () => true }: SearchOptions,
+): Promise<FoundProject> {
+  const ends = home === null ? [] : [path.resolve(home), await realpath(home).catch(() => home)];
   let root = path.resolve(cwd);
   for (;;) {
     const s2sDir = path.join(root, '.s2s');
-    if (await isFolder(s2sDir)) return { root, s2sDir };
+    if ((await stat(s2sDir).catch(() => null))?.isDirectory() === true)
+      return { root, s2sDir, isOwn: await isOwn(s2sDir) };
     const parent = path.dirname(root);
-    if (parent === root) return null;
+    // In a worktree or a submodule, .git is a file.
+    const isRepository = (await stat(path.join(root, '.git')).catch(() => null)) !== null;
+    if (parent === root || isRepository || ends.includes(root)) return null;
     root = parent;
-  }
-}
-
-async function isFolder(file: string): Promise<boolean> {
-  try {
-    return (await stat(file)).isDirectory();
-  } catch {
-    return false;
   }
 }

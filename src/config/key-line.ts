@@ -2,6 +2,14 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { ValueTypeName } from './value-types.ts';
 
+/**
+ * What a value can do beyond shaping a discussion. From a project's file, these take effect only in a folder that the person
+ * said yes to: `runs` a program, chooses a `host`, names a `variable` of the environment or a file `outside`. A `limit` may be
+ * lowered by a project and never raised, a `price` counts against a limit, and a `model` may turn out to be a program.
+ */
+export const powers = ['nothing', 'runs', 'host', 'variable', 'outside', 'limit', 'price', 'model'] as const;
+export type Power = (typeof powers)[number];
+
 /** The flag that sets a key, as `start` (and with `on: 'run'` also `resume` and `say`) offers it. */
 export interface KeyFlag {
   /** As help shows it: `--max-rounds <n>`, or `--fast` for a switch. */
@@ -19,6 +27,8 @@ export interface KeyFlag {
 export interface KeyLine {
   /** Dotted; a segment such as `<seat>` stands for a name. */
   key: string;
+  /** What a value can do; see `Power`. */
+  can: Power;
   description: string;
   example: unknown;
   /** The path of a session setting in `settingsSchema`, which then gives type, limits and default. */

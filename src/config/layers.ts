@@ -44,6 +44,8 @@ export interface SourceLine {
   line: number | null;
   /** The flag or variable, or null. */
   origin: string | null;
+  /** What a project asked for in vain, in words; absent where it did not. */
+  note?: string;
 }
 
 /** Makes the entry of a flag or variable. `key` has its names filled in. */

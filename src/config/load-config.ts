@@ -7,27 +7,33 @@ import {
   findWrongVariables,
   readEnvironment,
 } from './environment-layer.ts';
-import { findProject, type ProjectPlace } from './find-project.ts';
+import { type FoundProject, findProject, type SearchOptions } from './find-project.ts';
 import type { ConfigLayer, LayerName } from './layers.ts';
+import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';
 import { readConfig } from './read-config.ts';
+import { readTrust, type TrustState } from './trust-records.ts';
 
 /** Everything that is set outside the command line. */
-export interface LoadedConfig {
+export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
   /** Null when no folder up to the root holds `.s2s`. */
-  project: ProjectPlace | null;
-  /** Highest first: environment, project, user. A layer without a file is there, and empty. */
+  project: FoundProject;
+  /** The person's yes to the project: `trusted` too where it holds for this once. */
+  trust: TrustState;
+  /** The folder of the person's own configuration, or null. */
+  userFolder: string | null;
+  /** Highest first: environment, project, user. A layer without a file is there, and empty. What may not count is left out. */
   layers: readonly ConfigLayer[];
   /** Unknown keys and the like; the configuration can still be used. */
   warnings: FileProblem[];
 }
 
 /** What loading needs from outside. */
-export interface LoadOptions {
+export interface LoadOptions extends SearchOptions {
   cwd: string;
   env: Environment;
-  /** The person's home folder, or null when there is none. */
-  home: string | null;
+  /** The person's yes for this once, to whatever the project holds. */
+  trusts?: boolean;
 }
 
 /**
@@ -36,12 +42,15 @@ export interface LoadOptions {
  * and INVALID_VALUE for a variable that cannot be read.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const { cwd, env } = options;
-  const project = await findProject(cwd);
+  const { cwd, env, trusts = false } = options;
+  const project = await findProject(cwd, options);
   const files: { name: LayerName; file: string }[] = [];
   if (project !== null) files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml') });
-  const folder = findUserFolder(options);
-  if (folder !== null) files.push({ name: 'user', file: path.join(folder, 'config.yaml') });
+  const userFolder = findUserFolder(options);
+  const trust = trusts ? 'trusted' : project === null ? 'unknown' : await readTrust(userFolder, project);
+  // Nothing of a folder that belongs to somebody else is read without a yes.
+  if (project?.isOwn === false && trust !== 'trusted') files.pop();
+  if (userFolder !== null) files.push({ name: 'user', file: path.join(userFolder, 'config.yaml') });
 
   const layers: ConfigLayer[] = [{ name: 'environment', entries: readEnvironment(env) }];
   const problems: FileProblem[] = [];
@@ -58,11 +67,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
-  return { project, layers, warnings };
+  const restricted = restrictProject(layers, { isTrusted: trust === 'trusted', env });
+  return { project, trust, userFolder, ...restricted, warnings };
 }
 
 /** The folder of the user's own configuration: `$S2S_CONFIG_DIR`, else `$XDG_CONFIG_HOME/s2s`, else `~/.config/s2s`. */
-export function findUserFolder(options: LoadOptions): string | null {
+export function findUserFolder(options: Pick<LoadOptions, 'cwd' | 'env' | 'home'>): string | null {
   const own = options.env[configFolderVariable]?.trim() ?? '';
   if (own !== '') return path.resolve(options.cwd, own);
   const shared = options.env['XDG_CONFIG_HOME']?.trim() ?? '';

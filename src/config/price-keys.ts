@@ -12,6 +12,7 @@ function describePrice(name: string, example: number, what: string): KeyLine {
   return {
     key: `prices.<model>.${name}`,
     type: 'amount',
+    can: 'price',
     description: `${what}: the price for a model, in US dollars per million.`,
     example,
   };

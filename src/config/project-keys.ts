@@ -5,12 +5,14 @@ export const projectKeys: readonly KeyLine[] = [
   {
     key: 'name',
     type: 'non-empty text',
+    can: 'nothing',
     description: 'The name of the project in documents; when it is not set, the name of its folder.',
     example: 'media-service',
   },
   {
     key: 'description',
     type: 'text',
+    can: 'nothing',
     description: 'What the project is, in a sentence.',
     example: 'Downloads media and serves them over HTTP.',
   },
@@ -26,6 +28,7 @@ export const projectKeys: readonly KeyLine[] = [
   {
     key: 'naming.slug_max_length',
     type: 'slug length',
+    can: 'nothing',
     description: 'The longest slug in session ids and document names, in characters.',
     example: 50,
     default: 30,
@@ -33,10 +36,17 @@ export const projectKeys: readonly KeyLine[] = [
 ];
 
 function keep(key: string, description: string, example: string): KeyLine {
-  return { key, type: 'label', description, example, isRead: false };
+  return { key, type: 'label', can: 'nothing', description, example, isRead: false };
 }
 
 function nameFolder(name: string, description: string): KeyLine {
   const folder = `docs/${name}`;
-  return { key: `docs.${name}`, type: 'project folder', description, example: folder, default: folder };
+  return {
+    key: `docs.${name}`,
+    type: 'project folder',
+    can: 'nothing',
+    description,
+    example: folder,
+    default: folder,
+  };
 }

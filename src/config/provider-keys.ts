@@ -8,6 +8,7 @@ import type { KeySpec } from './key-line.ts';
 export const providerKeys: readonly KeySpec[] = [
   {
     name: 'type',
+    can: 'host' as const,
     schema: z.enum(kindNames),
     description: `How the provider is spoken to: ${joinWords(
       providerKinds.map(({ description }) => description),

@@ -13,6 +13,7 @@ import {
 } from './layers.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { type ConfigOptions, layOptions } from './option-layer.ts';
+import type { Capped } from './project-power.ts';
 import { buildPrices, buildProviders, type ModelPrice } from './provider-config.ts';
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
@@ -61,10 +62,11 @@ export interface ResolvedConfig {
  * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the fewest rounds are above the most.
  */
 export function resolveConfig(
-  loaded: LoadedConfig,
+  loaded: Pick<LoadedConfig, 'project' | 'layers'> & Partial<Pick<LoadedConfig, 'capped'>>,
   given: { workflow: WorkflowType; options?: ConfigOptions },
 ): ResolvedConfig {
   const { workflow, options = {} } = given;
+  const { capped = [] } = loaded;
   const { layers, notices } = reconcileRounds([
     { name: 'flag', entries: layOptions(options) },
     ...loaded.layers,
@@ -113,9 +115,31 @@ export function resolveConfig(
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
     projectDescription: readText('description'),
     consensusFor: (strategyId) => findConsensus(layers, strategyId),
-    sources: listSources(layers),
-    notices,
+    sources: noteCapped(listSources(layers), capped),
+    notices: [...capped.map(sayCapped), ...notices],
   };
+}
+
+/** What the project asked for in vain stands beside the value that is in effect. */
+function noteCapped(sources: readonly SourceLine[], capped: readonly Capped[]): SourceLine[] {
+  return sources.map((line) => {
+    const cap = capped.find(({ key }) => key === line.key);
+    return cap === undefined
+      ? line
+      : { ...line, note: `${nameOrigin(cap.wanted)} asks for ${cap.wanted.value}, which ${sayWhy(cap)}` };
+  });
+}
+
+function sayCapped(cap: Capped): string {
+  return `${cap.key} is not ${cap.wanted.value} as ${nameOrigin(cap.wanted)} asks: that ${sayWhy(cap)}.`;
+}
+
+function sayWhy({ wanted, kept, by, needsTrust }: Capped): string {
+  if (wanted.spec.can === 'price')
+    return 'needs your yes (s2s trust), because a limit of cost is counted by it';
+  return needsTrust
+    ? `is above the default of ${kept} and needs your yes (s2s trust)`
+    : `is above your own limit of ${kept} (${by})`;
 }
 
 /** Applies options to the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */

@@ -7,6 +7,7 @@ const triggers = 'roundtable.escalation.triggers';
 export const settingKeys: readonly KeyLine[] = [
   {
     setting: 'verbose',
+    can: 'nothing',
     key: 'roundtable.verbose',
     description: 'Keep every answer whole in the session file, not only the positions.',
     example: true,
@@ -14,6 +15,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'interactive',
+    can: 'nothing',
     key: 'roundtable.interactive',
     description: 'Ask after every round: go on, give the panel guidance, skip to the conclusion, or pause.',
     example: true,
@@ -21,6 +23,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'language',
+    can: 'nothing',
     key: 'roundtable.language',
     aliases: ['language'],
     description: 'The language of questions, answers and documents; null for that of the topic.',
@@ -30,6 +33,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'participation',
+    can: 'nothing',
     key: 'roundtable.participation',
     description:
       'How seats speak: all at once without seeing each other, one after the other, or only those whom the question concerns. When it is not set, the strategy decides.',
@@ -38,36 +42,42 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'speaking_order',
+    can: 'nothing',
     key: 'roundtable.speaking_order',
     description: 'The order of speakers in sequential rounds.',
     example: 'rotating',
   },
   {
     setting: 'max_finishes',
+    can: 'nothing',
     key: 'roundtable.max_finishes',
     description: 'How often the same seat may speak last in sequential rounds; null for no limit.',
     example: 2,
   },
   {
     setting: 'quorum',
+    can: 'nothing',
     key: 'roundtable.quorum',
     description: 'How many answers a round needs to count; never more than were asked for.',
     example: 3,
   },
   {
     setting: 'max_participants',
+    can: 'limit',
     key: 'roundtable.max_participants',
     description: 'The most seats at the table; longer lists are cut, with a warning.',
     example: 7,
   },
   {
     setting: 'anonymize',
+    can: 'nothing',
     key: 'roundtable.anonymize',
     description: 'Show seats to each other as letters, shuffled for each reader.',
     example: true,
   },
   {
     setting: 'stop_when_stable',
+    can: 'nothing',
     key: 'roundtable.stop_when_stable',
     description:
       'Conclude after a full round in which nothing changed, once the minimum of rounds is reached.',
@@ -75,6 +85,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'combined',
+    can: 'nothing',
     key: 'roundtable.facilitator.combined',
     aliases: ['roundtable.combined'],
     description:
@@ -88,6 +99,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'fast',
+    can: 'nothing',
     key: 'roundtable.fast',
     description:
       'Combined calls, at least two rounds, and no waiting for stragglers once the quorum has answered.',
@@ -100,6 +112,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'min_rounds',
+    can: 'nothing',
     key: `${limits}.min_rounds`,
     description: 'The fewest rounds before the discussion may conclude.',
     example: 3,
@@ -107,6 +120,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'max_rounds',
+    can: 'limit',
     key: `${limits}.max_rounds`,
     description: 'The discussion concludes after this many rounds.',
     example: 12,
@@ -114,12 +128,14 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'max_rounds_per_phase',
+    can: 'limit',
     key: `${limits}.max_rounds_per_phase`,
     description: 'A phase of the strategy ends after this many rounds.',
     example: 5,
   },
   {
     setting: 'agent_timeout',
+    can: 'limit',
     key: `${limits}.agent_timeout`,
     description: 'Seconds until an answer is given up.',
     example: 120,
@@ -127,12 +143,14 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'synthesizer_timeout',
+    can: 'limit',
     key: `${limits}.synthesizer_timeout`,
     description: 'Seconds until the final draft is given up; null for twice the time of an answer.',
     example: 600,
   },
   {
     setting: 'total_timeout',
+    can: 'limit',
     key: `${limits}.total_timeout`,
     description: 'Seconds after which one run pauses or ends; null for no limit.',
     example: 3600,
@@ -140,6 +158,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'max_tokens',
+    can: 'limit',
     key: `${limits}.max_tokens`,
     description: 'Tokens, in and out, that the whole session may use; null for no limit.',
     example: 400000,
@@ -148,6 +167,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'max_cost',
+    can: 'limit',
     key: `${limits}.max_cost`,
     description: 'US dollars that the whole session may cost; null for no limit.',
     example: 2.5,
@@ -156,6 +176,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'on_limit',
+    can: 'nothing',
     key: `${limits}.on_limit`,
     description:
       'What a limit of time, tokens or cost does: pause the session, or conclude with what there is.',
@@ -164,36 +185,42 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'max_turns',
+    can: 'limit',
     key: `${limits}.max_turns`,
     description: 'The most turns that models may take between two turns of the person.',
     example: 10,
   },
   {
     setting: 'answer_retries',
+    can: 'limit',
     key: `${limits}.answer_retries`,
     description: 'How often a reply that cannot be used is asked for again before the seat has failed.',
     example: 1,
   },
   {
     setting: 'grace_seconds',
+    can: 'limit',
     key: `${limits}.grace_seconds`,
     description: 'With `fast`: how many seconds stragglers get once the quorum has answered.',
     example: 30,
   },
   {
     setting: 'answer_min_characters',
+    can: 'nothing',
     key: 'roundtable.answers.min_characters',
     description: 'A shorter position is asked for again.',
     example: 40,
   },
   {
     setting: 'answer_max_characters',
+    can: 'nothing',
     key: 'roundtable.answers.max_characters',
     description: 'A longer position is asked for again.',
     example: 4000,
   },
   {
     setting: 'plain_text_seats',
+    can: 'nothing',
     key: 'roundtable.answers.plain_text',
     description:
       'Seats whose models answer in plain text instead of the structured form; `all` means every seat.',
@@ -201,6 +228,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'stop_sequences',
+    can: 'nothing',
     key: 'roundtable.answers.stop',
     description:
       'Texts at which the replies of those seats end, in addition to the stop sequences of their agents.',
@@ -208,12 +236,14 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'escalation.enabled',
+    can: 'nothing',
     key: 'roundtable.escalation.enabled',
     description: 'Whether the discussion may ask a person to decide.',
     example: false,
   },
   {
     setting: 'escalation.max_rounds_per_conflict',
+    can: 'nothing',
     key: `${triggers}.max_rounds_per_conflict`,
     aliases: ['roundtable.escalation.max_rounds_per_conflict'],
     description: 'How many rounds a conflict may stay open; the one that opened it is the first.',
@@ -221,6 +251,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'escalation.confidence_below',
+    can: 'nothing',
     key: `${triggers}.confidence_below`,
     aliases: ['roundtable.escalation.confidence_below'],
     description:
@@ -229,6 +260,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'escalation.critical_keywords',
+    can: 'nothing',
     key: `${triggers}.critical_keywords`,
     aliases: ['roundtable.escalation.critical_keywords'],
     description: 'Words that make an open conflict a matter for a person.',
@@ -236,6 +268,7 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'on_escalation',
+    can: 'nothing',
     key: 'roundtable.on_escalation',
     aliases: ['roundtable.escalation.on_escalation'],
     description:
@@ -250,24 +283,28 @@ export const settingKeys: readonly KeyLine[] = [
   },
   {
     setting: 'memory.style',
+    can: 'nothing',
     key: 'roundtable.memory.style',
     description: 'How earlier rounds are told to the seats: as lists, or as a narrative.',
     example: 'narrative',
   },
   {
     setting: 'memory.budget_tokens',
+    can: 'nothing',
     key: 'roundtable.memory.budget_tokens',
     description: 'Tokens of history in a prompt, if no agent at the table declares a budget of its own.',
     example: 3000,
   },
   {
     setting: 'memory.compression_threshold',
+    can: 'nothing',
     key: 'roundtable.memory.compression_threshold',
     description: 'The share of that budget above which the oldest history is shortened.',
     example: 0.8,
   },
   {
     setting: 'memory.include_internal_reasoning',
+    can: 'nothing',
     key: 'roundtable.memory.include_internal_reasoning',
     description: 'Let each seat keep a private note that only it sees again.',
     example: true,

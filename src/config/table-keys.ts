@@ -5,6 +5,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.strategy.default',
     type: 'strategy',
+    can: 'nothing',
     aliases: ['roundtable.strategy'],
     description:
       'The strategy of every workflow that has none of its own here. When it is not set, a roundtable chooses one by the words of the topic, and the other workflows have one built in.',
@@ -18,6 +19,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.strategy.by_workflow_type.<workflow>',
     type: 'strategy',
+    can: 'nothing',
     aliases: ['roundtable.strategy.<workflow>'],
     description: 'The strategy of one workflow.',
     example: 'debate',
@@ -27,6 +29,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.participants.default',
     type: 'panel',
+    can: 'nothing',
     aliases: ['roundtable.participants'],
     description:
       'The seats of every workflow that has none of its own here; `auto` chooses them by the topic.',
@@ -40,6 +43,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.participants.by_workflow_type.<workflow>',
     type: 'panel',
+    can: 'nothing',
     aliases: ['roundtable.participants.<workflow>'],
     description: 'The seats of one workflow.',
     example: ['software-architect', 'security-champion', 'devops-engineer'],
@@ -47,6 +51,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.output_type.default',
     type: 'output type',
+    can: 'nothing',
     aliases: ['roundtable.output_type'],
     description: 'The document that a workflow makes when it has none of its own here.',
     example: 'summary',
@@ -60,6 +65,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.output_type.by_workflow_type.<workflow>',
     type: 'output type',
+    can: 'nothing',
     aliases: ['roundtable.output_type.<workflow>'],
     description: 'The document that one workflow makes.',
     example: 'architecture',
@@ -67,6 +73,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.facilitator.agent',
     type: 'agent',
+    can: 'nothing',
     aliases: ['roundtable.facilitator'],
     description: 'The agent that asks the questions and sums up.',
     example: 'facilitator',
@@ -76,6 +83,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.synthesizer.agent',
     type: 'agent',
+    can: 'nothing',
     nullable: true,
     aliases: ['roundtable.synthesizer'],
     description: 'The agent that writes the final draft; null for the facilitator.',
@@ -86,6 +94,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.models.default',
     type: 'model reference',
+    can: 'model',
     nullable: true,
     aliases: ['roundtable.models', 'roundtable.model'],
     description:
@@ -98,6 +107,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.models.facilitator',
     type: 'model reference',
+    can: 'model',
     nullable: true,
     aliases: ['roundtable.facilitator.model'],
     description: 'The model of the facilitator.',
@@ -107,6 +117,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.models.synthesizer',
     type: 'model reference',
+    can: 'model',
     nullable: true,
     aliases: ['roundtable.synthesizer.model'],
     description: 'The model of the synthesizer.',
@@ -116,6 +127,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.models.participants.<seat>',
     type: 'model reference',
+    can: 'model',
     nullable: true,
     description: 'The model of one seat.',
     example: 'ollama/llama3.1',
@@ -128,6 +140,7 @@ export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.seat_timeouts.<seat>',
     type: 'positive number',
+    can: 'limit',
     description: 'Seconds until an answer of this seat is given up.',
     example: 60,
   },
@@ -135,6 +148,7 @@ export const tableKeys: readonly KeyLine[] = [
     (name): KeyLine => ({
       key: `roundtable.escalation.presentation.${name}`,
       type: 'boolean',
+      can: 'nothing',
       description: 'Positions, their reasons and the recommendation are always shown.',
       example: true,
       isRead: false,
@@ -148,6 +162,7 @@ function describeRule(place: string, whose: string): KeyLine[] {
     {
       key: `${place}.mechanism`,
       type: 'mechanism',
+      can: 'nothing',
       aliases: [`${place}.policy`],
       description: `How items become agreed: the rule ${whose}.`,
       example: 'majority',
@@ -155,6 +170,7 @@ function describeRule(place: string, whose: string): KeyLine[] {
     {
       key: `${place}.threshold`,
       type: 'share',
+      can: 'nothing',
       nullable: true,
       description: 'The share of the voters that has to support an item; null where nothing is counted.',
       example: 0.67,
@@ -162,18 +178,21 @@ function describeRule(place: string, whose: string): KeyLine[] {
     {
       key: `${place}.block_prevents_terminal`,
       type: 'boolean',
+      can: 'nothing',
       description: 'Whether a standing block keeps the discussion from concluding.',
       example: true,
     },
     {
       key: `${place}.stand_aside_allowed`,
       type: 'boolean',
+      can: 'nothing',
       description: 'Whether a seat may let an item pass without supporting it.',
       example: true,
     },
     {
       key: `${place}.max_attempts_per_conflict`,
       type: 'positive integer',
+      can: 'nothing',
       description: 'Rounds that may be spent on one conflict.',
       example: 3,
       isRead: false,

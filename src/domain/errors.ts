@@ -39,6 +39,7 @@ export const errorTable = {
   NOTHING_TO_ANSWER: exitCodes.usage,
   NEEDS_TERMINAL: exitCodes.usage,
   NEEDS_INPUT: exitCodes.usage,
+  NOT_TRUSTED: exitCodes.usage,
   // a check failed: 1
   CHECK_FAILED: exitCodes.negative,
   FAIL_ON: exitCodes.negative,

@@ -47,6 +47,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ProviderKey {
   /** Behind `providers.<provider>.`; `<…>` stands for a name. */
   name: string;
+  /** Whether it runs a program, chooses a host or names a variable: a project may then set it only in a trusted folder. */
+  can: 'nothing' | 'runs' | 'host' | 'variable';
   schema: z.ZodType;
   description: string;
   example: unknown;
@@ -98,6 +100,10 @@ export interface ProviderKind {
   type: string;
   /** What it speaks to, for the documentation of `type`. */
   description: string;
+  /** Its usual address in an environment, where an entry needs none. */
+  findAddress?: (env: Environment) => string;
+  /** Variables of credentials that it may send whatever an entry says. */
+  credentials?: readonly string[];
   keys: readonly ProviderKey[];
   /** The setting without which an entry of the configuration is of no use, and what it is. */
   required: { key: string; description: string } | null;

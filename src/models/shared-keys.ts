@@ -6,6 +6,7 @@ import { efforts, type ProviderKey } from './provider-kind.ts';
 /** How long an attempt may take. */
 export const timeoutKey: ProviderKey = {
   name: 'timeout',
+  can: 'nothing',
   schema: z.number().positive(),
   description: 'Seconds that a call to this provider may take, if that is less than the limit of the step.',
   example: 90,
@@ -15,6 +16,7 @@ export const timeoutKey: ProviderKey = {
 export const httpKeys: readonly ProviderKey[] = [
   {
     name: 'api_key_env',
+    can: 'variable',
     schema: z
       .string()
       .max(200)
@@ -27,6 +29,7 @@ export const httpKeys: readonly ProviderKey[] = [
   },
   {
     name: 'base_url',
+    can: 'host',
     schema: z.string().refine(isPlainUrl).nullable(),
     type: 'an http or https address without a user name or password in it, or null',
     description: 'The address of the server; null for its usual one.',
@@ -35,12 +38,14 @@ export const httpKeys: readonly ProviderKey[] = [
   },
   {
     name: 'effort',
+    can: 'nothing',
     schema: z.enum(efforts).nullable(),
     description: 'How hard the model is asked to think, if the provider has such a setting.',
     example: 'medium',
   },
   {
     name: 'headers.<header>',
+    can: 'host',
     schema: z.string(),
     description: 'A header sent with every request. Headers that carry a key are refused.',
     example: 'my-team',
@@ -52,6 +57,7 @@ export const httpKeys: readonly ProviderKey[] = [
   },
   {
     name: 'stop',
+    can: 'nothing',
     schema: z.array(z.string().min(1)),
     type: 'a list of texts',
     description: 'Texts at which the model stops.',

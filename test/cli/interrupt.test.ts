@@ -84,6 +84,7 @@ async function startStubbornRun(flags: readonly string[]) {
     file,
     `${await readFile(file, 'utf8')}\nproviders:\n  tool: {type: command, command: ${command}}\n`,
   );
+  await scene.project.run(['trust']);
   onTestFinished(
     () =>
       new Promise((resolve) => {

@@ -15,6 +15,8 @@ interface Setup {
   project?: string;
   user?: string;
   env?: Record<string, string>;
+  /** The person's yes to the project. */
+  trusts?: boolean;
 }
 
 async function load(setup: Setup): Promise<LoadedConfig> {
@@ -27,6 +29,7 @@ async function load(setup: Setup): Promise<LoadedConfig> {
     cwd: path.join(folder, 'shop'),
     env: setup.env ?? {},
     home: path.join(folder, 'home'),
+    trusts: setup.trusts ?? false,
   });
 }
 
@@ -56,17 +59,18 @@ describe('finding the project', () => {
       'inner/deep/er/x': '',
       'other/x': '',
     });
-    expect(await findProject(path.join(folder, 'inner/deep/er'))).toEqual({
+    expect(await findProject(path.join(folder, 'inner/deep/er'), { home: null })).toEqual({
+      isOwn: true,
       root: path.join(folder, 'inner'),
       s2sDir: path.join(folder, 'inner/.s2s'),
     });
-    expect((await findProject(path.join(folder, 'other')))?.root).toBe(folder);
+    expect((await findProject(path.join(folder, 'other'), { home: null }))?.root).toBe(folder);
   });
 
   it('passes over a file of that name, and finds nothing where there is nothing', async () => {
     const folder = await makeFolder({ '.s2s/config.yaml': '', 'inner/.s2s': 'a file' });
-    expect((await findProject(path.join(folder, 'inner')))?.root).toBe(folder);
-    expect(await findProject(await makeFolder())).toBeNull();
+    expect((await findProject(path.join(folder, 'inner'), { home: null }))?.root).toBe(folder);
+    expect(await findProject(await makeFolder(), { home: null })).toBeNull();
   });
 });
 
@@ -93,7 +97,8 @@ describe('layers', () => {
     expect(config.settings).toMatchObject({
       quorum: 4,
       max_rounds: 9,
-      max_cost: null,
+      // A project lowers what the person allows, and never raises it.
+      max_cost: 3,
       agent_timeout: 60,
       min_rounds: 3,
     });
@@ -122,6 +127,7 @@ describe('layers', () => {
         project:
           'name: shop\nroundtable:\n  quorum: 3\nproviders:\n  x: {type: openai, base_url: "http://h/v1", headers: {x-team: blue}}\n',
         env: { S2S_MAX_COST: '2.5' },
+        trusts: true,
       },
       { maxRounds: '7' },
     );
@@ -363,6 +369,7 @@ describe('providers and prices', () => {
       user: 'providers: {ollama: {base_url: "http://other:1/v1"}, local: {type: openai, base_url: "http://h/v1", headers: {x-team: blue}}}\n',
       project:
         'providers:\n  ollama: {effort: low}\n  mine: {type: command, command: [run, -p], output: "json:a.b"}\nprices:\n  "mine/x-4.1": {input: 2, output: 10, cache_read: 0.2}\n',
+      trusts: true,
     });
     expect({ ...config.providers }).toEqual({
       ollama: { type: 'openai', effort: 'low', base_url: 'http://other:1/v1' },

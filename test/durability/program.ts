@@ -39,7 +39,7 @@ export function startProgram(
   const [command = process.execPath, ...rest] = [...prefix, process.execPath, ...node, binary, ...args];
   const child = spawn(command, rest, {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1', ...env },
+    env: { ...describeHome(cwd), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -67,9 +67,18 @@ export async function runProgram(
 ): Promise<Ended> {
   const { cwd, clock, ...ofProcess } = options;
   if (Object.keys(ofProcess).length > 0) return startProgram(args, options).ended;
-  const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1' };
-  const run = await runInProcess(args, { cwd, home: cwd, env, ...(clock === undefined ? {} : { clock }) });
+  const run = await runInProcess(args, {
+    cwd,
+    home: cwd,
+    env: describeHome(cwd),
+    ...(clock === undefined ? {} : { clock }),
+  });
   return { ...run, signal: null };
+}
+
+/** The variables of a person whose own configuration is kept beside the project, and says the same as the project's. */
+function describeHome(cwd: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: '1', S2S_CONFIG_DIR: `${cwd}-own` };
 }
 
 /** A project folder with a configuration, removed with `remove`. */
@@ -87,6 +96,8 @@ export async function makeProject(config: string, parent = tmpdir()): Promise<Pr
   const root = await mkdtemp(path.join(parent, 's2s-durability-'));
   await mkdir(path.join(root, '.s2s'), { mode: 0o700 });
   await writeFile(path.join(root, '.s2s', 'config.yaml'), config);
+  await mkdir(`${root}-own`);
+  await writeFile(path.join(`${root}-own`, 'config.yaml'), config);
   const sessions = path.join(root, '.s2s', 'sessions');
   return {
     root,
@@ -97,6 +108,8 @@ export async function makeProject(config: string, parent = tmpdir()): Promise<Pr
         .map((name) => name.slice(0, -'.yaml'.length))
         .sort(),
     listFiles: async () => (await readdir(root, { recursive: true })).sort(),
-    remove: () => rm(root, { recursive: true, force: true }),
+    remove: async () => {
+      for (const folder of [root, `${root}-own`]) await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -98,7 +98,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
       file: '.s2s/config.yaml',
       good: config,
       read: async (root) => {
-        const loaded = await loadConfig({ cwd: root, env: {}, home: null });
+        const loaded = await loadConfig({ cwd: root, env: {}, home: null, trusts: true });
         return resolveConfig(loaded, { workflow: 'design' });
       },
     },

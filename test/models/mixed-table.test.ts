@@ -69,6 +69,7 @@ describe('a mixed table', () => {
       path.join(project.root, '.s2s', 'agents', 'echo.md'),
       '---\nname: echo\nrole: The echo role\ndescription: A seat.\nmodel: router/model-of-the-file\n---\n\nROLE-OF-echo You judge queues.\n',
     );
+    await project.run(['trust']);
     const run = await project.begin(
       ['--json', '--models', 'delta=router/model-delta,synthesizer=anthropic/model-writer'],
       {

@@ -34,6 +34,7 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
     const text = `---\nname: ${id}\nrole: The ${id} role\ndescription: A seat.\n---\n\nROLE-OF-${id} You judge queues.\n`;
     await writeFile(path.join(project.root, '.s2s', 'agents', `${id}.md`), text);
   }
+  await project.run(['trust']);
   return {
     ...project,
     begin: (flags = [], options = {}) =>
@@ -54,7 +55,7 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
   };
 }
 
-/** Writes config.yaml anew. */
+/** Writes config.yaml anew, and says yes to it. */
 export async function writeConfig(project: Project, config: PanelConfig): Promise<void> {
   await mkdir(path.join(project.root, '.s2s'), { recursive: true });
   const { roundtable = {}, ...rest } = config;
@@ -72,6 +73,7 @@ export async function writeConfig(project: Project, config: PanelConfig): Promis
       ...rest,
     }),
   );
+  await project.run(['trust']);
 }
 
 /** Puts a program on a PATH of its own; returns the folder. */

@@ -321,7 +321,7 @@ describe('what is planned', () => {
     const loaded = await loadConfig({ cwd: root, env: {}, home: null });
     expect(loaded.warnings).toEqual([]);
     const config = resolveConfig(loaded, { workflow: 'design' });
-    const bare = resolveConfig({ project: null, layers: [], warnings: [] }, { workflow: 'design' });
+    const bare = resolveConfig({ project: null, layers: [] }, { workflow: 'design' });
     expect(config.settings).toEqual(bare.settings);
     expect(config.docs).toEqual(bare.docs);
     expect(config).toMatchObject({

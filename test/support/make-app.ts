@@ -51,6 +51,7 @@ export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): Tes
   const world: AppWorld = {
     env,
     home: null,
+    isOwn: () => Promise.resolve(true),
     clock: makeRealClock(),
     random: () => 0.5,
     randomToken: () => randomBytes(8).toString('hex'),

@@ -50,6 +50,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     env,
     cwd,
     home,
+    isOwn: () => Promise.resolve(true),
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]) as unknown as NodeJS.ReadStream,
     stdout: out.stream,
     stderr: err.stream,

@@ -7,6 +7,8 @@ import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 export const anthropicKind: ProviderKind = {
   type: 'anthropic',
   description: 'the Anthropic API',
+  findAddress: (env) => env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com',
+  credentials: [defaultKeyVariable, 'ANTHROPIC_AUTH_TOKEN', ...ownCredentialVariables],
   keys: httpKeys,
   required: null,
   needsModel: true,

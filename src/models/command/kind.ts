@@ -10,6 +10,7 @@ export const commandKind: ProviderKind = {
   keys: [
     {
       name: 'command',
+      can: 'runs',
       schema: z
         .array(z.string())
         .min(1)
@@ -20,6 +21,7 @@ export const commandKind: ProviderKind = {
     },
     {
       name: 'output',
+      can: 'nothing',
       schema: z.string().regex(/^(text|json(:[A-Za-z0-9_.[\]-]+)?)$/),
       type: 'text, json, or json: with a path in it, such as json:result',
       description: 'What the program prints: the answer itself, or JSON with the answer at a path.',

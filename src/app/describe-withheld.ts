@@ -1,0 +1,61 @@
+/** What a project's configuration would do without a yes, in words: no keys, no control characters. */
+import type { Withheld } from '../config/project-power.ts';
+import type { FileProblem } from '../domain/errors.ts';
+import { collectSecrets, createRedactor } from '../models/client/redact.ts';
+import { cleanLine } from '../text/clean-text.ts';
+import { joinWords } from '../text/join-words.ts';
+
+/** The longest value that is shown whole. What is longer could hide its end behind the edge of a screen. */
+const longestShown = 2_000;
+
+/** What of the project's configuration does not count, each with what it would do; no keys, no control characters. */
+export function describeWithheld(
+  withheld: readonly Withheld[],
+  env: Readonly<Record<string, string | undefined>>,
+): FileProblem[] {
+  const redact = createRedactor(collectSecrets(env));
+  return withheld.map((one) => ({
+    file: one.entry.file ?? '',
+    line: one.entry.line ?? undefined,
+    column: one.entry.column ?? undefined,
+    message: showLine(redact(describe(one))),
+  }));
+}
+
+/** One line about what was left out; null when nothing was. */
+export function sayWithheld(withheld: readonly Withheld[]): string | null {
+  if (withheld.length === 0) return null;
+  const names = [...new Set(withheld.map(({ entry }) => cleanLine(entry.path.slice(0, 2).join('.'))))];
+  const shown = names.length > 8 ? [...names.slice(0, 8), `${names.length - 8} more`] : names;
+  return `Left out of this project's configuration until you say yes to it (s2s trust): ${joinWords(shown, 'and')}.`;
+}
+
+function describe({ entry: { key, path, value, spec }, refusal }: Withheld): string {
+  const part = path[2] ?? '';
+  const end = refusal === null ? '' : `; refused, because ${refusal}`;
+  if (spec.can === 'runs')
+    return `${key} runs the program: ${(value as string[]).map(quote).join(' ')}${end}`;
+  if (spec.can === 'variable') return `${key} sends the value of the variable: ${value ?? 'none'}${end}`;
+  if (part === 'headers') return `${key} sends a header of its own${end}`;
+  if (part === 'type') return `${key} speaks to the provider as: ${value}${end}`;
+  if (spec.can === 'host') return `${key} calls: ${showAddress(value)}${end}`;
+  return `${key} names: ${JSON.stringify(value)}${end}`;
+}
+
+/** What stands behind a question mark may be a key. */
+function showAddress(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return 'its usual address';
+  const { origin, pathname, search } = new URL(value);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
+
+/** A word of a command line, in quotes where a shell would need them. */
+export function quote(word: string): string {
+  return /^[\w./:@%+=,{}-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** One line of a text from a file, as an error shows it. */
+export function showLine(text: string): string {
+  const line = cleanLine(text);
+  return line.length <= longestShown ? line : `${line.slice(0, longestShown)}… (${line.length} characters)`;
+}

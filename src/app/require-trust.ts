@@ -1,0 +1,78 @@
+/** The gate before anything is run or called: what a repository asks for needs the person's yes. */
+import { buildProviders } from '../config/provider-config.ts';
+import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { mergeEntries } from '../models/provider-kinds.ts';
+import type { AppParts } from './app-parts.ts';
+import { describeWithheld, quote, showLine } from './describe-withheld.ts';
+import type { LimitOptions } from './options.ts';
+
+/** What is about to be run. */
+export interface Intent {
+  /** The references of all seats. */
+  references: readonly string[];
+  /** What the person named themselves counts as their own word. */
+  options: Pick<LimitOptions, 'model' | 'models'>;
+  /** Whether models are called; false where they are only named. */
+  calls: boolean;
+}
+
+type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut'>;
+
+/**
+ * Makes sure that the person said yes to all that the project's files would run or call. A rehearsal runs nothing of them, and is told
+ * what was left out. Throws NOT_TRUSTED, whose problems name each program, host and variable.
+ */
+export function requireTrust(parts: Parts, intent: Intent): void {
+  const { trust, withheld } = parts.config;
+  if (intent.references.every((reference) => /^rehearsal(?:\/|$)/.test(reference))) {
+    parts.sayLeftOut();
+    return;
+  }
+  const programs = intent.calls && trust !== 'trusted' ? findPrograms(parts, intent) : [];
+  const problems = [...describeWithheld(withheld, parts.world.env), ...programs];
+  if (problems.length === 0) return;
+  const isRefused = trust === 'trusted' || withheld.some(({ refusal }) => refusal !== null);
+  throw new S2sError('NOT_TRUSTED', sayWhy(trust), {
+    hint: isRefused
+      ? 'Take those lines out of the project, or put that provider into your own configuration, which may name any host.'
+      : 's2s trust (once you have read them; --trust says yes for one command)',
+    problems,
+    data: { trust, refused: isRefused },
+  });
+}
+
+function sayWhy(trust: AppParts['config']['trust']): string {
+  if (trust === 'trusted')
+    return 'This project would send a key where it does not belong, so nothing was started.';
+  const begin = 'This project would run or call what you have not said yes to';
+  return trust === 'changed'
+    ? `${begin}: its files have changed since you did. Nothing was started.`
+    : `${begin}. Nothing was started.`;
+}
+
+/** Programs that would be started here although the person did not name them: an assistant reads, and obeys, what is in a folder. */
+function findPrograms({ config, world }: Parts, { references, options }: Intent): FileProblem[] {
+  const own = new Set(
+    [
+      options.model,
+      ...Object.values(options.models ?? {}),
+      ...config.layers
+        .filter(({ name }) => name === 'environment' || name === 'user')
+        .flatMap(({ entries }) => [...entries.values()])
+        .flatMap(({ spec, value }) => (spec.can === 'model' && typeof value === 'string' ? [value] : [])),
+    ].map(nameProvider),
+  );
+  const entries = mergeEntries(world.env, buildProviders(config.layers));
+  return [...new Set(references.map(nameProvider))].flatMap((name) => {
+    const command = entries.get(name)?.config.command;
+    if (command === undefined || command === null || own.has(name)) return [];
+    const file = config.project === null ? 'this folder' : '.s2s';
+    return [
+      { file, message: showLine(`starts the program of the model ${name}: ${command.map(quote).join(' ')}`) },
+    ];
+  });
+}
+
+function nameProvider(reference: string | undefined): string {
+  return (reference ?? '').split('/')[0] ?? '';
+}

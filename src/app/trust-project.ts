@@ -1,0 +1,58 @@
+/** The person's yes to a project: given, taken back, and listed. */
+import path from 'node:path';
+import { findProject } from '../config/find-project.ts';
+import { findUserFolder, type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import { dropTrust, keepTrust, listTrust, type TrustRecord } from '../config/trust-records.ts';
+import type { FileProblem } from '../domain/errors.ts';
+import { describeWithheld } from './describe-withheld.ts';
+import { refuseNoProject } from './refuse-project.ts';
+import type { AppWorld } from './world.ts';
+
+interface Place {
+  cwd: string;
+  world: AppWorld;
+}
+
+/** What was said yes to. */
+export interface TrustedProject extends TrustRecord {
+  /** What the project may do from now on, a line each; without keys and control characters. */
+  allowed: FileProblem[];
+  /** What no yes allows. */
+  refused: FileProblem[];
+}
+
+/** Says yes to the nearest project as it is now. Throws NO_PROJECT, CONFIG_INVALID, NOT_TRUSTED where it cannot be remembered. */
+export async function trustProject({ cwd, world }: Place): Promise<TrustedProject> {
+  const load = (trusts: boolean): Promise<LoadedConfig> => loadConfig({ ...world, cwd, trusts });
+  const after = await load(true);
+  if (after.project === null) throw refuseNoProject(cwd);
+  const isForeign = after.project.isOwn === false;
+  // What a folder of somebody else says is read only with a yes, so all of it is new.
+  const before = isForeign ? after : await load(false);
+  const refused = after.withheld.map(({ entry }) => entry.key);
+  const describe = (isRefused: boolean): FileProblem[] => {
+    const { withheld } = isRefused ? after : before;
+    return describeWithheld(
+      withheld.filter(({ entry }) => refused.includes(entry.key) === isRefused),
+      world.env,
+    );
+  };
+  const record = await keepTrust(after.userFolder, after.project, world.clock.now());
+  return { ...record, allowed: describe(false), refused: describe(true) };
+}
+
+/** Takes the yes to the nearest project back. Throws NO_PROJECT. */
+export async function revokeTrust({ cwd, world }: Place): Promise<{ path: string; revoked: boolean }> {
+  const userFolder = findUserFolder({ ...world, cwd });
+  const project = await findProject(cwd, world);
+  // The folder may have lost its .s2s since.
+  const root = project?.root ?? path.resolve(cwd);
+  const revoked = await dropTrust(userFolder, root);
+  if (!revoked && project === null) throw refuseNoProject(cwd);
+  return { path: root, revoked };
+}
+
+/** Every folder that the person said yes to, and whether its files are still the same. */
+export function listTrusted({ cwd, world }: Place): ReturnType<typeof listTrust> {
+  return listTrust(findUserFolder({ ...world, cwd }));
+}

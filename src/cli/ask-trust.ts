@@ -1,0 +1,30 @@
+/** A project that needs a yes, at a terminal: shown, asked, and tried again. */
+import { formatProblems, S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './command-runner.ts';
+
+/** Runs an action; where it needs the person's yes and they are there, asks for it once and runs the action again. */
+export async function runWithTrust<Value>(
+  context: ActionContext,
+  action: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(await isAllowed(error, context))) throw error;
+    await context.app.trust();
+    return action();
+  }
+}
+
+async function isAllowed(error: unknown, context: ActionContext): Promise<boolean> {
+  if (!(error instanceof S2sError) || error.code !== 'NOT_TRUSTED') return false;
+  // What no yes allows is not asked for.
+  if (!context.modes.interactive || error.problems.length === 0 || error.data?.['refused'] === true)
+    return false;
+  const { createContextAsker } = await import('./ask-person.ts');
+  const asker = createContextAsker(context);
+  asker.say(`${error.message}\n${formatProblems(error.problems)}`);
+  return (
+    (await asker.confirm('Do you trust these files as they are? Any change asks again.', false)) === true
+  );
+}

@@ -1,0 +1,83 @@
+/** `s2s trust`: the person's yes to what a project's files run and call. */
+import { type FileProblem, formatProblems } from '../domain/errors.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { CommandResult } from './environment.ts';
+
+export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boolean }>({
+  path: 'trust',
+  description: "Say yes to what this project's configuration runs and calls; any change asks again",
+  options: [
+    { usage: '--list', description: 'the folders that you said yes to, and whether they have changed since' },
+    { usage: '--revoke', description: 'take the yes to this project back' },
+  ],
+  examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke', 's2s trust --cwd ../other --json'],
+  exits: { 0: 'done', 2: 'there is nowhere to remember it', 5: 'no project, or a file that cannot be used' },
+  next: 's2s doctor',
+  run: async ({ flags: { list = false, revoke = false } }, context) => {
+    if (list && revoke) {
+      const { S2sError } = await import('../domain/errors.ts');
+      throw new S2sError('USAGE', '--list and --revoke exclude each other.', { hint: 'Give one of them.' });
+    }
+    if (list) return listFolders(context);
+    return revoke ? takeBack(context) : giveYes(context);
+  },
+});
+
+async function giveYes({ app }: ActionContext): Promise<CommandResult> {
+  const { path, hash, trusted_at, allowed, refused } = await app.trust();
+  const lines = [
+    `Trusted, as it is now: ${path}`,
+    ...describeProblems('It may from now on:', allowed),
+    ...(allowed.length === 0 ? ['Its configuration runs and calls nothing of its own.'] : []),
+    'An assistant that is installed here (claude, codex, gemini) may be started for it.',
+    ...describeProblems('Not even so:', refused),
+  ];
+  return {
+    json: { path, hash, trusted_at, allowed, refused },
+    text: lines.join('\n'),
+    next: ['s2s doctor', 's2s trust --revoke'],
+  };
+}
+
+async function takeBack({ cwd, environment: world }: ActionContext): Promise<CommandResult> {
+  const { revokeTrust } = await import('../app/trust-project.ts');
+  const result = await revokeTrust({ cwd, world });
+  return {
+    json: result,
+    text: result.revoked ? `No longer trusted: ${result.path}` : `There was no yes to ${result.path}.`,
+    next: ['s2s trust --list'],
+  };
+}
+
+async function listFolders(context: ActionContext): Promise<CommandResult> {
+  const [{ listTrusted }, { layTable }, { cleanLine }] = await Promise.all([
+    import('../app/trust-project.ts'),
+    import('./lay-table.ts'),
+    import('../text/clean-text.ts'),
+  ]);
+  const folders = await listTrusted({ cwd: context.cwd, world: context.environment });
+  return {
+    json: { folders },
+    text:
+      folders.length === 0
+        ? 'No folder is trusted.'
+        : layTable(context, [
+            { title: 'FOLDER', cells: folders.map(({ path }) => cleanLine(path)) },
+            { title: 'STATE', cells: folders.map(({ state }) => state) },
+            { title: 'SINCE', cells: folders.map(({ trusted_at: at }) => at.slice(0, 10)), optional: 1 },
+          ]),
+    next: ['s2s trust --revoke --cwd <folder>'],
+  };
+}
+
+function describeProblems(title: string, problems: readonly FileProblem[]): string[] {
+  return problems.length === 0
+    ? []
+    : [
+        title,
+        ...formatProblems(problems)
+          .split('\n')
+          .map((line) => `  ${line}`),
+      ];
+}

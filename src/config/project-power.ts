@@ -1,0 +1,174 @@
+/**
+ * What the configuration of a project may do. A repository is not trusted because it is there: what runs a program, chooses a
+ * host or names a variable counts only once the person said yes to the folder, and no yes lets it raise the person's own limits
+ * or send a key where it does not belong.
+ */
+import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
+import { mergeEntries } from '../models/provider-kinds.ts';
+import { findForeignKeys } from './bind-keys.ts';
+import { findSpec } from './key-table.ts';
+import { type ConfigEntry, type ConfigLayer, nameOrigin } from './layers.ts';
+import { buildProviders } from './provider-config.ts';
+
+/** A value of the project's file that does not count. */
+export interface Withheld {
+  entry: ConfigEntry;
+  /** Why no yes makes it count, as the end of a sentence; null when a yes does. */
+  refusal: string | null;
+}
+
+/** A value of the project that is above a limit, and what is in effect in its place. */
+export interface Capped {
+  key: string;
+  wanted: ConfigEntry;
+  /** The limit that stands, and who set it: a file and line, or `the default`. */
+  kept: unknown;
+  by: string;
+  /** Whether a yes would let the value count: it is above a default, not above a limit of the person. */
+  needsTrust: boolean;
+}
+
+/** The layers as they count. */
+export interface Restricted {
+  layers: ConfigLayer[];
+  withheld: Withheld[];
+  capped: Capped[];
+}
+
+const acting = ['runs', 'host', 'variable', 'outside'];
+const minRounds = 'roundtable.limits.min_rounds';
+const maxRounds = 'roundtable.limits.max_rounds';
+const answerTime = 'roundtable.limits.agent_timeout';
+const draftTime = 'roundtable.limits.synthesizer_timeout';
+
+/** Takes out of the project's layer what may not count. `isTrusted`: the person said yes to the folder as it is. */
+export function restrictProject(
+  layers: readonly ConfigLayer[],
+  { isTrusted, env }: { isTrusted: boolean; env: Environment },
+): Restricted {
+  const project = layers.find(({ name }) => name === 'project');
+  const own = layers.filter(({ name }) => name !== 'project');
+  if (project === undefined || project.entries.size === 0)
+    return { layers: [...layers], withheld: [], capped: [] };
+  const withheld = findWithheld(project, own, { layers, isTrusted, env });
+  const capped = findCapped(project, own, isTrusted);
+  const groups = new Set(withheld.map(({ entry }) => nameGroup(entry)));
+  const entries = new Map(project.entries);
+  for (const [key, entry] of project.entries) {
+    const isDropped = groups.has(nameGroup(entry)) || capped.some((cap) => cap.key === key);
+    if (isDropped) entries.delete(key);
+  }
+  lowerMinimum(entries, own);
+  return {
+    layers: layers.map((layer) => (layer === project ? { ...layer, entries } : layer)),
+    withheld,
+    capped,
+  };
+}
+
+/** A provider counts whole or not at all: half of one would be another. */
+function nameGroup({ key, path }: ConfigEntry): string {
+  return path[0] === 'providers' ? `providers.${path[1]}` : key;
+}
+
+function findWithheld(
+  project: ConfigLayer,
+  own: readonly ConfigLayer[],
+  { layers, isTrusted, env }: { layers: readonly ConfigLayer[]; isTrusted: boolean; env: Environment },
+): Withheld[] {
+  const known = { own: buildProviders(own), wanted: buildProviders(layers), env };
+  const table = mergeEntries(env, known.own);
+  const refusals = new Map<string, string | null>();
+  const refuse = (name: string): string | null => {
+    const [foreign] = findForeignKeys(name, known);
+    return foreign === undefined
+      ? null
+      : `${foreign.variable} belongs to ${foreign.owners.join(' and ')}, not to ${foreign.origin}`;
+  };
+  return [...project.entries.values()].flatMap((entry) => {
+    const [top, name = ''] = entry.path;
+    if (!acting.includes(entry.spec.can)) return [];
+    if (top !== 'providers') return isTrusted ? [] : [{ entry, refusal: null }];
+    if (saysNothingNew(entry, table.get(name)?.config)) return [];
+    if (!refusals.has(name)) refusals.set(name, refuse(name));
+    const refusal = refusals.get(name) ?? null;
+    return isTrusted && refusal === null ? [] : [{ entry, refusal }];
+  });
+}
+
+/** Whether the provider has this value without the project too. */
+function saysNothingNew({ path, value }: ConfigEntry, config: ProviderConfig | undefined): boolean {
+  if (config === undefined) return false;
+  const [, , part = '', header] = path;
+  const there = header === undefined ? config[part] : config.headers?.[header];
+  return JSON.stringify(there ?? null) === JSON.stringify(value ?? null);
+}
+
+function findCapped(project: ConfigLayer, own: readonly ConfigLayer[], isTrusted: boolean): Capped[] {
+  return [...project.entries.values()].flatMap((wanted): Capped[] => {
+    const { key, spec, value } = wanted;
+    // A lower price would let a session spend more than its limit says.
+    if (spec.can === 'price')
+      return isTrusted ? [] : [{ key, wanted, kept: null, by: 'what ships', needsTrust: true }];
+    if (spec.can !== 'limit') return [];
+    const bound = findBound(wanted, own);
+    if (bound.needsTrust && isTrusted) return [];
+    return isAbove(value, bound.kept, key) ? [{ key, wanted, ...bound }] : [];
+  });
+}
+
+/** The limit that holds without the project. */
+function findBound(
+  { key, path, spec }: Pick<ConfigEntry, 'key' | 'path' | 'spec'>,
+  own: readonly ConfigLayer[],
+): Pick<Capped, 'kept' | 'by' | 'needsTrust'> {
+  const entry = findOwn(own, key);
+  if (entry !== undefined && !(key === draftTime && entry.value === null))
+    return { kept: entry.value, by: nameOrigin(entry), needsTrust: false };
+  // The time of one seat, and that of the draft, follow from the time of an answer where nobody set them.
+  const isSeat = path[1] === 'seat_timeouts';
+  if (!isSeat && key !== draftTime) return { kept: spec.default, by: 'the default', needsTrust: true };
+  const answer = findBound({ key: answerTime, path: answerTime.split('.'), spec: findSpec(answerTime) }, own);
+  return isSeat ? answer : { ...answer, kept: 2 * (answer.kept as number) };
+}
+
+/** Null is no limit, but for the draft it is the usual one. */
+function isAbove(value: unknown, bound: unknown, key: string): boolean {
+  if (bound === null || bound === undefined) return false;
+  if (value === null) return key !== draftTime;
+  return (value as number) > (bound as number);
+}
+
+/** A project that wants more rounds at least than the person allows at most gets as many as they allow. */
+function lowerMinimum(entries: Map<string, ConfigEntry>, own: readonly ConfigLayer[]): void {
+  const fewest = entries.get(minRounds);
+  const most = findOwn(own, maxRounds);
+  if (fewest === undefined || most === undefined || (fewest.value as number) <= (most.value as number))
+    return;
+  entries.set(minRounds, { ...fewest, value: most.value });
+}
+
+function findOwn(own: readonly ConfigLayer[], key: string): ConfigEntry | undefined {
+  return own.map(({ entries }) => entries.get(key)).find((entry) => entry !== undefined);
+}
+
+/**
+ * The person's own limits, by the setting they bound. A stored session may be part of a repository, so what it allows itself is
+ * held against them.
+ */
+export function listOwnLimits(
+  layers: readonly ConfigLayer[],
+): { setting: string; limit: number; by: string }[] {
+  const own = layers.filter(({ name }) => name !== 'project');
+  const keys = new Set(own.flatMap(({ entries }) => [...entries.keys()]));
+  return [...keys].flatMap((key) => {
+    const entry = findOwn(own, key);
+    const setting = entry?.spec.setting;
+    return entry === undefined ||
+      setting === undefined ||
+      entry.spec.can !== 'limit' ||
+      typeof entry.value !== 'number'
+      ? []
+      : [{ setting, limit: entry.value, by: nameOrigin(entry) }];
+  });
+}

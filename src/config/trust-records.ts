@@ -1,0 +1,129 @@
+/**
+ * The folders whose content the person said yes to, one file for each in their own configuration folder: two commands that
+ * answer at once write different files, and no repository can reach them.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { S2sError } from '../domain/errors.ts';
+import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
+import { isMissing } from '../files/file-errors.ts';
+import { readFileBounded } from '../files/read-file.ts';
+import type { ProjectPlace } from './find-project.ts';
+
+const recordSchema = z.object({ path: z.string(), hash: z.string(), trusted_at: z.string() });
+
+/** One yes: the real path of the project's root, the hash of what can act in it, and the time (ISO 8601). */
+export type TrustRecord = z.infer<typeof recordSchema>;
+
+/** Whether the person said yes: to this content, to another content of the same folder, or not at all. */
+export type TrustState = 'trusted' | 'changed' | 'unknown';
+
+/** The files whose content counts: they can name a program, a host, a variable or a model. Others are text for prompts and documents. */
+const actingFolders = ['agents', path.join('agents', 'roundtable')];
+
+/** The largest file that is hashed whole; of a larger one, which s2s refuses to read, only the refusal counts. */
+const maxBytes = 1024 * 1024;
+
+/** Compares a project with what the person said yes to. A record that cannot be read counts as none. */
+export async function readTrust(userFolder: string | null, project: ProjectPlace): Promise<TrustState> {
+  if (userFolder === null) return 'unknown';
+  const record = await readRecord(await nameRecord(userFolder, project.root));
+  if (record === null || record.path !== (await realpath(project.root))) return 'unknown';
+  return record.hash === (await hashProject(project)) ? 'trusted' : 'changed';
+}
+
+/** Keeps a yes to a project as it is now. Throws NOT_TRUSTED where there is no folder to keep it in, FILE_UNWRITABLE. */
+export async function keepTrust(
+  userFolder: string | null,
+  project: ProjectPlace,
+  now: Date,
+): Promise<TrustRecord> {
+  if (userFolder === null) {
+    throw new S2sError('NOT_TRUSTED', 'There is no home folder to remember your yes in.', {
+      hint: 'Set S2S_CONFIG_DIR to a folder of your own, or add --trust to the command.',
+    });
+  }
+  const record = {
+    path: await realpath(project.root),
+    hash: await hashProject(project),
+    trusted_at: now.toISOString(),
+  };
+  const file = await nameRecord(userFolder, project.root);
+  await makeFolderDurably(path.dirname(file), path.dirname(file));
+  await writeFileDurably(file, `${JSON.stringify(record, null, 2)}\n`);
+  return record;
+}
+
+/** Takes a yes back. False when there was none. */
+export async function dropTrust(userFolder: string | null, root: string): Promise<boolean> {
+  if (userFolder === null) return false;
+  const file = await nameRecord(userFolder, root);
+  try {
+    await rm(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw new S2sError('FILE_UNWRITABLE', `${file} cannot be removed.`, {
+      hint: 'Remove the file yourself.',
+      cause: error,
+    });
+  }
+}
+
+/** Every yes, by path, and whether it still holds; `missing` when the folder is gone. */
+export async function listTrust(
+  userFolder: string | null,
+): Promise<(TrustRecord & { state: 'trusted' | 'changed' | 'missing' })[]> {
+  if (userFolder === null) return [];
+  const folder = path.join(userFolder, 'trusted');
+  const names = await readdir(folder).catch(() => []);
+  const records = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readRecord(path.join(folder, name))),
+  );
+  const found = records.filter((record) => record !== null);
+  return Promise.all(
+    found
+      .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+      .map(async (record) => {
+        const project = { root: record.path, s2sDir: path.join(record.path, '.s2s') };
+        const hash = await hashProject(project).catch(() => null);
+        const isThere = (await realpath(project.s2sDir).catch(() => null)) !== null;
+        return { ...record, state: !isThere ? 'missing' : hash === record.hash ? 'trusted' : 'changed' };
+      }),
+  );
+}
+
+/** A hash of everything in a project that can act: its configuration, and its agents, which name models. */
+async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
+  const files = ['config.yaml'];
+  for (const folder of actingFolders) {
+    const names = await readdir(path.join(s2sDir, folder)).catch(() => []);
+    files.push(...names.filter((name) => name.endsWith('.md')).map((name) => path.join(folder, name)));
+  }
+  const contents: [string, string | null][] = [];
+  for (const file of files.sort()) {
+    const full = path.join(s2sDir, file);
+    const reading = await readFileBounded(full, { shownAs: full, maxBytes }).catch(() => null);
+    contents.push([file, reading === null ? null : hash(reading.bytes)]);
+  }
+  return hash(JSON.stringify(contents));
+}
+
+async function nameRecord(userFolder: string, root: string): Promise<string> {
+  const real = await realpath(root).catch(() => path.resolve(root));
+  return path.join(userFolder, 'trusted', `${hash(real).slice(0, 32)}.json`);
+}
+
+async function readRecord(file: string): Promise<TrustRecord | null> {
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function hash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
