@@ -37,10 +37,13 @@ export async function publishSession(
 }
 
 /** The templates of a project: its own before those that ship. */
-export async function loadTemplates(place: Pick<PublishingPlace, 's2sDir' | 'world'>): Promise<Templates> {
+export async function loadTemplates(
+  place: Pick<PublishingPlace, 'root' | 's2sDir' | 'world'>,
+): Promise<Templates> {
   return readTemplates({
     shipped: path.join(place.world.packageRoot, 'templates'),
     project: path.join(place.s2sDir, 'templates'),
+    root: place.root,
   });
 }
 

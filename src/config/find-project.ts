@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isFolder } from '../files/list-folder.ts';
 
 /** Where a project keeps what belongs to s2s. Both are absolute paths. */
 export interface ProjectPlace {
@@ -17,13 +17,5 @@ export async function findProject(cwd: string): Promise<ProjectPlace | null> {
     const parent = path.dirname(root);
     if (parent === root) return null;
     root = parent;
-  }
-}
-
-async function isFolder(file: string): Promise<boolean> {
-  try {
-    return (await stat(file)).isDirectory();
-  } catch {
-    return false;
   }
 }

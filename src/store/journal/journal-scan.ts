@@ -5,6 +5,7 @@ import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 /** Bytes that a line may have; no useful reply is that long. */
 export const mostLineBytes = 4 * 1024 * 1024;
 const mostProblems = 50;
+const openingBrace = 0x7b;
 
 /** What a journal's bytes hold. */
 export interface JournalScan {
@@ -48,6 +49,8 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
 function readLine(bytes: Buffer): JournalLine | string {
   if (bytes.length > mostLineBytes)
     return `a line of ${bytes.length} bytes; at most ${mostLineBytes} are read`;
+  // A line is an object. An error for each of a million other lines would take most of a minute.
+  if (bytes[0] !== openingBrace && /^\s*[^\s{]/.test(bytes.toString('latin1', 0, 100))) return 'no JSON';
   try {
     const data: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const result = journalLineSchema.safeParse(data);
