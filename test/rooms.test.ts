@@ -89,16 +89,23 @@ const rules: Record<string, Rule> = {
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.
   app: {
     packages: ['zod'],
-    // The names beside a linted file.
-    node: ['node:path', 'node:fs/promises'],
+    node: ['node:path'],
     from: [...ground, 'roundtable/', 'store/', 'library/', 'models/', 'documents/', 'config/', 'project/'],
     never: concreteProviders,
   },
-  // Flags to options, results to text. config/: how the text of a flag is read.
+  // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
   cli: {
     packages: ['commander'],
-    node: ['node:fs/promises', 'node:path'],
-    from: ['app/', 'terminal/', 'domain/', 'text/', 'config/'],
+    node: ['node:path'],
+    from: [
+      'app/',
+      'terminal/',
+      'domain/',
+      'text/',
+      'config/',
+      'files/list-folder.ts',
+      'files/read-named-file.ts',
+    ],
   },
 };
 
@@ -128,6 +135,48 @@ const guardedUse: Record<string, string[]> = {
   'files/ask-git.ts': ['node:child_process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
+
+/** What may be taken from node:fs outside of files/, where alone files are read: all of these write, or look at a name without opening it. */
+const harmlessFileUse = new Set(
+  'constants access stat lstat realpath mkdir rm rename link unlink writeFile copyFile FileHandle'.split(' '),
+);
+/** Files that may do more, each with its reason. */
+const fileUse: Record<string, string[]> = {
+  // It reads its own package.json, and on Linux the state of its own process.
+  'main.ts': ['readFileSync'],
+  // Lines are appended to the journal; it is read through files/.
+  'store/journal/journal-file.ts': ['open'],
+  // The type of the function that the search of patterns is given; its folders are listed by files/.
+  'project/find-context-files.ts': ['readdir'],
+};
+
+/** The names that a text takes from node:fs, `*` for the whole of a module; where they stand in code is not asked. */
+function readFileUse(text: string): string[] {
+  const code = text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const whole = [...code.matchAll(/['"`]node:fs(?:\/promises)?['"`]/g)].length;
+  const named = [
+    ...code.matchAll(
+      /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*['"]node:fs(?:\/promises)?['"]/g,
+    ),
+    ...code.matchAll(/\{([^}]*)\}\s*=\s*await\s+import\(\s*['"]node:fs(?:\/promises)?['"]\s*\)/g),
+  ];
+  const names = named.flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((name) => name.trim().replace(/^type\s+/, ''))
+      .filter((name) => name !== '')
+      .map((name) => name.split(/\s+as\s+|\s*:\s*/)[0] ?? ''),
+  );
+  return named.length < whole ? [...names, '*'] : names;
+}
+
+/** What a file may not take from node:fs. */
+function findFileFaults(file: string, text: string): string[] {
+  if (file.startsWith('files/')) return [];
+  return readFileUse(text).filter(
+    (name) => !harmlessFileUse.has(name) && fileUse[file]?.includes(name) !== true,
+  );
+}
 
 interface Import {
   /** A package, a node module, or a file relative to src/. */
@@ -278,6 +327,14 @@ describe('the rooms', () => {
     expect(users.map(([file]) => file)).toEqual(['documents/write-documents.ts']);
   });
 
+  test('files are read in files/ alone', () => {
+    const faults = [...texts].flatMap(([file, text]) =>
+      findFileFaults(file, text).map((name) => `${file} takes ${name} from node:fs`),
+    );
+    expect(faults).toEqual([]);
+    expect([...texts].filter(([, text]) => readFileUse(text).length > 0).length).toBeGreaterThan(10);
+  });
+
   test('no file does nothing but pass others on', () => {
     const barrels = [...texts].filter(([, text]) => {
       const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\*|\/\*)/.test(line));
@@ -292,6 +349,21 @@ describe('the rooms', () => {
 });
 
 describe('the check itself', () => {
+  test.for([
+    "import { readFile } from 'node:fs/promises';",
+    "import { stat, open as openFile } from 'node:fs/promises';",
+    "import * as fs from 'node:fs';",
+    "import fs from 'node:fs';",
+    "import fs, { stat } from 'node:fs';",
+    "const { readFile } = await import('node:fs/promises');",
+    "const fs = await import('node:fs');",
+    "export { createReadStream } from 'node:fs';",
+    "import {\n  constants,\n  readdirSync,\n} from 'node:fs';",
+  ])('a file that is read outside of files/ is a fault: %s', (text) => {
+    expect(findFileFaults('app/start.ts', text)).toHaveLength(1);
+    expect(findFileFaults('files/read-file.ts', text)).toEqual([]);
+  });
+
   test.for([
     ['roundtable/run.ts', "import { readFile } from 'node:fs/promises';"],
     ['roundtable/run.ts', "import type { X } from 'node:fs';"],

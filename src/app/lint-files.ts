@@ -1,5 +1,4 @@
 /** Documents against their standards, and their citations against the sessions they were made from. */
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { loadConfig, refuseConfig } from '../config/load-config.ts';
@@ -7,6 +6,7 @@ import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/l
 import type { RuleSettings } from '../documents/lint/switches.ts';
 import { readMark } from '../documents/render-document.ts';
 import type { Session } from '../domain/session.ts';
+import { listNames } from '../files/list-folder.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
 import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
 import { openProjectStore } from './open-store.ts';
@@ -45,14 +45,16 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
 }
 
 async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {
+  const project = await findProject(options.cwd, options.world);
   const text = await readNamedFile(file, options.cwd, {
+    root: project?.root ?? options.cwd,
     command: 's2s lint',
     emptyPattern:
       'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
   });
   const folder = path.dirname(path.resolve(options.cwd, file));
   const session = await findSession(text, folder, options);
-  const names = await readdir(folder).catch(() => []);
+  const names = await listNames(folder).catch(() => []);
   return lintFile(text, file, {
     rules: options.rules,
     siblings: names.filter((name) => name.endsWith('.md')),

@@ -1,6 +1,5 @@
 /** A new session that says again what a recorded one said: its topic, table and settings, unless an option says otherwise. */
 
-import path from 'node:path';
 import { applyOptions } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
@@ -20,7 +19,7 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
   const { id } = await parts.repository.resolve(options.session);
   const { session: recorded } = await parts.repository.load(id);
   if (missing === 'fail') refuseOtherWorkflow(recorded, options);
-  const planned = await planSession(parts, layOver(recorded, options, parts.root));
+  const planned = await planSession(parts, layOver(recorded, options));
   // What the recorded panel was told is told again, whatever the project has decided since.
   const { earlier_decisions: _now, ...fresh } = planned.session;
   const { earlier_decisions: told } = recorded;
@@ -55,7 +54,7 @@ function refuseOtherWorkflow(recorded: Session, { workflow }: ReplayOptions): vo
 }
 
 /** The recorded choices as options, below those that were given. */
-function layOver(recorded: Session, options: ReplayOptions, root: string): SessionOrder {
+function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
   const seats = recorded.participants;
   const named = (side: 'pro' | 'con'): string[] =>
     seats.filter((seat) => seat.side === side && seat.side_given === true).map((seat) => seat.id);
@@ -69,9 +68,8 @@ function layOver(recorded: Session, options: ReplayOptions, root: string): Sessi
     facilitator: recorded.facilitator.agent,
     synthesizer: recorded.synthesizer.agent,
     seed: recorded.seed,
-    context: recorded.context_files
-      .filter(({ sent_characters: sent }) => sent > 0)
-      .map((file) => path.join(root, file.path)),
+    context: recorded.context_files.filter(({ sent_characters: sent }) => sent > 0).map((file) => file.path),
+    contextNamedBy: options.context === undefined ? 'session' : 'person',
     ...(keepsPanel
       ? {
           participants: seats.filter(({ kind }) => kind === 'model').map((seat) => seat.id),

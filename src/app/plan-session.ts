@@ -8,7 +8,7 @@ import type { Participant } from '../domain/records.ts';
 import { type Session, sessionSchema } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';
 import { schemaVersion } from '../domain/vocabulary.ts';
-import { gatherContextFiles } from '../project/gather-context-files.ts';
+import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../roundtable/rules/agenda.ts';
 import { noUsage } from '../roundtable/rules/usage.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
@@ -21,8 +21,6 @@ import type { Notice } from './notice.ts';
 import type { SessionOptions } from './options.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
-/** Characters that context files may have together. */
-const contextBudget = 60_000;
 /** History that a seat is told where no agent declares less, in tokens (seed 001). */
 const defaultMemoryTokens = 2_000;
 
@@ -35,7 +33,12 @@ export interface PlannedSession {
 }
 
 /** What a new session is made from. */
-export type SessionOrder = SessionOptions & { topic: string; signal?: AbortSignal | undefined };
+export type SessionOrder = SessionOptions & {
+  topic: string;
+  signal?: AbortSignal | undefined;
+  /** Who named the paths of `context`; a person by default. */
+  contextNamedBy?: 'person' | 'session';
+};
 
 /** Plans the session. Throws everything that is wrong with options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
@@ -69,6 +72,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const gathered = await gatherContextFiles(options.context ?? [], {
     root: parts.root,
     cwd: parts.cwd,
+    namedBy: options.contextNamedBy ?? 'person',
     budgetCharacters: contextBudget,
   });
   const seats = chosen.ids.map(

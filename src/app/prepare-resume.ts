@@ -8,7 +8,7 @@ import type { ContextFile } from '../domain/library.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { type Settings, settingsSchema } from '../domain/settings.ts';
-import { gatherContextFiles } from '../project/gather-context-files.ts';
+import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -88,13 +88,16 @@ async function readAgain({ root, notify }: AppParts, stored: Session): Promise<r
   const paths = stored.context_files.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path);
   if (paths.length === 0) return [];
   const budget = stored.context_files.reduce((sum, { sent_characters: sent }) => sum + sent, 0);
-  const { files } = await gatherContextFiles(paths, {
+  const { files, receipts } = await gatherContextFiles(paths, {
     root,
-    cwd: root,
-    budgetCharacters: Math.max(budget, 1),
+    namedBy: 'session',
+    budgetCharacters: Math.min(Math.max(budget, 1), contextBudget),
   });
-  if (files.length < paths.length)
-    notify({ level: 'warning', text: 'Some context files of this session can no longer be read.' });
+  for (const { path, note } of receipts.filter((receipt) => receipt.sent_characters === 0))
+    notify({
+      level: 'warning',
+      text: `The context file ${path} of this session is not sent again: ${note}.`,
+    });
   return files;
 }
 

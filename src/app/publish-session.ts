@@ -47,12 +47,14 @@ export async function publishSession(
 
 /** The templates of a project: its own before those that ship. */
 export async function loadTemplates(place: {
+  root: string;
   s2sDir: string;
   world: Pick<AppWorld, 'packageRoot'>;
 }): Promise<Templates> {
   return readTemplates({
     shipped: path.join(place.world.packageRoot, 'templates'),
     project: path.join(place.s2sDir, 'templates'),
+    root: place.root,
   });
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../app/app.ts';
 import { createApp } from '../app/create-app.ts';
 import type { Notify } from '../app/notice.ts';
 import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
+import { isFolder } from '../files/list-folder.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
@@ -134,9 +135,7 @@ async function runAction(
 }
 
 async function requireFolder(cwd: string): Promise<void> {
-  const { stat } = await import('node:fs/promises');
-  const found = await stat(cwd).catch(() => null);
-  if (!found?.isDirectory()) {
+  if (!(await isFolder(cwd))) {
     throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
       hint: 'Give --cwd a folder that exists.',
     });

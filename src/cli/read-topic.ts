@@ -1,7 +1,7 @@
 /** The topic: an argument, `-` for standard input, `@file`, or asked for. */
-import { open } from 'node:fs/promises';
-import path from 'node:path';
+import { findProject } from '../config/find-project.ts';
 import { S2sError } from '../domain/errors.ts';
+import { readTypedFile } from '../files/read-named-file.ts';
 import type { ActionContext } from './command-runner.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
@@ -10,7 +10,7 @@ const topicLimit = 4_000;
 /** Bytes of a topic that are read: more than any topic has, and little beside a file given by mistake. */
 const mostBytes = 64 * 1024;
 
-/** Reads the topic; `command` is what was typed, for the hint. Throws EMPTY_TOPIC, FILE_MISSING, INVALID_VALUE. */
+/** Reads the topic; `command` is what was typed, for the hint. Throws EMPTY_TOPIC, INVALID_VALUE, FILE_*. */
 export async function readTopic(
   given: string | undefined,
   context: ActionContext,
@@ -34,27 +34,27 @@ function describeTooLong(size: string): S2sError {
 
 async function readRaw(given: string | undefined, context: ActionContext): Promise<string> {
   if (given === '-') return readStream(context.environment.stdin);
-  if (given?.startsWith('@') && given.length > 1) {
-    const file = path.resolve(context.cwd, given.slice(1));
-    return readWhole(file).catch((error: NodeJS.ErrnoException) => {
-      if (error instanceof S2sError) throw error;
-      throw new S2sError(
-        'FILE_MISSING',
-        `The topic's file ${given.slice(1)} cannot be read: ${error.code ?? error.message}.`,
-        {
-          hint: 'Check the path after the @.',
-          cause: error,
-        },
-      );
-    });
-  }
+  if (given?.startsWith('@') && given.length > 1) return readTopicFile(given.slice(1), context);
   if (given !== undefined) return given;
   return context.modes.interactive ? askTopic(context) : '';
 }
 
-async function readWhole(file: string): Promise<string> {
-  const handle = await open(file);
-  return readStream(handle.createReadStream());
+async function readTopicFile(
+  file: string,
+  { cwd, environment }: Pick<ActionContext, 'cwd' | 'environment'>,
+): Promise<string> {
+  const root = (await findProject(cwd, environment))?.root ?? cwd;
+  try {
+    const reading = await readTypedFile(file, { cwd, root, maxBytes: mostBytes });
+    if (reading !== null) return reading.bytes.toString('utf8');
+  } catch (error) {
+    if (error instanceof S2sError && error.code === 'FILE_TOO_LARGE')
+      throw describeTooLong(`more than ${mostBytes} bytes`);
+    throw error;
+  }
+  throw new S2sError('FILE_MISSING', `The topic's file ${file} does not exist.`, {
+    hint: 'Check the path after the @.',
+  });
 }
 
 /** Reads to the end, or until it is clear that this is no topic: a stream may have no end. */

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isFolder } from '../files/list-folder.ts';
 
 /** Where a project keeps what belongs to s2s. Both are absolute paths. */
 export interface ProjectPlace {
@@ -31,8 +32,7 @@ export async function findProject(
   let root = path.resolve(cwd);
   for (;;) {
     const s2sDir = path.join(root, '.s2s');
-    if ((await stat(s2sDir).catch(() => null))?.isDirectory() === true)
-      return { root, s2sDir, isOwn: await isOwn(s2sDir) };
+    if (await isFolder(s2sDir)) return { root, s2sDir, isOwn: await isOwn(s2sDir) };
     const parent = path.dirname(root);
     // In a worktree or a submodule, .git is a file.
     const isRepository = (await stat(path.join(root, '.git')).catch(() => null)) !== null;

@@ -38,14 +38,15 @@ export interface LoadOptions extends SearchOptions {
 
 /**
  * Reads the configuration that is in effect in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
- * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE,
+ * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT,
  * and INVALID_VALUE for a variable that cannot be read.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { cwd, env, trusts = false } = options;
   const project = await findProject(cwd, options);
-  const files: { name: LayerName; file: string }[] = [];
-  if (project !== null) files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml') });
+  const files: { name: LayerName; file: string; root?: string }[] = [];
+  if (project !== null)
+    files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml'), root: project.root });
   const userFolder = findUserFolder(options);
   const trust = trusts ? 'trusted' : project === null ? 'unknown' : await readTrust(userFolder, project);
   // Nothing of a folder that belongs to somebody else is read without a yes.
@@ -58,9 +59,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     file: 'environment',
     message: `unknown variable ${variable} is ignored; did you mean ${nearest}?`,
   }));
-  for (const { name, file } of files) {
+  for (const { name, file, root } of files) {
     const shown = showPath(file, cwd);
-    const read = readConfig((await readFileText(file, shown)) ?? '', shown);
+    const read = readConfig((await readFileText(file, { shown, root })) ?? '', shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     layers.push({ name, entries: read.entries });

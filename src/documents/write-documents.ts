@@ -1,12 +1,13 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
-import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
-import { explainReadError, explainWriteError, isMissing } from '../files/file-errors.ts';
+import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
+import { listEntries, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { type DocsPaths, recordPathOf, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
@@ -17,17 +18,24 @@ const maxBytes = 5_000_000;
 
 /**
  * Reads the template of each type: a project's own where there is one, else the one that ships. `shipped` and
- * `project` are absolute folders. Throws S2sError FILE_UNREADABLE.
+ * `project` are absolute folders, and `root` is the project itself: nothing outside of it becomes a template.
+ * Throws S2sError FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
  */
-export async function readTemplates(folders: { shipped: string; project: string }): Promise<Templates> {
+export async function readTemplates(folders: {
+  shipped: string;
+  project: string;
+  root: string;
+}): Promise<Templates> {
   const entries = await Promise.all(
     outputTypes.map(async (type) => {
       const own = join(folders.project, `${type}.md`);
       const file = join(folders.shipped, `${type}.md`);
-      const text = await readText(own);
+      const text = await readText(own, folders.root);
       return [
         type,
-        text === null ? { file, text: (await readText(file)) ?? missing(file) } : { file: own, text },
+        text === null
+          ? { file, text: (await readText(file, folders.shipped)) ?? missing(file) }
+          : { file: own, text },
       ] as const;
     }),
   );
@@ -83,7 +91,7 @@ async function withFolder<Result>(
     throw explainUnwritable(cause, folder);
   });
   try {
-    for (const name of await listNames(folder)) {
+    for (const name of await listNames(folder).catch(() => [])) {
       const [, written] = /^\.(.+\.md)\.\d+\.tmp$/.exec(name) ?? [];
       if (written !== undefined) await removeStaleTemporaries(join(folder, written));
     }
@@ -122,9 +130,9 @@ export async function readExisting(
   const found = new Map<string, string>();
   for (const folder of folders) {
     await findTarget(projectRoot, folder === '' ? '.' : folder);
-    for (const name of await listNames(resolve(projectRoot, folder))) {
+    for (const name of await listFiles(resolve(projectRoot, folder))) {
       if (!/\.md$/i.test(name)) continue;
-      const text = await readText(resolve(projectRoot, folder, name));
+      const text = await readText(resolve(projectRoot, folder, name), projectRoot);
       if (text !== null) found.set(folder === '' ? name : `${folder}/${name}`, text);
     }
   }
@@ -212,22 +220,17 @@ async function findMode(target: string): Promise<number> {
 }
 
 /** The names of a folder's files, sorted; none where there is no such folder. */
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => entry.name)
-      .sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw explainReadError(error, folder);
-  }
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await listEntries(folder);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
-/** The text of a file, null when there is none. */
-async function readText(file: string): Promise<string | null> {
-  const reading = await readFileBounded(file, { shownAs: file, maxBytes });
+/** The text of a file that lies in `root`, links followed; null when there is none. */
+async function readText(file: string, root: string): Promise<string | null> {
+  const reading = await readFileBounded(file, { shownAs: file, maxBytes, root });
   if (reading === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reading.bytes);

@@ -1,6 +1,6 @@
 /** Where a path really leads, links followed. */
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { isMissing } from './file-errors.ts';
 
 /** Whether a path leads out of a folder, directly or through a link on its way. Throws system errors. */
@@ -13,6 +13,15 @@ export async function isOutside(root: string, path: string): Promise<boolean> {
 export function isInside(path: string, folder: string): boolean {
   const inner = relative(folder, path);
   return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+/**
+ * The folder that a path typed by a person must not leave through a link: the root where the path, as it was typed, lies in it; null for
+ * a path outside, which the person meant.
+ */
+export async function findBoundary(target: string, root: string): Promise<string | null> {
+  const roots = [resolve(root), await realpath(root).catch(() => resolve(root))];
+  return roots.some((each) => isInside(target, each)) ? resolve(root) : null;
 }
 
 /**

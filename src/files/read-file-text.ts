@@ -6,11 +6,14 @@ import { readFileBounded } from './read-file.ts';
 export const configSizeLimit = 1024 * 1024;
 
 /**
- * Reads a file as text. Null when there is none. `shown` names the file in messages.
- * Throws FILE_UNREADABLE for anything but a readable file, FILE_TOO_LARGE above `configSizeLimit`, CONFIG_INVALID when it is not UTF-8.
+ * Reads a file as text. Null when there is none. `shown` names the file in messages; `root` is the folder that its real path may not leave.
+ * Throws FILE_UNREADABLE for anything but a readable file, FILE_TOO_LARGE above `configSizeLimit`, FILE_OUTSIDE_PROJECT, CONFIG_INVALID when it is not UTF-8.
  */
-export async function readFileText(file: string, shown: string): Promise<string | null> {
-  const reading = await readFileBounded(file, { shownAs: shown, maxBytes: configSizeLimit });
+export async function readFileText(
+  file: string,
+  { shown, root }: { shown: string; root?: string | undefined },
+): Promise<string | null> {
+  const reading = await readFileBounded(file, { shownAs: shown, maxBytes: configSizeLimit, root });
   if (reading === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(reading.bytes);

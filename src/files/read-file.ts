@@ -1,9 +1,13 @@
-/** Reads a whole file of bounded size, with a stamp that names the state that was read. */
+/**
+ * The door through which every file is read: it is a regular file, inside the folder that it belongs to, and of a bounded
+ * size. Nothing here waits: a pipe, a device or a socket is refused before it is opened.
+ */
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { S2sError } from '../domain/errors.ts';
 import { formatStamp } from './durable-file.ts';
 import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
+import { isInside } from './is-outside.ts';
 
 /** What was read. */
 export interface FileReading {
@@ -12,27 +16,85 @@ export interface FileReading {
   stamp: string;
 }
 
-/** Reads a file, or gives null when there is none. Throws FILE_UNREADABLE or FILE_TOO_LARGE. */
-export async function readFileBounded(
-  path: string,
-  { shownAs, maxBytes }: { shownAs: string; maxBytes: number },
-): Promise<FileReading | null> {
+/** How a file is read. */
+export interface ReadOptions {
+  /** The path as messages show it. */
+  shownAs: string;
+  maxBytes: number;
+  /** The folder that the file's real path must lie in, links followed. Absent: the path was checked, or a person typed it. */
+  root?: string | undefined;
+}
+
+/**
+ * Reads a file as it stood when it was opened, or gives null when there is none.
+ * Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
+ */
+export async function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
+  const { shownAs, maxBytes, root } = options;
   let handle: FileHandle | undefined;
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const real = await realpath(path);
+    if (root !== undefined && !isInside(real, await realpath(root))) throw describeOutside(shownAs, root);
+    // To open a device may do something already.
+    if (!(await stat(real)).isFile()) throw describeNoFile(shownAs);
+    handle = await open(real, readFlags);
     const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile())
-      throw new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
+    if (!facts.isFile()) throw describeNoFile(shownAs);
     if (facts.size > BigInt(maxBytes))
       throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
-    return { bytes: await handle.readFile(), stamp: formatStamp(facts) };
+    const bytes = await readBytes(handle, Number(facts.size));
+    if (facts.size === 0n && (await isMadeUp(handle))) throw describeMadeUp(shownAs);
+    return { bytes, stamp: formatStamp(facts) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw explainReadError(error, shownAs);
   } finally {
     await handle?.close();
   }
+}
+
+/** A path that is resolved leads through no link any more. Without O_NONBLOCK, opening a named pipe would wait for a writer. */
+export const readFlags =
+  constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** FILE_OUTSIDE_PROJECT for a file that is reached through a link. */
+export function describeOutside(shownAs: string, root: string): S2sError {
+  return new S2sError(
+    'FILE_OUTSIDE_PROJECT',
+    `${shownAs} is a link that leads out of ${root}, so it was not read.`,
+    { hint: 'Put a copy of the file into the project instead of the link.' },
+  );
+}
+
+/** FILE_UNREADABLE for a folder, a pipe, a device or a socket. */
+export function describeNoFile(shownAs: string): S2sError {
+  return new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
+}
+
+/** Reads as many bytes as the file had when it was opened: one that grows as it is read has no end. */
+async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return bytes.subarray(0, at);
+}
+
+/** Files such as /proc/self/environ have no size, and bytes all the same: the system makes them up for whoever reads. */
+async function isMadeUp(handle: FileHandle): Promise<boolean> {
+  const { bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0);
+  return bytesRead > 0 && (await handle.stat()).size === 0;
+}
+
+function describeMadeUp(shownAs: string): S2sError {
+  return new S2sError(
+    'FILE_UNREADABLE',
+    `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`,
+    { hint: 'Save what you need from it in a file of your own.' },
+  );
 }
 
 /** Decodes UTF-8. Throws SESSION_INVALID with the first line that holds other bytes. */

@@ -1,29 +1,49 @@
 /** Reads a text file that a person named on the command line; messages speak of the path as it was typed. */
-import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findNearest, S2sError } from '../domain/errors.ts';
-import { decodeText, readFileBounded } from './read-file.ts';
+import { findBoundary } from './is-outside.ts';
+import { isFolder, listNames } from './list-folder.ts';
+import { decodeText, type FileReading, readFileBounded } from './read-file.ts';
 
 /** The largest document that is read, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a markdown file by a path that starts at `cwd`. For hints: `command` is what was typed before the path, and `emptyPattern` is
- * the hint for a pattern such as `docs/*.md` that the shell left unchanged because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE.
+ * Reads a file by a path that a person typed, which starts at `cwd`; null when there is none. A path in the project must not lead out of it
+ * through a link, which may have come with the project; any other path is what the person meant.
+ * Throws FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT with the path to type instead.
+ */
+export async function readTypedFile(
+  file: string,
+  { cwd, root, maxBytes }: { cwd: string; root: string; maxBytes: number },
+): Promise<FileReading | null> {
+  const target = path.resolve(cwd, file);
+  const boundary = await findBoundary(target, root);
+  try {
+    return await readFileBounded(target, { shownAs: file, maxBytes, root: boundary ?? undefined });
+  } catch (error) {
+    if (!(error instanceof S2sError) || error.code !== 'FILE_OUTSIDE_PROJECT') throw error;
+    throw new S2sError(error.code, error.message, {
+      hint: 'If you trust where it leads, type the path of the file that it leads to.',
+    });
+  }
+}
+
+/**
+ * Reads a markdown file by a path that starts at `cwd`, with the project in `root`. For hints: `command` is what was typed before the path, and `emptyPattern` is
+ * the hint for a pattern such as `docs/*.md` that the shell left unchanged because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
  */
 export async function readNamedFile(
   file: string,
   cwd: string,
-  { command, emptyPattern }: { command: string; emptyPattern: string },
+  { root, command, emptyPattern }: { root: string; command: string; emptyPattern: string },
 ): Promise<string> {
-  const target = path.resolve(cwd, file);
-  const found = await stat(target).catch(() => null);
-  if (found?.isDirectory() === true) {
+  if (await isFolder(path.resolve(cwd, file))) {
     throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, {
       hint: `Name the files in it, for example: ${command} ${path.join(file, '*.md')}`,
     });
   }
-  const reading = await readFileBounded(target, { shownAs: file, maxBytes });
+  const reading = await readTypedFile(file, { cwd, root, maxBytes });
   if (reading === null) throw await refuseMissing(file, cwd, { emptyPattern });
   try {
     return decodeText(reading.bytes, file);
@@ -41,7 +61,7 @@ async function refuseMissing(
   { emptyPattern }: { emptyPattern: string },
 ): Promise<S2sError> {
   const folder = path.dirname(file);
-  const names = await readdir(path.resolve(cwd, folder)).catch(() => []);
+  const names = await listNames(path.resolve(cwd, folder)).catch(() => []);
   const nearest = findNearest(
     path.basename(file),
     names.filter((name) => name.endsWith('.md')),

@@ -1,9 +1,9 @@
 /** Where library files are and in which order they are searched: a project's own before those that ship. */
-import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
 import type { Origin } from '../domain/library.ts';
 import { idPattern } from '../domain/vocabulary.ts';
+import { isTaken, listNames } from '../files/list-folder.ts';
 import { describeSystemError } from '../files/read-text.ts';
 import type { LibraryProblem } from './problems.ts';
 
@@ -186,22 +186,13 @@ function readId(name: string, prefixes: readonly string[]): string | null {
 
 /** Names in an order that puts `qa-lead.md` before `roundtable-qa-lead.md`, as the search does. */
 async function readNames(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder);
-    return names.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw describeSystemError(error, folder);
-  }
+  return (await listNames(folder)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }
 
 async function exists(file: string): Promise<boolean> {
   try {
-    await lstat(file);
-    return true;
+    return await isTaken(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') return false;
     throw describeSystemError(error, file);
   }
 }

@@ -1,9 +1,10 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import { explainWriteError } from '../files/file-errors.ts';
 import { isOutside } from '../files/is-outside.ts';
+import { isReachable } from '../files/list-folder.ts';
 import type { InitPlan } from './plan-init.ts';
 
 /** What was written, and what was there already and stays as it is. Paths relative to the root. */
@@ -30,12 +31,7 @@ export async function applyInit(root: string, plan: InitPlan): Promise<InitResul
 /** The files, relative to the root, that are not there. */
 export async function findMissingFiles(root: string, files: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    files.map((file) =>
-      access(path.join(root, file)).then(
-        () => [],
-        () => [file],
-      ),
-    ),
+    files.map(async (file) => ((await isReachable(path.join(root, file))) ? [] : [file])),
   );
   return found.flat();
 }

@@ -1,7 +1,8 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '../config/read-config.ts';
-import { isInside } from '../files/is-outside.ts';
+import { type ErrorCode, S2sError } from '../domain/errors.ts';
+import { isFolder, listNames } from '../files/list-folder.ts';
+import { readFileBounded } from '../files/read-file.ts';
 import { decisionFolders } from './decision-files.ts';
 import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
 import * as build from './read-build-files.ts';
@@ -39,6 +40,12 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^licen[cs]e(\.md|\.txt)?$/i, read: readLicense },
 ];
 
+/** Why a file was passed over, in few words. */
+const reasons: Partial<Record<ErrorCode, string>> = {
+  FILE_OUTSIDE_PROJECT: 'a link that leads out of the project',
+  FILE_TOO_LARGE: 'larger than 1 MiB',
+};
+
 /** Finds out about a project from the files that projects have. A file that cannot be read or parsed is noted as broken and otherwise passed over. */
 export async function detectProject(root: string): Promise<FoundProject> {
   const found: FoundProject = {
@@ -52,7 +59,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
     broken: [],
   };
   await addOwnSettings(found, root);
-  const names = (await readdir(root).catch(() => [])).sort((one, other) => (one < other ? -1 : 1));
+  const names = (await listNames(root).catch(() => [])).sort((one, other) => (one < other ? -1 : 1));
   for (const { name, read } of readers) {
     for (const file of names.filter((each) => name.test(each))) {
       const text = await readProjectFile(root, file, found);
@@ -105,10 +112,10 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
     const file = originHead === null ? '.git/config' : '.git/refs/remotes/origin/HEAD';
     found.defaultBranch = { value: branch, file };
   }
-  const workflows = await readdir(path.join(root, '.github', 'workflows')).catch(() => []);
+  const workflows = await listNames(path.join(root, '.github', 'workflows')).catch(() => []);
   if (workflows.length > 0) addOnce(found.stack, { value: 'GitHub Actions', file: '.github/workflows' });
   for (const folder of decisionFolders) {
-    const records = await readdir(path.join(root, folder)).catch(() => []);
+    const records = await listNames(path.join(root, folder)).catch(() => []);
     if (records.some((name) => name.endsWith('.md'))) {
       found.decisions ??= { value: folder, file: folder };
     }
@@ -119,15 +126,12 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
 async function readProjectFile(root: string, file: string, found: FoundProject): Promise<string | null> {
   const target = path.join(root, file);
   try {
-    if (!isInside(await realpath(target), await realpath(root)))
-      throw new Error('a link that leads out of the project');
-    const status = await stat(target);
-    if (!status.isFile()) return null;
-    if (status.size > fileLimit) throw new Error('larger than 1 MiB');
-    return await readFile(target, 'utf8');
+    const reading = await readFileBounded(target, { shownAs: file, maxBytes: fileLimit, root });
+    return reading?.bytes.toString('utf8') ?? null;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') found.broken.push({ file, reason: code ?? message });
+    if (!(error instanceof S2sError)) throw error;
+    if (await isFolder(target)) return null;
+    found.broken.push({ file, reason: reasons[error.code] ?? error.message });
     return null;
   }
 }

@@ -1,11 +1,17 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import type { readdir } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { S2sError } from '../domain/errors.ts';
-import { isInside } from '../files/is-outside.ts';
+import { findBoundary } from '../files/is-outside.ts';
+import { createEntryReader, walkFolder } from '../files/list-folder.ts';
 
 /** The most files that are taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
+
+/** What is looked through below one folder or for one pattern. */
+const mostEntries = 20_000;
+const deepest = 32;
 
 /** Folders that are never looked into. */
 const skippedFolders = ['.git', 'node_modules'];
@@ -27,7 +33,8 @@ export interface FoundFiles {
 
 /**
  * Finds the files that paths name: files, folders (with all that is in them but `.git` and `node_modules`) and patterns (`docs/*.md`).
- * Relative paths start at `cwd`. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for one that cannot be looked at.
+ * Relative paths start at `cwd`. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for one that cannot be looked at,
+ * FILE_TOO_LARGE for a folder or pattern with too much to look through.
  */
 export async function findContextFiles(
   paths: readonly string[],
@@ -56,7 +63,10 @@ async function findOne(
   const target = path.resolve(places.cwd, given);
   const status = await readStatus(target, given);
   if (status === 'folder') {
-    const files = await listFolder(target);
+    const limits = { shownAs: given, mostEntries, deepest, skipped: skippedFolders };
+    const { files, cut } = await walkFolder(target, limits);
+    const note = `folders more than ${deepest} levels down were not looked into`;
+    if (cut) places.found.remarks.push({ path: given, note });
     if (files.length === 0) places.found.remarks.push({ path: given, note: 'no file in this folder' });
     const within = await findBoundary(target, places.root);
     return files.map((file) => ({ file, within: within ?? target }));
@@ -67,14 +77,7 @@ async function findOne(
       hint: 'Check the path; it starts at the folder you are in.',
     });
   }
-  const matches = await glob(given, {
-    cwd: places.cwd,
-    absolute: true,
-    dot: false,
-    followSymbolicLinks: false,
-    expandDirectories: false,
-    ignore: skippedFolders.map((name) => `**/${name}/**`),
-  });
+  const matches = await findMatches(given, places.cwd);
   if (matches.length === 0) {
     throw new S2sError('FILE_MISSING', `No file matches the context pattern ${given}.`, {
       hint: 'Check the pattern; it starts at the folder you are in. Quote it so that the shell leaves it alone.',
@@ -108,28 +111,33 @@ async function readStatus(target: string, given: string): Promise<'file' | 'fold
   }
 }
 
-/** The project's root for a path that lies in the project as it is written, else null. */
-async function findBoundary(target: string, root: string): Promise<string | null> {
-  const roots = [path.resolve(root), await realpath(root).catch(() => path.resolve(root))];
-  return roots.some((each) => isInside(target, each)) ? path.resolve(root) : null;
-}
-
-async function listFolder(folder: string): Promise<string[]> {
-  const files: string[] = [];
-  // The search ends early in a huge folder, but far enough beyond the limit to say that there was more.
-  const queue = [folder];
-  for (
-    let next = queue.shift();
-    next !== undefined && files.length <= filesPerPathLimit * 50;
-    next = queue.shift()
-  ) {
-    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const file = path.join(next, entry.name);
-      if (entry.isDirectory()) {
-        if (!skippedFolders.includes(entry.name)) queue.push(file);
-      } else files.push(file);
-    }
-  }
-  return files;
+/** The files that match a pattern. The folders in which it searches are read with the same bounds as one that is named. */
+async function findMatches(pattern: string, cwd: string): Promise<string[]> {
+  const stopping = new AbortController();
+  const read = createEntryReader({ shownAs: pattern, mostEntries });
+  const list = (folder: string, _: unknown, done: (error: Error | null, found: unknown[]) => void): void => {
+    read(folder).then(
+      (entries) => done(null, entries),
+      (error: unknown) => {
+        stopping.abort(error);
+        done(null, []);
+      },
+    );
+  };
+  const matches = await glob(pattern, {
+    cwd,
+    absolute: true,
+    dot: false,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: skippedFolders.map((name) => `**/${name}/**`),
+    deep: deepest,
+    signal: stopping.signal,
+    fs: { readdir: list as typeof readdir },
+  }).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+    return [];
+  });
+  stopping.signal.throwIfAborted();
+  return matches;
 }

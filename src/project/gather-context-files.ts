@@ -1,15 +1,22 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { S2sError } from '../domain/errors.ts';
 import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
 import { isInside } from '../files/is-outside.ts';
-import { type FoundFile, findContextFiles } from './find-context-files.ts';
+import { readFileBounded } from '../files/read-file.ts';
+import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
 import { findSecretName, findSecretText } from './refuse-secrets.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
+/** Characters that the files of a discussion may have together. */
+export const contextBudget = 60_000;
+
 /** The largest file that is looked at, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
+
+/** Bytes of all files together that are looked at: of more, little would fit into any budget. */
+const contextTotalLimit = 64 * 1024 * 1024;
 
 /** Where files may be and how much may be sent. */
 export interface GatherOptions {
@@ -17,6 +24,11 @@ export interface GatherOptions {
   root: string;
   /** Where relative paths start; the root if absent. */
   cwd?: string;
+  /**
+   * Who named the paths. What a session file names is in the project or is not read, because the file may have come with a project
+   * from elsewhere; each path of it is one file. By default it is the person.
+   */
+  namedBy?: 'person' | 'session';
   /** Characters that all files together may have. */
   budgetCharacters: number;
 }
@@ -27,7 +39,7 @@ export interface GatheredContext {
   receipts: ContextReceipt[];
 }
 
-type ReadFile = { path: string; text: string } | { path: string; refused: string };
+type ReadFile = { path: string; text: string; bytes: number } | { path: string; refused: string };
 
 /**
  * Reads the files that the person named for the discussion, verbatim as UTF-8. Above the budget they are shortened at a line end, short files
@@ -40,9 +52,17 @@ export async function gatherContextFiles(
   options: GatherOptions,
 ): Promise<GatheredContext> {
   const { root, budgetCharacters } = options;
-  const found = await findContextFiles(paths, { root, cwd: options.cwd ?? root });
+  const found =
+    options.namedBy === 'session'
+      ? placeRecorded(paths, root)
+      : await findContextFiles(paths, { root, cwd: options.cwd ?? root });
   const read: ReadFile[] = [];
-  for (const file of found.files) read.push(await readOne(file, root));
+  let left = contextTotalLimit;
+  for (const file of found.files) {
+    const one = await readOne(file, { root, left });
+    if ('bytes' in one) left -= one.bytes;
+    read.push(one);
+  }
 
   const texts = read.flatMap((each) => ('text' in each ? [each] : []));
   const shares = shareBudget(
@@ -85,53 +105,64 @@ function describeReading(sent: number, all: number, budget: number): string {
   return `shortened by ${all - sent} characters: the budget for all files is ${budget}`;
 }
 
-async function readOne(found: FoundFile, root: string): Promise<ReadFile> {
+/** What a session names: single files in the project, whatever the names look like. */
+function placeRecorded(paths: readonly string[], root: string): FoundFiles {
+  const within = path.resolve(root);
+  const placed = [...new Set(paths)].map((name) => ({ name, file: path.resolve(within, name) }));
+  const isOwn = ({ file }: { file: string }) => isInside(file, within);
+  return {
+    files: placed.filter(isOwn).map(({ file }) => ({ file, within })),
+    remarks: placed
+      .filter((one) => !isOwn(one))
+      .map(({ name }) => ({
+        path: name,
+        note: 'refused: outside of the project, where only a person may name files',
+      })),
+  };
+}
+
+async function readOne(found: FoundFile, { root, left }: { root: string; left: number }): Promise<ReadFile> {
   const shown = showPath(found.file, root);
   const refuse = (refused: string): ReadFile => ({ path: shown, refused });
   const named = findSecretName(found.file);
   if (named !== null) return refuse(`${named}; such files are never sent`);
+  // What a link leads to may have another name.
+  const behind = findSecretName(await realpath(found.file).catch(() => found.file));
+  if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
   try {
-    const real = await realpath(found.file);
-    if (found.within !== null && !isInside(real, await realpath(found.within))) {
-      return refuse('a link that leads out of the project');
-    }
-    const behind = findSecretName(real);
-    if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
-    return await readText(real, { shown, refuse });
+    const maxBytes = Math.min(contextFileLimit, left);
+    const place = { shownAs: shown, maxBytes, root: found.within ?? undefined };
+    const reading = await readFileBounded(found.file, place);
+    return reading === null ? refuse('it does not exist') : readText(reading.bytes, { shown, refuse });
   } catch (error) {
-    return refuse(`cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    if (!(error instanceof S2sError)) throw error;
+    return refuse(explainRefusal(error, left));
   }
 }
 
-async function readText(
-  file: string,
-  names: { shown: string; refuse: (reason: string) => ReadFile },
-): Promise<ReadFile> {
-  // The path is resolved already, so a link that appeared since then is not followed; without O_NONBLOCK, opening a pipe would wait.
-  const handle = await open(
-    file,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
-  let bytes: Buffer;
-  try {
-    const status = await handle.stat();
-    if (!status.isFile()) return names.refuse('not a file');
-    if (status.size > contextFileLimit)
-      return names.refuse(`larger than ${contextFileLimit / 1024 / 1024} MiB`);
-    bytes = await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-  if (bytes.includes(0)) return names.refuse('not text (binary)');
+/** Why a file was not read, in few words. */
+function explainRefusal({ code, message }: S2sError, left: number): string {
+  if (code === 'FILE_OUTSIDE_PROJECT') return 'a link that leads out of the project';
+  if (code !== 'FILE_TOO_LARGE') return message.endsWith('is not a file.') ? 'not a file' : message;
+  return left < contextFileLimit
+    ? `more than ${contextTotalLimit / 1024 / 1024} MiB in all files together`
+    : `larger than ${contextFileLimit / 1024 / 1024} MiB`;
+}
+
+function readText(
+  bytes: Buffer,
+  { shown, refuse }: { shown: string; refuse: (reason: string) => ReadFile },
+): ReadFile {
+  if (bytes.includes(0)) return refuse('not text (binary)');
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return names.refuse('not text in UTF-8');
+    return refuse('not text in UTF-8');
   }
   const secret = findSecretText(text);
-  if (secret !== null) return names.refuse(`${secret}; such files are never sent`);
-  return { path: names.shown, text };
+  if (secret !== null) return refuse(`${secret}; such files are never sent`);
+  return { path: shown, text, bytes: bytes.length };
 }
 
 /** Relative to the project, with forward slashes, where the file is in it; else whole. */

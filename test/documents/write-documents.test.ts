@@ -228,6 +228,7 @@ describe('templates', () => {
     const own = await readTemplates({
       shipped: join(import.meta.dirname, '../../templates'),
       project: join(root, 'own'),
+      root,
     });
     expect(own.adr.text).toBe(templates.adr.text);
     const session = buildAssembledSession('summary');

@@ -164,6 +164,7 @@ export async function listSpecimens(): Promise<Specimen[]> {
         const templates = await readTemplates({
           shipped: path.join(repository, 'templates'),
           project: path.join(root, '.s2s/templates'),
+          root,
         });
         return renderDocument({ session, type: 'adr', templates, recordHref: 'record.md' });
       },

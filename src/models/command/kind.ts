@@ -29,6 +29,7 @@ export const commandKind: ProviderKind = {
     },
     {
       name: 'env',
+      can: 'variable',
       schema: z.array(
         z
           .string()

@@ -1,10 +1,11 @@
 /** Removes old sessions with everything that belongs to them in `.s2s/sessions`; never active or paused ones. */
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import type { CleanupOptions, CleanupReport } from '../../domain/session-maintenance.ts';
 import type { SessionStatus } from '../../domain/vocabulary.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { releaseCurrentSession } from './current-session.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost } from './lock-owner.ts';
@@ -77,7 +78,7 @@ async function removeSession(
 
 /** Everything of a session in the sessions folder, its own file last; relative to the project. */
 async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
-  const names = await readdir(paths.sessions);
+  const names = await listNames(paths.sessions);
   const own = names.filter(
     (name) =>
       name === id ||

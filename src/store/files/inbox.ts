@@ -2,13 +2,14 @@
  * Messages for a session from processes that do not run it: `sessions/<id>/inbox/`, one file each, written whole or not at all.
  * Whoever runs the session reads them after a round and removes each one once it stands in the journal.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type PersonMessage, personMessageSchema } from '../../domain/person-message.ts';
 import type { StoredMessage } from '../../domain/repository.ts';
 import { makeFolderDurably, syncFolder, writeFileDurably } from '../../files/durable-file.ts';
-import { explainReadError, explainWriteError, isMissing } from '../../files/file-errors.ts';
+import { explainWriteError } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from './session-paths.ts';
 
@@ -29,7 +30,7 @@ export async function addMessage(
   const folder = locateInbox(paths, id);
   await assertInside(paths, folder);
   await makeFolderDurably(folder, showPath(paths, folder));
-  const numbers = (await listNames(paths, folder)).map((name) => Number(name.slice(0, 6)));
+  const numbers = (await listMessages(paths, folder)).map((name) => Number(name.slice(0, 6)));
   const number = String(Math.max(0, ...numbers) + 1).padStart(6, '0');
   const path = join(folder, `${number}-${token.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.json`);
   await writeFileDurably(path, `${JSON.stringify({ message })}\n`, { shownAs: showPath(paths, path) });
@@ -40,7 +41,7 @@ export async function readMessages(paths: SessionPaths, id: string): Promise<Sto
   const folder = locateInbox(paths, id);
   await assertInside(paths, folder);
   const messages: StoredMessage[] = [];
-  for (const name of await listNames(paths, folder)) {
+  for (const name of await listMessages(paths, folder)) {
     const path = join(folder, name);
     await assertInside(paths, path);
     const reading = await readFileBounded(path, { shownAs: showPath(paths, path), maxBytes });
@@ -68,13 +69,8 @@ function locateInbox(paths: SessionPaths, id: string): string {
   return join(locateSessionFolder(paths, id), 'inbox');
 }
 
-async function listNames(paths: SessionPaths, folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => namePattern.test(name)).sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw explainReadError(error, showPath(paths, folder));
-  }
+async function listMessages(paths: SessionPaths, folder: string): Promise<string[]> {
+  return (await listNames(folder, showPath(paths, folder))).filter((name) => namePattern.test(name)).sort();
 }
 
 function parseJson(bytes: Buffer): unknown {

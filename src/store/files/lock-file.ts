@@ -4,12 +4,13 @@
  * the dead owner's token: whoever holds that one looks again, and replaces the first only when it is still the
  * dead owner's. Of many contenders exactly one gets through.
  */
-import { link, lstat, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, lstat, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
 import { readErrorCode } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
 
@@ -33,7 +34,7 @@ export async function takeFile(
   try {
     await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
     for (let tries = 0; ; tries += 1) {
-      if (await linkNew(own, path)) return null;
+      if (await linkNew(own, path, owner)) return null;
       const holder = await readOwner(path, shownAs);
       const last = tries >= mostTries;
       if (typeof holder === 'object') {
@@ -64,7 +65,7 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
 
 /** Removes markers and unfinished files of processes that died while taking over the lock of this name. */
 export async function removeDeadMarkers(folder: string, lockName: string, host: LockHost): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await listNames(folder).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
     const owner = await readOwner(join(folder, name)).catch(() => 'unreadable' as const);
@@ -117,7 +118,7 @@ async function replaceDead(path: string, { own, dead, owner, host }: Replacement
   }
 }
 
-async function linkNew(own: string, path: string): Promise<boolean> {
+async function linkNew(own: string, path: string, owner: LockOwner): Promise<boolean> {
   try {
     await link(own, path);
     return true;
@@ -125,15 +126,15 @@ async function linkNew(own: string, path: string): Promise<boolean> {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
-      return writeNew(own, path);
+      return writeNew(path, owner);
     throw error;
   }
 }
 
 /** Without links: creates and fills the file. A reader that finds it empty waits a moment. */
-async function writeNew(own: string, path: string): Promise<boolean> {
+async function writeNew(path: string, owner: LockOwner): Promise<boolean> {
   try {
-    await writeFile(path, await readFile(own), { mode: 0o600, flag: 'wx' });
+    await writeFile(path, JSON.stringify(owner), { mode: 0o600, flag: 'wx' });
     return true;
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return false;

@@ -3,13 +3,13 @@
  * A lock of another machine or container is not: whether its owner lives cannot be told from here, so the message says
  * which file to remove.
  */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import { assertId } from '../../domain/session-id.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { dropFile, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isElsewhere, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import {
@@ -95,7 +95,7 @@ async function sweepOrphans(
   paths: SessionPaths,
   { owner, host }: { owner: LockOwner; host: LockHost },
 ): Promise<void> {
-  const names = await readdir(paths.sessions).catch(() => []);
+  const names = await listNames(paths.sessions).catch(() => []);
   for (const id of new Set(names.map(readOrphanId))) {
     if (id === null || (await readLockHolder(paths, id, host)) !== null) continue;
     const pids = names

@@ -3,11 +3,9 @@
  * top-level keys stand at the start of a line, so each value is cut out where it stands. A thousand sessions are listed
  * in about 0.1 s this way; parsing them whole takes about 7 s.
  */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { S2sError } from '../../domain/errors.ts';
 import { type SessionHead, sessionHeadSchema } from '../../domain/session-head.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
-import { readErrorCode } from '../../files/file-errors.ts';
+import { type PlacedFile, readPiecesSync } from '../../files/read-file-sync.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { readSchemaVersion } from '../migrate/migrations.ts';
 import { describeInvalid, describeTooNew, parseSession } from './session-parse.ts';
@@ -19,13 +17,13 @@ const mostHeadBytes = 1024 * 1024;
 
 /**
  * Reads the head of one session file. Reading is synchronous, which makes ten thousand small reads several times
- * faster. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE; a file in another form is read whole.
+ * faster. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT; a file in another form is read whole.
  */
 export function readSessionHead(
   path: string,
-  { shownAs, readWhole }: { shownAs: string; readWhole: (path: string) => string },
+  { shownAs, root, readWhole }: PlacedFile & { readWhole: () => string },
 ): SessionHead {
-  const text = readHeadText(path, shownAs);
+  const text = readHeadText(path, { shownAs, root });
   const found = new Map<string, unknown>();
   for (const key of ['schema_version', ...wantedKeys]) {
     const source = cutValue(text, key);
@@ -35,36 +33,20 @@ export function readSessionHead(
   if (version !== null && version > schemaVersion) throw describeTooNew(shownAs, version);
   const result = sessionHeadSchema.safeParse(Object.fromEntries(found));
   if (result.success && version === schemaVersion) return result.data;
-  return sessionHeadSchema.parse(parseSession(readWhole(path), shownAs).session);
+  return sessionHeadSchema.parse(parseSession(readWhole(), shownAs).session);
 }
 
 /** Reads on until the last wanted key is complete, the rounds begin, or the file ends. */
-function readHeadText(path: string, shownAs: string): string {
-  let descriptor: number | undefined;
-  try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    let text = '';
-    for (let offset = 0; offset < mostHeadBytes; ) {
-      const count = readSync(descriptor, chunk, 0, chunkBytes, offset);
-      // A letter that is cut at a chunk's edge does no harm: only whole values are taken.
-      text += chunk.toString('latin1', 0, count);
-      offset += count;
-      const end = findHeadEnd(text);
-      if (end !== -1 && offset === count) return chunk.toString('utf8', 0, end);
-      if (end !== -1) return Buffer.from(text.slice(0, end), 'latin1').toString('utf8');
-      if (count < chunkBytes) break;
-    }
-    return Buffer.from(text, 'latin1').toString('utf8');
-  } catch (error) {
-    const code = readErrorCode(error);
-    const reason =
-      code === 'EISDIR' ? 'it is a folder' : error instanceof Error ? error.message : String(error);
-    throw new S2sError('FILE_UNREADABLE', `${shownAs} could not be read: ${reason}.`, { cause: error });
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+function readHeadText(path: string, place: PlacedFile): string {
+  let text = '';
+  let end = -1;
+  readPiecesSync(path, { ...place, pieceBytes: chunkBytes }, (piece) => {
+    // A letter that is cut at a chunk's edge does no harm: only whole values are taken.
+    text += piece.toString('latin1');
+    end = findHeadEnd(text);
+    return end === -1 && text.length < mostHeadBytes;
+  });
+  return Buffer.from(end === -1 ? text : text.slice(0, end), 'latin1').toString('utf8');
 }
 
 function findHeadEnd(text: string): number {

@@ -1,25 +1,18 @@
 /** Lists sessions: names from the folder, values from the head of each file, never the rounds. */
-
-import { readFileSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { S2sError } from '../../domain/errors.ts';
 import type { ListOptions, SessionEntry, SessionList } from '../../domain/repository.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
-import { describeTooLarge, explainReadError, isMissing } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { decodeText } from '../../files/read-file.ts';
+import { readFileBoundedSync } from '../../files/read-file-sync.ts';
 import { assertHeadId, readSessionHead } from './session-head.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
-  try {
-    const names = await readdir(paths.sessions);
-    const ids = names.filter((name) => name.endsWith('.yaml')).map((name) => name.slice(0, -'.yaml'.length));
-    return ids.filter((id) => idPattern.test(id)).sort((a, b) => (a < b ? 1 : -1));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw explainReadError(error, showPath(paths, paths.sessions));
-  }
+  const names = await listNames(paths.sessions, showPath(paths, paths.sessions));
+  const ids = names.filter((name) => name.endsWith('.yaml')).map((name) => name.slice(0, -'.yaml'.length));
+  return ids.filter((id) => idPattern.test(id)).sort((a, b) => (a < b ? 1 : -1));
 }
 
 /**
@@ -50,11 +43,10 @@ export async function listSessions(
 export function readEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
+  const place = { shownAs: location, root: paths.root };
   try {
-    const head = readSessionHead(path, {
-      shownAs: location,
-      readWhole: (whole) => readWholeText(whole, { file: location, maxBytes }),
-    });
+    const readWhole = () => decodeText(readFileBoundedSync(path, { ...place, maxBytes }), location);
+    const head = readSessionHead(path, { ...place, readWhole });
     assertHeadId(head, { id, shownAs: location });
     return { id, location, head, damaged: null };
   } catch (error) {
@@ -69,10 +61,4 @@ export function readEntry(paths: SessionPaths, id: string, maxBytes: number): Se
 
 function formatLine(line: number | undefined): string {
   return line === undefined ? '' : `line ${line}: `;
-}
-
-function readWholeText(path: string, { file, maxBytes }: { file: string; maxBytes: number }): string {
-  const bytes = statSync(path).size;
-  if (bytes > maxBytes) throw describeTooLarge(file, { bytes, maxBytes });
-  return decodeText(readFileSync(path), file);
 }

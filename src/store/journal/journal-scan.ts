@@ -71,6 +71,8 @@ function readText(bytes: Buffer): string | { problem: string } {
 
 /** The line, or why it is none. */
 function readLine(text: string): JournalLine | string {
+  // A line is an object. An error for each of a million other lines would take most of a minute.
+  if (!/^\s*(?:\{|$)/.test(text.slice(0, 100))) return 'no JSON';
   try {
     const result = journalLineSchema.safeParse(JSON.parse(readChained(text)));
     return result.success ? result.data : 'neither a call nor an input, or without a field that it needs';

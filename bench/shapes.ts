@@ -1,0 +1,158 @@
+/**
+ * How long every reader takes for shapes of text that keep readers busy: `npm run torture:shapes`, with parts of names of shapes behind it.
+ * Each shape is read at 5 MB, and at the largest size that the guard in front of the markdown parser lets through.
+ * Each runs in a process of its own, which is ended after a minute. The exit code is 1 where something took more than two seconds.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../src/config/read-config.ts';
+import { extendIndex, readTitle, supersede } from '../src/documents/adr/record-folder.ts';
+import { lintFile } from '../src/documents/lint/lint-file.ts';
+import { extendDocument, readMark } from '../src/documents/render-document.ts';
+import { outputTypes } from '../src/domain/vocabulary.ts';
+import { readAgenda } from '../src/library/read-agenda.ts';
+import { readAgent } from '../src/library/read-agent.ts';
+import { readStrategy } from '../src/library/read-strategy.ts';
+import { parseProjectContext } from '../src/project/project-context.ts';
+import * as build from '../src/project/read-build-files.ts';
+import * as manifests from '../src/project/read-manifests.ts';
+import { readDefaultBranch, readLicense, readReadme } from '../src/project/read-project-texts.ts';
+import { findSecretText } from '../src/project/refuse-secrets.ts';
+import { parseSession } from '../src/store/files/session-parse.ts';
+import { scanJournal } from '../src/store/journal/journal-scan.ts';
+import { wrapText } from '../src/terminal/wrap-text.ts';
+import { cleanLine, cleanText } from '../src/text/clean-text.ts';
+import { guardMarkdown } from '../src/text/markdown-guard.ts';
+import { shapes } from '../test/support/shapes.ts';
+
+const largest = Number(process.env['S2S_SHAPE_SIZE'] ?? 5_000_000);
+const mostMilliseconds = Number(process.env['S2S_SHAPE_MS'] ?? 2_000);
+const session = parseSession(
+  readFileSync('test/fixtures/records/panels-v2/specs-download-jobs.yaml', 'utf8'),
+  'specs-download-jobs.yaml',
+).session;
+const entry = { id: 'a', file: 'a.md', origin: 'project', root: '.' } as const;
+const mebibyte = 1024 * 1024;
+
+/** What reads files of each size; a reader may refuse a text, and does so by throwing. */
+const readers: readonly { name: string; most: number; read: (text: string) => unknown }[] = [
+  ...outputTypes
+    .filter((type) => type !== 'summary')
+    .map((type) => ({
+      name: `lint ${type}`,
+      most: largest,
+      read: (text: string) => lintFile(text, 'a.md', { type, session, siblings: ['0001-a.md'] }),
+    })),
+  { name: 'lint any', most: largest, read: (text) => lintFile(text, 'a.md') },
+  {
+    name: 'requirements',
+    most: largest,
+    read: (text) => extendDocument(text, { session, type: 'requirements' }),
+  },
+  {
+    name: 'index',
+    most: largest,
+    read: (text) =>
+      extendIndex(
+        [
+          { name: 'README.md', text },
+          { name: '0001-a.md', text: '# A\n' },
+        ],
+        { name: '0002-b.md', title: 'B', status: 'accepted', date: '2026-01-01' },
+      ),
+  },
+  {
+    name: 'record',
+    most: largest,
+    read: (text) => [
+      readTitle({ name: 'a.md', text }),
+      supersede({ name: 'a.md', text }, { name: 'b.md', title: 'B' }),
+    ],
+  },
+  { name: 'mark', most: largest, read: readMark },
+  { name: 'secrets', most: largest, read: findSecretText },
+  { name: 'screen', most: largest, read: (text) => [cleanText(text, { newlines: true }), cleanLine(text)] },
+  { name: 'wrap', most: mebibyte, read: (text) => wrapText(text, 80) },
+  { name: 'journal', most: largest, read: (text) => scanJournal(Buffer.from(text), 'calls.jsonl') },
+  { name: 'session', most: largest, read: (text) => parseSession(text, 'a.yaml') },
+  { name: 'context', most: mebibyte, read: (text) => parseProjectContext(text, 'a') },
+  { name: 'agent', most: mebibyte, read: (text) => readAgent(entry, text) },
+  { name: 'strategy', most: mebibyte, read: (text) => readStrategy(entry, text) },
+  { name: 'agenda', most: mebibyte, read: (text) => readAgenda(entry, text) },
+  { name: 'config', most: mebibyte, read: (text) => readConfig(text, 'config.yaml') },
+  { name: 'readme', most: mebibyte, read: readReadme },
+  { name: 'license', most: mebibyte, read: readLicense },
+  { name: 'git', most: mebibyte, read: (text) => readDefaultBranch({ originHead: text, config: text }) },
+  ...Object.entries({ ...build, ...manifests }).map(([name, read]) => ({
+    name,
+    most: mebibyte,
+    read: (text: string) => (read as manifests.ManifestReader)(text, 'a'),
+  })),
+];
+
+/** The most characters of a shape that the markdown guard lets through. */
+function findEdge(name: string): number {
+  const passes = (characters: number): boolean => {
+    try {
+      guardMarkdown(shapes[name]?.(characters) ?? '', 'a');
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let [low, high] = [1_000, largest];
+  while (high - low > 1_000) {
+    const middle = Math.floor((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Prints what took more than half a second; true when all of it stayed below the limit. */
+function measure(name: string): boolean {
+  let fits = true;
+  const only = process.env['S2S_READERS']?.split(',');
+  for (const size of [largest, findEdge(name)]) {
+    for (const { name: reader, most, read } of readers) {
+      if (only !== undefined && !only.some((part) => reader.includes(part))) continue;
+      const text = shapes[name]?.(Math.min(size, most)) ?? '';
+      if (process.env['S2S_VERBOSE']) process.stdout.write(`  ${name}: ${reader} ${text.length}\n`);
+      const start = process.cpuUsage();
+      try {
+        read(text);
+      } catch (error) {
+        if (error instanceof RangeError || error instanceof TypeError) {
+          process.stdout.write(`${name}: ${reader} of ${text.length} characters: ${String(error)}\n`);
+          fits = false;
+        }
+      }
+      const used = process.cpuUsage(start);
+      const took = (used.user + used.system) / 1000;
+      if (took > mostMilliseconds / 4)
+        process.stdout.write(`${name}: ${reader} of ${text.length} characters took ${Math.round(took)} ms\n`);
+      if (took > mostMilliseconds) fits = false;
+    }
+  }
+  return fits;
+}
+
+const [kind, ...names] = process.argv.slice(2);
+if (kind === '--one') process.exitCode = measure(names[0] ?? '') ? 0 : 1;
+else {
+  const wanted = process.argv.slice(2);
+  const chosen = Object.keys(shapes).filter(
+    (name) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  );
+  const slow = chosen.filter((name) => {
+    const run = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--one', name], {
+      stdio: 'inherit',
+      timeout: 60_000,
+    });
+    if (run.status === null) process.stdout.write(`${name}: not ended after a minute\n`);
+    return run.status !== 0;
+  });
+  process.stdout.write(`${chosen.length} shapes, ${slow.length} too slow: ${slow.join('; ')}\n`);
+  process.exitCode = slow.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,145 @@
+/** Looking into folders, with bounds: a folder may be huge, endless, or none that anybody stored files in. */
+import type { Dirent } from 'node:fs';
+import { access, lstat, opendir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S2sError } from '../domain/errors.ts';
+import { explainReadError, isMissing } from './file-errors.ts';
+
+/** The most entries that are read from one folder of ours: session files, records, agents. */
+const mostEntries = 100_000;
+
+/** The names in a folder; none where there is no such folder. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
+export async function listNames(folder: string, shownAs = folder): Promise<string[]> {
+  return (await listEntries(folder, shownAs)).map(({ name }) => name);
+}
+
+/** The same with the kind of each entry; links are entries of their own. */
+export async function listEntries(folder: string, shownAs = folder): Promise<Dirent[]> {
+  try {
+    const entries = await readEntries(folder, mostEntries);
+    if (entries.length > mostEntries) throw describeTooMany(shownAs, mostEntries);
+    return entries;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw explainReadError(error, shownAs);
+  }
+}
+
+/** What may be found below a folder, and where not to look. */
+export interface WalkLimits {
+  shownAs: string;
+  /** Entries of all folders together; more is an error. */
+  mostEntries: number;
+  /** Levels below the folder; what lies further down is left out. */
+  deepest: number;
+  /** Names of folders that are not looked into. */
+  skipped: readonly string[];
+}
+
+/**
+ * The files below a folder, the nearest first, links among them but never followed. Folders that cannot be looked into are passed over.
+ * Throws FILE_TOO_LARGE, FILE_UNREADABLE for a folder that the system makes up (/proc, /sys).
+ */
+export async function walkFolder(
+  folder: string,
+  limits: WalkLimits,
+): Promise<{ files: string[]; cut: boolean }> {
+  await refuseMadeUp(folder, limits.shownAs);
+  const read = createEntryReader(limits);
+  const files: string[] = [];
+  let cut = false;
+  let level = [folder];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limits.deepest) {
+      cut = true;
+      break;
+    }
+    const below: string[] = [];
+    for (const each of level) {
+      const entries = await read(each);
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        const path = join(each, entry.name);
+        if (!entry.isDirectory()) files.push(path);
+        else if (!limits.skipped.includes(entry.name)) below.push(path);
+      }
+    }
+    level = below;
+  }
+  return { files, cut };
+}
+
+/** Reads one folder after the other and counts what all of them hold. Rejects with FILE_TOO_LARGE above the limit; one that cannot be read is empty. */
+export function createEntryReader(
+  limits: Pick<WalkLimits, 'shownAs' | 'mostEntries'>,
+): (folder: string) => Promise<Dirent[]> {
+  let left = limits.mostEntries;
+  return async (folder) => {
+    const entries = left < 0 ? [] : await readEntries(folder, left).catch(() => []);
+    left -= entries.length;
+    if (left < 0) throw describeTooMany(limits.shownAs, limits.mostEntries);
+    return entries;
+  };
+}
+
+/** Whether something stands at a path: a folder, links followed. Never throws. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Whether a name is taken, by a broken link too. Throws system errors. */
+export async function isTaken(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether this user can reach a path, links followed. Never throws. */
+export async function isReachable(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** At most one entry more than `most`. */
+async function readEntries(folder: string, most: number): Promise<Dirent[]> {
+  const entries: Dirent[] = [];
+  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    entries.push(entry);
+    if (entries.length > most) break;
+  }
+  return entries;
+}
+
+/** File systems of Linux in which nothing is stored: proc, sysfs, cgroup2, debugfs, tracefs, securityfs, devpts (statfs(2)). */
+const madeUp: ReadonlySet<number> = new Set([
+  0x9fa0, 0x62656572, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x1cd1,
+]);
+
+async function refuseMadeUp(folder: string, shownAs: string): Promise<void> {
+  const type = await statfs(folder).then(
+    (facts) => facts.type,
+    () => 0,
+  );
+  if (!madeUp.has(type)) return;
+  throw new S2sError(
+    'FILE_UNREADABLE',
+    `${shownAs} is a folder that the system makes up, without stored files, so it is not looked into.`,
+    { hint: 'Name a folder or a file of your own.' },
+  );
+}
+
+function describeTooMany(shownAs: string, most: number): S2sError {
+  return new S2sError(
+    'FILE_TOO_LARGE',
+    `${shownAs} holds more than ${most} files and folders; that is more than is looked through.`,
+    { hint: 'Name the files that are meant, or a smaller folder.' },
+  );
+}
