@@ -220,6 +220,7 @@ export const usageSchema = z.looseObject({
   cost_usd: z.number().min(0).nullable(),
 });
 
+export type Evidence = z.infer<typeof evidenceSchema>;
 export type EscalationTrigger = (typeof escalationTriggers)[number];
 export type Participant = z.infer<typeof participantSchema>;
 export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;

@@ -5,7 +5,7 @@ import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
 import { isInside } from '../files/is-outside.ts';
 import { type FoundFile, findContextFiles } from './find-context-files.ts';
-import { findSecretName, findSecretText } from './refuse-secrets.ts';
+import { findSecretName, findSecretText } from '../text/secret-files.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The largest file that is looked at, in bytes. */
