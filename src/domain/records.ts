@@ -243,6 +243,7 @@ export const usageSchema = z.looseObject({
 });
 
 export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;
+export type Evidence = z.infer<typeof evidenceSchema>;
 export type EscalationTrigger = (typeof escalationTriggers)[number];
 export type Participant = z.infer<typeof participantSchema>;
 export type AgendaTopicState = z.infer<typeof agendaTopicSchema>;

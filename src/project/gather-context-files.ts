@@ -5,8 +5,8 @@ import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
 import { isInside } from '../files/is-outside.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { findSecretName, findSecretText } from '../text/secret-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
-import { findSecretName, findSecretText } from './refuse-secrets.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** Characters that the files of a discussion may have together. */

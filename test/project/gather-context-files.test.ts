@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
 import { type GatheredContext, gatherContextFiles } from '../../src/project/gather-context-files.ts';
-import { findSecretName } from '../../src/project/refuse-secrets.ts';
 import { cutAtLine, shareBudget } from '../../src/project/share-budget.ts';
+import { findSecretName } from '../../src/text/secret-files.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 async function gather(root: string, paths: string[], budgetCharacters = 10_000): Promise<GatheredContext> {

@@ -1,4 +1,4 @@
-import { looksLikeKey } from '../text/secret-values.ts';
+import { looksLikeKey } from './secret-values.ts';
 
 const dataEndings = String.raw`(\.(json|ya?ml|toml|ini|cfg|conf|xml|properties|txt|csv|enc|env))?`;
 

@@ -1,0 +1,104 @@
+/** Whether a quotation stands in a text: word for word, whatever its white space and line ends. */
+
+/** What was found. `line` is where the quotation begins, counted from 1. */
+export type QuotationCheck = { found: 'yes' | 'moved'; line: number } | { found: 'no'; line: null };
+
+/** How far from its line, in lines, a quotation still counts as being there: models count from a heading or a brace. */
+const nearby = 2;
+
+/** A quotation names a place when it has this many characters that are not blank, and more than one word. */
+const shortestQuotation = 12;
+
+/** The most places of one quotation that are looked at; a line that stands everywhere identifies nothing. */
+const mostPlaces = 50;
+
+/**
+ * Looks for a quotation in the text of a file. It is there (`yes`) near the line that was named or when no line was named,
+ * `moved` when it stands elsewhere (then `line` is the nearest such place), else `no`. A paraphrase, a part joined from two places, and a quotation too
+ * short to name a place are `no`.
+ */
+export function checkQuotation(
+  text: string,
+  { quote, line }: { quote: string; line: number | null },
+): QuotationCheck {
+  const wanted = withoutFrame(quote);
+  if (!namesPlace(wanted)) return { found: 'no', line: null };
+  const { flat, lineAt } = flatten(text);
+  const needle = flatten(wanted).flat;
+  const places: { first: number; last: number }[] = [];
+  for (
+    let at = flat.indexOf(needle);
+    at !== -1 && places.length < mostPlaces;
+    at = flat.indexOf(needle, at + 1)
+  ) {
+    if (isInsideWord(flat, { at, length: needle.length })) continue;
+    places.push({ first: lineAt(at), last: lineAt(at + needle.length - 1) });
+  }
+  const [only] = places;
+  if (only === undefined) return { found: 'no', line: null };
+  if (line === null) return { found: 'yes', line: only.first };
+  const distance = ({ first, last }: { first: number; last: number }) =>
+    Math.max(first - line, line - last, 0);
+  const nearest = places.reduce((best, place) => (distance(place) < distance(best) ? place : best));
+  if (distance(nearest) === 0) return { found: 'yes', line };
+  return { found: distance(nearest) <= nearby ? 'yes' : 'moved', line: nearest.first };
+}
+
+/** A quotation without what stands around it: quotation marks, fences, and the line numbers that `read` puts before lines. */
+function withoutFrame(quote: string): string {
+  const lines = quote.replace(/\r\n?/g, '\n').trim().split('\n');
+  const numbered = lines.every((line) => line.trim() === '' || /^\s*\d{1,7}\s*[|:\t]/.test(line));
+  const plain = (numbered ? lines.map((line) => line.replace(/^\s*\d{1,7}\s*[|:\t]/, '')) : lines)
+    .join('\n')
+    .trim();
+  const [, marked] = /^(?:"|“|”|„|«|`|'|‘)([\s\S]*)(?:"|”|“|»|`|'|’)$/.exec(plain) ?? [];
+  return marked === undefined || marked.includes('"') ? plain : marked.trim();
+}
+
+function namesPlace(quote: string): boolean {
+  const solid = quote.replace(/\s+/gu, '');
+  // Scripts without spaces between words say more with fewer characters.
+  const shortest = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(solid)
+    ? 6
+    : shortestQuotation;
+  if ([...solid].length < shortest) return false;
+  return shortest < shortestQuotation || (quote.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1;
+}
+
+/** Whether a place begins or ends in the middle of a word or number: "10 seconds" is not said by "110 seconds". */
+function isInsideWord(text: string, { at, length }: { at: number; length: number }): boolean {
+  const joined = (left: string | undefined, right: string | undefined) =>
+    /[a-z0-9_]/i.test(left ?? '') && /[a-z0-9_]/i.test(right ?? '');
+  return joined(text[at - 1], text[at]) || joined(text[at + length - 1], text[at + length]);
+}
+
+/** A text with every run of white space as one space, and the line of each of its characters. */
+function flatten(text: string): { flat: string; lineAt: (index: number) => number } {
+  const source = text.replace(/^\ufeff/, '');
+  const parts: string[] = [];
+  /** Where each line that holds anything begins in the flat text, with its number. */
+  const starts: { at: number; line: number }[] = [];
+  let length = 0;
+  let number = 0;
+  for (const line of source.split(/\r\n|\n|\r/)) {
+    number += 1;
+    const plain = line.replace(/\s+/gu, ' ').trim();
+    if (plain === '') continue;
+    starts.push({ at: length, line: number });
+    parts.push(plain);
+    length += plain.length + 1;
+  }
+  return {
+    flat: parts.join(' '),
+    lineAt(index) {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((starts[middle]?.at ?? 0) <= index) low = middle;
+        else high = middle - 1;
+      }
+      return starts[low]?.line ?? 1;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/** What seats may look up in one project. Built once for a run; it keeps the list of files, and nothing of what was read. */
+import type { Evidencer, Finding, LookUp } from '../domain/evidence.ts';
+import type { Evidence } from '../domain/records.ts';
+import { checkQuotation } from './check-quotation.ts';
+import { largestFile, listProjectFiles, type ProjectFile, type ProjectFiles } from './project-files.ts';
+import { describeText, drawProjectMap } from './project-map.ts';
+import { readProjectFile } from './read-project-file.ts';
+import { runGit } from './run-git.ts';
+import { searchFiles } from './search-files.ts';
+
+/** Lines that `read` gives when no end is named, and log entries. */
+const defaultLines = 200;
+const logEntries = 12;
+
+/** `findDecisions` answers the look-up `decisions`: what the project has decided before, by words. */
+export interface OpenProjectOptions {
+  root: string;
+  findDecisions(words: string): Promise<string>;
+}
+
+/** Opens a project for look-ups. Nothing is read before the first question. */
+export function openProject({ root, findDecisions }: OpenProjectOptions): Evidencer {
+  let listing: Promise<ProjectFiles & { byPath: Map<string, ProjectFile> }> | null = null;
+  const list = () => {
+    listing ??= listProjectFiles(root).then((found) => ({
+      ...found,
+      byPath: new Map(found.files.map((file) => [file.path, file])),
+    }));
+    return listing;
+  };
+
+  async function open(
+    path: string,
+  ): Promise<{ text: string; refused: null } | { text: null; refused: string }> {
+    const { byPath } = await list();
+    const file = byPath.get(path);
+    if (file === undefined) return { text: null, refused: 'the project has no such file that may be shown' };
+    if (file.size > largestFile) return { text: null, refused: `it is larger than ${largestFile / 1024} kB` };
+    return readProjectFile(root, path);
+  }
+
+  async function answer(wanted: LookUp, signal: AbortSignal): Promise<Omit<Finding, 'title'>> {
+    switch (wanted.look_up) {
+      case 'list':
+        return listFolder((await list()).files, tidyPath(wanted.path));
+      case 'read': {
+        const { text, refused } = await open(tidyPath(wanted.path));
+        return text === null
+          ? { text: `Not shown: ${refused}.`, found: false }
+          : { text: numberLines(text, wanted), found: true };
+      }
+      case 'search': {
+        const { byPath } = await list();
+        const path = wanted.path === null ? '' : tidyPath(wanted.path);
+        if (path.split('/').includes('..'))
+          return { text: 'Not searched: it leads out of the project.', found: false };
+        const { hits, more } = await searchFiles(wanted.text, {
+          root,
+          path: path === '' ? null : path,
+          largestFile,
+          isAllowed: (found) => byPath.has(found),
+          signal,
+        });
+        // The content decides as well: a file that holds a key is shown by no look-up.
+        const open = new Map<string, boolean>();
+        for (const each of new Set(hits.map((hit) => hit.path)))
+          open.set(each, (await readProjectFile(root, each)).text !== null);
+        const lines = hits
+          .filter((hit) => open.get(hit.path))
+          .map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
+        if (lines.length === 0) return { text: 'Nothing found.', found: false };
+        return { text: [...lines, ...(more ? ['(and more)'] : [])].join('\n'), found: true };
+      }
+      case 'log': {
+        const path = tidyPath(wanted.path);
+        const isKnown =
+          path === '' ||
+          (await list()).files.some((file) => file.path === path || file.path.startsWith(`${path}/`));
+        if (!isKnown)
+          return { text: 'Not shown: the project has no such file that may be shown.', found: false };
+        const format = [
+          '--no-ext-diff',
+          '--no-textconv',
+          '-s',
+          `-n${logEntries}`,
+          '--date=short',
+          '--format=%h %ad %an: %s',
+        ];
+        const text =
+          (await runGit(root, ['log', ...format, '--', path === '' ? '.' : path], { signal }))?.trim() ?? '';
+        return text === '' ? { text: 'No history.', found: false } : { text, found: true };
+      }
+      case 'decisions': {
+        const text = await findDecisions(wanted.words);
+        return text === '' ? { text: 'Nothing found.', found: false } : { text, found: true };
+      }
+    }
+  }
+
+  return {
+    async map({ maxBytes }) {
+      const { files } = await list();
+      const describe = async (file: ProjectFile) => {
+        const { text } = await open(file.path);
+        return text === null ? '' : describeText(text);
+      };
+      return drawProjectMap(files, { maxBytes, describe });
+    },
+
+    async lookUp(wanted, { maxBytes, signal }) {
+      const { text, found } = await answer(wanted, signal);
+      signal.throwIfAborted();
+      return { title: formatLookUp(wanted), text: cutBytes(text, maxBytes), found };
+    },
+
+    async check(evidence) {
+      const { commit } = await list();
+      return Promise.all(
+        evidence.map(async (each): Promise<Evidence> => {
+          const path = tidyPath(each.path);
+          const { text } = await open(path);
+          const result = text === null ? null : checkQuotation(text, { quote: each.quote, line: each.line });
+          if (result === null || result.found === 'no') return { ...each, found: 'no', commit: null };
+          return { ...each, path, line: result.line, found: result.found, commit };
+        }),
+      );
+    },
+  };
+}
+
+/** A look-up as people read it. */
+export function formatLookUp(wanted: LookUp): string {
+  switch (wanted.look_up) {
+    case 'list':
+      return `list ${wanted.path === '' ? '.' : wanted.path}`;
+    case 'search':
+      return `search "${wanted.text}"${wanted.path === null ? '' : ` in ${wanted.path}`}`;
+    case 'read':
+      return `read ${wanted.path}:${wanted.from}${wanted.to === null ? '' : `-${wanted.to}`}`;
+    case 'log':
+      return `log ${wanted.path}`;
+    case 'decisions':
+      return `decisions "${wanted.words}"`;
+  }
+}
+
+/** A path as the list has it: `./src/`, `/src` and `src\\` are `src`. */
+function tidyPath(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
+
+function listFolder(files: readonly ProjectFile[], path: string): Omit<Finding, 'title'> {
+  const prefix = path === '' ? '' : `${path}/`;
+  const inside = files.filter((file) => file.path.startsWith(prefix));
+  if (inside.length === 0) return { text: 'The project has no such folder that may be shown.', found: false };
+  const entries = new Map<string, number>();
+  for (const file of inside) {
+    const [name = '', ...rest] = file.path.slice(prefix.length).split('/');
+    const key = rest.length > 0 ? `${name}/` : name;
+    entries.set(key, (entries.get(key) ?? 0) + (rest.length > 0 ? 1 : file.size));
+  }
+  const lines = [...entries].map(([name, amount]) =>
+    name.endsWith('/') ? `${name} (${amount} files)` : `${name} (${amount} B)`,
+  );
+  return { text: lines.join('\n'), found: true };
+}
+
+/** Lines with their numbers, as quotations need them. */
+function numberLines(text: string, { from, to }: { from: number; to: number | null }): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  const first = Math.max(1, Math.min(from, lines.length));
+  const last = Math.min(lines.length, Math.max(first, to ?? first + defaultLines - 1));
+  const shown = lines.slice(first - 1, last).map((line, index) => `${first + index}\t${line}`);
+  return last < lines.length ? `${shown.join('\n')}\n(${lines.length} lines in all)` : shown.join('\n');
+}
+
+/** The lines that fit in a number of bytes, and a word on what is missing. */
+function cutBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  const note = '\n(cut here)';
+  const part = Buffer.from(text)
+    .subarray(0, Math.max(0, maxBytes - note.length))
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+  const end = part.lastIndexOf('\n');
+  return `${end > 0 ? part.slice(0, end) : part}${note}`;
+}

@@ -1,0 +1,104 @@
+/** The files of a project that may be shown to a model: what git tracks, without what is ignored, secret, too large or a link. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import createIgnore, { type Ignore } from 'ignore';
+import { readFileBounded } from '../files/read-file.ts';
+import { findSecretName } from '../text/secret-files.ts';
+import { runGit } from './run-git.ts';
+
+/** A file that may be shown. */
+export interface ProjectFile {
+  /** From the project's root, with `/`. */
+  path: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** The files, and the commit that they stand at; null outside a repository. */
+export interface ProjectFiles {
+  files: ProjectFile[];
+  commit: string | null;
+}
+
+/** The largest file that is read or searched, in bytes. */
+export const largestFile = 1024 * 1024;
+
+/** The most files that are listed. */
+const mostFiles = 50_000;
+
+/** How deep folders are followed where no repository says what belongs to the project. */
+const deepest = 20;
+
+const ignoreFileBytes = 256 * 1024;
+const filesAtOnce = 64;
+
+/** What never belongs to what a panel reads about a project: other people's code, and discussions. */
+const neverShown = ['.git/', 'node_modules/', '.s2s/sessions/', '.s2s/cache/', '.s2s/state.yaml'];
+
+/** Lists the files. An unreadable folder has none. */
+export async function listProjectFiles(root: string): Promise<ProjectFiles> {
+  const own = createIgnore()
+    .add(neverShown)
+    .add(await readRules(join(root, '.s2signore')));
+  const tracked = await listTracked(root);
+  const paths = (tracked ?? (await walk(root, []))).filter((path) => !own.ignores(path));
+  const files: ProjectFile[] = [];
+  for (let start = 0; start < paths.length && start < mostFiles; start += filesAtOnce) {
+    const some = paths.slice(start, start + filesAtOnce);
+    const found = await Promise.all(some.map((path) => measure(root, path)));
+    files.push(...found.filter((file) => file !== null));
+  }
+  const commit = tracked === null ? null : ((await runGit(root, ['rev-parse', 'HEAD']))?.trim() ?? null);
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit };
+}
+
+/** Tracked files that no rule ignores; where nothing is tracked yet, all that are not ignored. Null outside a repository. */
+async function listTracked(root: string): Promise<string[] | null> {
+  const list = async (...flags: string[]) =>
+    (await runGit(root, ['ls-files', '-z', ...flags]))?.split('\0').filter((path) => path !== '');
+  const tracked = await list('--cached');
+  if (tracked === undefined) return null;
+  if (tracked.length === 0) return (await list('--others', '--exclude-standard')) ?? [];
+  const ignored = new Set(await list('--cached', '--ignored', '--exclude-standard'));
+  return [...new Set(tracked)].filter((path) => !ignored.has(path));
+}
+
+/** All files below a folder that no `.gitignore` on the way excludes. */
+async function walk(
+  root: string,
+  parts: readonly string[],
+  above: readonly { depth: number; rules: Ignore }[] = [],
+): Promise<string[]> {
+  if (parts.length > deepest) return [];
+  const folder = join(root, ...parts);
+  const text = await readRules(join(folder, '.gitignore'));
+  const rules = text === '' ? above : [...above, { depth: parts.length, rules: createIgnore().add(text) }];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = [...parts, entry.name];
+    const isFolder = entry.isDirectory();
+    if (isFolder && (entry.name === 'node_modules' || entry.name === '.git')) continue;
+    if (!isFolder && !entry.isFile()) continue;
+    const isIgnored = rules.some(({ depth, rules: own }) =>
+      own.ignores(`${path.slice(depth).join('/')}${isFolder ? '/' : ''}`),
+    );
+    if (isIgnored) continue;
+    if (isFolder) found.push(...(await walk(root, path, rules)));
+    else found.push(path.join('/'));
+    if (found.length > mostFiles) break;
+  }
+  return found;
+}
+
+/** The size of a file that may be shown by its name and kind; null for any other. */
+async function measure(root: string, path: string): Promise<ProjectFile | null> {
+  if (findSecretName(path) !== null) return null;
+  const facts = await lstat(join(root, path)).catch(() => null);
+  return facts?.isFile() === true ? { path, size: facts.size } : null;
+}
+
+async function readRules(path: string): Promise<string> {
+  const reading = await readFileBounded(path, { shownAs: path, maxBytes: ignoreFileBytes }).catch(() => null);
+  return reading === null ? '' : reading.bytes.toString('utf8');
+}

@@ -1,0 +1,30 @@
+/** The text of a file of the project, if it may be shown. */
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInside } from '../files/is-outside.ts';
+import { readFileBounded } from '../files/read-file.ts';
+import { findSecretText } from '../text/secret-files.ts';
+import { largestFile } from './project-files.ts';
+
+/** The text, or why there is none. */
+export type FileText = { text: string; refused: null } | { text: null; refused: string };
+
+/** How much of a file is looked at to tell text from other data, in bytes. */
+const sampleBytes = 8_192;
+
+/** Reads a listed file. What only its content or its links show is refused here. Never throws. */
+export async function readProjectFile(root: string, path: string): Promise<FileText> {
+  const refuse = (refused: string): FileText => ({ text: null, refused });
+  try {
+    const real = await realpath(join(root, path));
+    if (!isInside(real, await realpath(root))) return refuse('it leads out of the project');
+    const reading = await readFileBounded(real, { shownAs: path, maxBytes: largestFile });
+    if (reading === null) return refuse('it is gone');
+    if (reading.bytes.subarray(0, sampleBytes).includes(0)) return refuse('it is not text');
+    const text = reading.bytes.toString('utf8').replace(/^\ufeff/, '');
+    const secret = findSecretText(text);
+    return secret === null ? { text, refused: null } : refuse(`${secret}, so it is not shown`);
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}

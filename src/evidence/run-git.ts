@@ -1,0 +1,36 @@
+/** git, asked without anything that a repository's own configuration could make it run. */
+import { execFile } from 'node:child_process';
+
+/** Settings of a repository that would start a program or wait for a person. */
+const harmless = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['log.showSignature', 'false'],
+  ['diff.external', ''],
+  ['core.pager', 'cat'],
+].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+const longestWait = 10_000;
+const mostBytes = 32 * 1024 * 1024;
+
+/** What git printed in a folder; null where there is no git, no repository, an error, or no answer within ten seconds. */
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      ['--no-optional-locks', '--no-pager', '--literal-pathspecs', ...harmless, ...args],
+      {
+        cwd: folder,
+        timeout: longestWait,
+        maxBuffer: mostBytes,
+        windowsHide: true,
+        ...(signal && { signal }),
+      },
+      (error, output) => resolve(error === null ? output : null),
+    );
+  });
+}

@@ -1,0 +1,98 @@
+/** Searches a project for a text or pattern, with ripgrep: its patterns take linear time, whatever they are. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A line that matches. */
+export interface SearchHit {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** The hits, and whether there were more than were taken. */
+export interface SearchResult {
+  hits: SearchHit[];
+  more: boolean;
+}
+
+/** The most hits in all and in one file, and milliseconds until a search is ended with what it has. */
+const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
+
+/** Where to search, and what may be shown: hits in other files are not taken. */
+export interface SearchOptions {
+  root: string;
+  /** A file or folder below the root; null for the whole project. */
+  path: string | null;
+  /** The largest file that is looked into, in bytes. */
+  largestFile: number;
+  isAllowed(path: string): boolean;
+  signal: AbortSignal;
+}
+
+/** Searches without regard to capitals unless the text has some. What is no valid pattern is taken word for word. */
+export async function searchFiles(text: string, options: SearchOptions): Promise<SearchResult> {
+  return (
+    (await search(['--regexp', text], options)) ??
+    (await search(['--fixed-strings', '--regexp', text], options)) ?? { hits: [], more: false }
+  );
+}
+
+/** Null when ripgrep refused the pattern. */
+async function search(pattern: readonly string[], options: SearchOptions): Promise<SearchResult | null> {
+  const { rgPath } = await import('@vscode/ripgrep');
+  const fixed = [
+    '--json',
+    '--no-config',
+    '--smart-case',
+    '--hidden',
+    '--no-follow',
+    '--sort',
+    'path',
+    '--no-require-git',
+  ];
+  const bounds = [
+    `--max-count=${limits.hitsPerFile}`,
+    `--max-filesize=${options.largestFile}`,
+    '--dfa-size-limit=10M',
+  ];
+  const place = options.path === null ? './' : `./${options.path}`;
+  const program = spawn(rgPath, [...fixed, ...bounds, ...pattern, '--', place], {
+    cwd: options.root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal: AbortSignal.any([options.signal, AbortSignal.timeout(limits.milliseconds)]),
+    windowsHide: true,
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    program.once('error', () => resolve(null));
+    program.once('close', (code) => resolve(code));
+  });
+  const result: SearchResult = { hits: [], more: false };
+  for await (const line of createInterface({ input: program.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const hit = readHit(line);
+    if (hit === null || !options.isAllowed(hit.path)) continue;
+    if (result.hits.length < limits.hits) result.hits.push(hit);
+    else {
+      result.more = true;
+      program.kill();
+      break;
+    }
+  }
+  const code = await ended;
+  options.signal.throwIfAborted();
+  return code === 2 && result.hits.length === 0 ? null : result;
+}
+
+function readHit(line: string): SearchHit | null {
+  const event = JSON.parse(line) as {
+    type: string;
+    data: { path?: { text?: string }; line_number?: number | null; lines?: { text?: string } };
+  };
+  const { path, line_number: number, lines } = event.data;
+  if (event.type !== 'match' || path?.text === undefined || lines?.text === undefined) return null;
+  const text = lines.text.trimEnd();
+  return {
+    path: path.text.replace(/^\.\//, '').replaceAll('\\', '/'),
+    line: number ?? 1,
+    text: text.length > limits.columns ? `${text.slice(0, limits.columns)}…` : text,
+  };
+}
