@@ -78,6 +78,8 @@ const rules: Record<string, Rule> = {
     node: true,
     from: ground,
   },
+  // @vscode/ripgrep: searching with patterns in linear time; ignore: the rules of .gitignore and .s2signore.
+  evidence: { packages: ['@vscode/ripgrep', 'ignore'], node: true, from: ground },
   rehearsal: { packages: ['zod'], from: ['domain/'] },
   documents: { packages: ['zod', 'liquidjs'], node: ['node:fs/promises', 'node:path'], from: ground },
   // string-width and wrap-ansi: columns of wide characters and emoji.

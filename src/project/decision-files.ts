@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { readTextWithin } from '../files/read-text.ts';
-import { findSecretName, findSecretText } from './refuse-secrets.ts';
+import { findSecretName, findSecretText } from '../text/secret-files.ts';
 
 /** Folders in which projects keep decision records. */
 export const decisionFolders: readonly string[] = [
