@@ -115,6 +115,11 @@ const rules: Record<string, Rule> = {
 const exceptions: Record<string, string[]> = {
   // A program's whole process group is ended by its number; nothing of our own process is read but the platform's name.
   'models/command/run-program.ts': ['node:process'],
+  // A folder of its own for each program is made where the system keeps temporary files.
+  'models/command/surroundings.ts': ['node:os'],
+  // git and ripgrep are asked for what they know of the project's files.
+  'evidence/run-git.ts': ['node:child_process'],
+  'evidence/search-files.ts': ['node:child_process'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
   'terminal/prompts/paste-input.ts': ['node:stream'],
 };
@@ -140,7 +145,9 @@ const guardedUse: Record<string, string[]> = {
 
 /** What may be taken from node:fs outside of files/, where alone files are read: all of these write, or look at a name without opening it. */
 const harmlessFileUse = new Set(
-  'constants access stat lstat realpath mkdir rm rename link unlink writeFile copyFile FileHandle'.split(' '),
+  'constants access stat lstat realpath mkdir mkdtemp rm rmSync rename link unlink writeFile appendFile copyFile FileHandle'.split(
+    ' ',
+  ),
 );
 /** Files that may do more, each with its reason. */
 const fileUse: Record<string, string[]> = {
@@ -148,6 +155,8 @@ const fileUse: Record<string, string[]> = {
   'main.ts': ['readFileSync'],
   // Lines are appended to the journal; it is read through files/.
   'store/journal/journal-file.ts': ['open'],
+  // Room for a reply is kept by writing a file; nothing of it is read.
+  'store/journal/reserve.ts': ['open'],
   // The type of the function that the search of patterns is given; its folders are listed by files/.
   'project/find-context-files.ts': ['readdir'],
 };

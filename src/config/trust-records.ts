@@ -3,12 +3,13 @@
  * answer at once write different files, and no repository can reach them.
  */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/file-errors.ts';
+import { listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import type { ProjectPlace } from './find-project.ts';
 
@@ -78,7 +79,7 @@ export async function listTrust(
 ): Promise<(TrustRecord & { state: 'trusted' | 'changed' | 'missing' })[]> {
   if (userFolder === null) return [];
   const folder = path.join(userFolder, 'trusted');
-  const names = await readdir(folder).catch(() => []);
+  const names = await listNames(folder).catch(() => []);
   const records = await Promise.all(
     names.filter((name) => name.endsWith('.json')).map((name) => readRecord(path.join(folder, name))),
   );
@@ -99,7 +100,7 @@ export async function listTrust(
 async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
   const files = ['config.yaml'];
   for (const folder of actingFolders) {
-    const names = await readdir(path.join(s2sDir, folder)).catch(() => []);
+    const names = await listNames(path.join(s2sDir, folder)).catch(() => []);
     files.push(...names.filter((name) => name.endsWith('.md')).map((name) => path.join(folder, name)));
   }
   const contents: [string, string | null][] = [];
@@ -118,7 +119,8 @@ async function nameRecord(userFolder: string, root: string): Promise<string> {
 
 async function readRecord(file: string): Promise<TrustRecord | null> {
   try {
-    return recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    const reading = await readFileBounded(file, { shownAs: file, maxBytes });
+    return reading === null ? null : recordSchema.parse(JSON.parse(reading.bytes.toString('utf8')));
   } catch {
     return null;
   }

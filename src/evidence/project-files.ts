@@ -1,7 +1,8 @@
 /** The files of a project that may be shown to a model: what git tracks, without what is ignored, secret, too large or a link. */
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
+import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName } from '../text/secret-files.ts';
 import { runGit } from './run-git.ts';
@@ -73,7 +74,7 @@ async function walk(
   const folder = join(root, ...parts);
   const text = await readRules(join(folder, '.gitignore'));
   const rules = text === '' ? above : [...above, { depth: parts.length, rules: createIgnore().add(text) }];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await listEntries(folder).catch(() => []);
   const found: string[] = [];
   for (const entry of entries) {
     const path = [...parts, entry.name];

@@ -1,7 +1,7 @@
 /** The files in which a project keeps what it has decided: records and requirements, wherever people usually keep them. */
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
+import { listNames } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
 
@@ -57,7 +57,7 @@ export async function readMarkdownFiles(root: string, places: readonly string[])
 }
 
 async function listMarkdown(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await listNames(folder).catch(() => []);
   return names
     .filter((name) => /\.md$/i.test(name))
     .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
