@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod';
 import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { ItemType, OutputType } from '../domain/vocabulary.ts';
 import type { DocsPaths } from './document-paths.ts';
 import type { DocumentLint } from './lint/document-lint.ts';
 import type { Rendering } from './rendering.ts';
@@ -41,6 +41,8 @@ export interface DocumentView {
 
 export interface DocumentKind {
   type: OutputType;
+  /** The kinds of item that a discussion towards it looks for, beside what is none of them. */
+  items: readonly ItemType[];
   /** The draft's schema: lenient when reading; its JSON Schema (output side) is what a model is asked for. */
   schema: z.ZodType<Content>;
   /** Advice to the synthesizer, at most 900 characters. */

@@ -10,7 +10,15 @@ import type { PersonMessage } from './person-message.ts';
 import type { Escalation, Item, Usage } from './records.ts';
 import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
-import type { FailureKind, Grade, NextAction, OutputType, PauseReason, Stance } from './vocabulary.ts';
+import type {
+  FailureKind,
+  Grade,
+  ItemType,
+  NextAction,
+  OutputType,
+  PauseReason,
+  Stance,
+} from './vocabulary.ts';
 
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
 export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
@@ -162,6 +170,8 @@ export interface Ports {
 /** A kind of document: the schema of its draft, and what the program does with it. */
 export interface DocumentKind {
   type: OutputType;
+  /** The kinds of item that it is made of, beside what is none of them. */
+  items: readonly ItemType[];
   /** The schema of the draft. It reads leniently; its JSON Schema (output side) is what the model is asked for. */
   schema: z.ZodType<Record<string, unknown>>;
   /** Advice to the synthesizer on what makes a good document of this type. */

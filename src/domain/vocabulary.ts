@@ -7,9 +7,16 @@ export const schemaVersion = 2;
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm'] as const;
-export const outputTypes = ['adr', 'requirements', 'architecture', 'summary'] as const;
+/** The types of document, each with its name in sentences. */
+export const documentNames = {
+  adr: 'decision record',
+  requirements: 'requirements',
+  architecture: 'architecture description',
+  summary: 'summary',
+} as const;
+export const outputTypes = Object.keys(documentNames) as readonly OutputType[];
 /** What a session can be exported as: a document, or the record of the discussion. */
-export const exportTypes = [...outputTypes, 'record'] as const;
+export const exportTypes: readonly (OutputType | 'record')[] = [...outputTypes, 'record'];
 export const sessionStatuses = ['active', 'paused', 'completed', 'closed'] as const;
 export const pauseReasons = [
   'person',
@@ -89,7 +96,7 @@ export const resolutionTypes = ['consensus', 'conceded', 'facilitator', 'user', 
 export const grades = ['high', 'medium', 'low'] as const;
 
 export type WorkflowType = (typeof workflowTypes)[number];
-export type OutputType = (typeof outputTypes)[number];
+export type OutputType = keyof typeof documentNames;
 export type ExportType = (typeof exportTypes)[number];
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type PauseReason = (typeof pauseReasons)[number];

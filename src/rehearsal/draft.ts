@@ -1,39 +1,46 @@
 /** The rehearsed synthesizer: drafts a document from the session, with citations that exist. */
 import type { JsonSchema, RequestFacts } from '../domain/model-request.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { Session } from '../domain/session.ts';
 import { draftDecision } from './draft-adr.ts';
 import { draftArchitecture } from './draft-architecture.ts';
-import { draftHead } from './draft-head.ts';
+import { type DraftHead, draftHead } from './draft-head.ts';
 import { draftRequirements } from './draft-requirements.ts';
 import { draftSummary } from './draft-summary.ts';
-import { buildScene } from './scene.ts';
+import { buildScene, type Scene } from './scene.ts';
 
-/** Writes the draft that the schema asks for; an empty object when there is no session to draft from. */
+/** Drafts with words of their own, by type, and by a field that only the schema of that document has. */
+const drafts: readonly {
+  type: string;
+  field: string;
+  draft: (scene: Scene, session: Session, options: { head: DraftHead }) => object;
+}[] = [
+  { type: 'adr', field: 'options', draft: draftDecision },
+  { type: 'requirements', field: 'items', draft: draftRequirements },
+  { type: 'architecture', field: 'uses', draft: draftArchitecture },
+  { type: 'summary', field: 'pursue', draft: draftSummary },
+];
+
+/**
+ * Writes the draft that the schema asks for; an empty object when there is no session to draft from. Of a document that the
+ * rehearsal does not know, it writes the top, and leaves every list and text below it empty.
+ */
 export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): Record<string, unknown> {
   const { session } = facts;
   if (session === null) return {};
   const scene = buildScene(facts);
   const head = draftHead(scene, session);
-  switch (findType(facts, schema)) {
-    case 'adr':
-      return { ...draftDecision(scene, session, { head }) };
-    case 'requirements':
-      return { ...draftRequirements(scene, session, { head }) };
-    case 'architecture':
-      return { ...draftArchitecture(scene, session, { head }) };
-    case 'summary':
-      return { ...draftSummary(scene, session, { head }) };
-  }
+  const fields = readFields(schema);
+  const known = drafts.find(({ type, field }) =>
+    schema === null ? type === facts.output_type : Object.hasOwn(fields, field),
+  );
+  if (known !== undefined) return { ...known.draft(scene, session, { head }) };
+  const empty = Object.entries(fields).map(([name, { type }]) => [name, type === 'array' ? [] : '']);
+  return { ...Object.fromEntries(empty), ...head };
 }
 
-/** The type of document, judged by the fields of the schema, or else the session's own type. */
-function findType(facts: RequestFacts, schema: JsonSchema | null): OutputType {
+function readFields(schema: JsonSchema | null): Record<string, JsonSchema> {
   const properties = schema?.['properties'];
-  const fields = new Set(
-    typeof properties === 'object' && properties !== null ? Object.keys(properties) : [],
-  );
-  if (fields.has('options')) return 'adr';
-  if (fields.has('items')) return 'requirements';
-  if (fields.has('uses')) return 'architecture';
-  return fields.has('pursue') ? 'summary' : facts.output_type;
+  return typeof properties === 'object' && properties !== null
+    ? (properties as Record<string, JsonSchema>)
+    : {};
 }

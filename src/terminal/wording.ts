@@ -1,13 +1,14 @@
 /** Stored values in the words of a sentence. Files and JSON keep `max-rounds` or `max_tokens 40123/40000`; screens do not show them. */
 import type { Item } from '../domain/records.ts';
-import type {
-  Ending,
-  ExportType,
-  FailureKind,
-  mechanisms as mechanismNames,
-  OutcomeResult,
-  PauseReason,
-  SessionStatus,
+import {
+  documentNames,
+  type Ending,
+  type FailureKind,
+  type mechanisms as mechanismNames,
+  type OutcomeResult,
+  type OutputType,
+  type PauseReason,
+  type SessionStatus,
 } from '../domain/vocabulary.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from './format-numbers.ts';
 
@@ -36,17 +37,10 @@ export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }):
   return `${results[outcome.result]}${end === '' ? '' : `; ${end}`}`;
 }
 
-const documents: Record<ExportType, string> = {
-  adr: 'decision record',
-  requirements: 'requirements',
-  architecture: 'architecture description',
-  summary: 'summary',
-  record: 'record of the discussion',
-};
-
 /** A type of document; a file of another type is called by its type. */
 export function sayDocument(type: string): string {
-  return documents[type as ExportType] ?? type;
+  if (type === 'record') return 'record of the discussion';
+  return Object.hasOwn(documentNames, type) ? documentNames[type as OutputType] : type;
 }
 
 const actions: Record<string, string> = {

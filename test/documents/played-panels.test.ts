@@ -8,6 +8,7 @@ import { sortItems } from '../../src/documents/parts/standing.ts';
 import { renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import { outputTypes } from '../../src/domain/vocabulary.ts';
+import { migrate } from '../../src/store/migrate/migrations.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
@@ -126,5 +127,36 @@ describe('the decision record of a played session', () => {
     expect(text).toContain('what holds if the trial fails is not settled. [R4 technical-lead]');
     expect(text).toMatch(/^Chosen option: ".*", because [a-z].*\.$/m);
     expect(text).toContain('Look at this decision again: when the trial');
+  });
+});
+
+describe('a session of version 1', () => {
+  const read = async (name: string): Promise<Session> => {
+    const file = path.join(folder, '..', 'panels-v1', name, 'session.yaml');
+    return sessionSchema.parse(
+      migrate(readYaml(await readFile(file, 'utf8'), name).value as Record<string, unknown>),
+    );
+  };
+
+  it('has what the facilitator called agreed first among what is not settled, where nobody voted', async () => {
+    const text = renderDocument({ session: await read('team-server'), type: 'adr', templates });
+    const [, open = ''] = text.split('\n## Not Settled\n');
+    const ids = [...(open.split('\n## ')[0] ?? '').matchAll(/^\* \*\*([A-Z]+-\d+)\*\*/gm)].map(
+      ([, id]) => id,
+    );
+    expect(ids.slice(0, 4)).toEqual(['ARCH-002', 'P-001', 'P-003', 'P-004']);
+  });
+
+  it('says of a requirement how much the same words were voted on, and which decision it was agreed after', async () => {
+    const text = renderDocument({ session: await read('webhooks'), type: 'requirements', templates });
+    expect(text).toContain('  * P-002 says much the same, and was voted on: 4 for\n');
+    expect(text).toContain('  * It was agreed after DEC-001, which a person decided on the same matter');
+  });
+
+  it('names for the ideas to pursue who spoke of them and what stands against them', async () => {
+    const text = renderDocument({ session: await read('first-users'), type: 'summary', templates });
+    expect(text).toMatch(
+      /1\. \*\*IDEA-011\*\* The page before the product\n {4}\* Spoken of by: \[R1 technical-writer\].*\n {4}\* Against it: The site refuses/,
+    );
   });
 });

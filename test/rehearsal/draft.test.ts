@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentKinds } from '../../src/documents/document-kinds.ts';
 import { outputTypes, workflowTypes } from '../../src/domain/vocabulary.ts';
+import { rehearseDraft } from '../../src/rehearsal/draft.ts';
 import { holdSession } from './table.ts';
 
 /** All places in a content that hold an empty text. */
@@ -100,4 +101,15 @@ describe('drafts', () => {
     for (const used of content.uses.flatMap(({ block, uses }) => [block, ...uses]))
       expect(parts).toContain(used);
   });
+});
+
+test('of a document that the rehearsal does not know, it fills the top and leaves the rest empty', async () => {
+  const { replies } = await holdSession({ workflow: 'design' });
+  const facts = replies.find(({ step }) => step === 'draft')?.request.facts;
+  if (facts === undefined) throw new Error('no draft was asked for');
+  const text = { type: 'string' };
+  const properties = { title: text, summary: text, recommendation: text, plan: { type: 'array' }, why: text };
+  const draft = rehearseDraft(facts, { properties });
+  const filled = expect.stringMatching(/\S/);
+  expect(draft).toMatchObject({ plan: [], why: '', title: filled, summary: filled });
 });

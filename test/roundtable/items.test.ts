@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentKinds } from '../../src/documents/document-kinds.ts';
 import type { Item, Statement } from '../../src/domain/records.ts';
 import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import { readSynthesis } from '../../src/roundtable/replies/read-synthesis.ts';
@@ -482,7 +483,7 @@ describe('what the review raises', () => {
 
 describe('kinds and priorities', () => {
   it('are wanted by workflow and document, and anything else is a point', () => {
-    expect(listWantedItems('specs', 'requirements')).toEqual([
+    expect(listWantedItems('specs', documentKinds.requirements)).toEqual([
       'REQ',
       'BR',
       'NFR',
@@ -491,7 +492,13 @@ describe('kinds and priorities', () => {
       'RISK',
       'POINT',
     ]);
-    expect(listWantedItems('brainstorm', 'summary')).toEqual(['IDEA', 'DEC', 'RISK', 'MIT', 'POINT']);
+    expect(listWantedItems('brainstorm', documentKinds.summary)).toEqual([
+      'IDEA',
+      'DEC',
+      'RISK',
+      'MIT',
+      'POINT',
+    ]);
   });
 
   it.each([

@@ -105,6 +105,7 @@ export function createAgenda(topics: (Partial<Agenda['topics'][number]> & { id: 
 /** A document of two fields, so that drafts stay short. Citations are checked by seat only. */
 export const noteKind: DocumentKind = {
   type: 'summary',
+  items: ['DEC', 'RISK', 'MIT'],
   schema: z.object({
     summary: z.string().min(1),
     recommendation: z.string().nullable().default(null),

@@ -12,6 +12,7 @@ import { viewAdr } from './view.ts';
 
 export const adrKind: DocumentKind = {
   type: 'adr',
+  items: ['DEC', 'ARCH', 'COMP', 'INT', 'RISK', 'MIT'],
   schema: adrSchema,
   brief: [
     'Write a decision record that an engineer would sign. Its items are printed below your "because": do not repeat them.',

@@ -2,6 +2,7 @@
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
+import { isRead } from '../parts/items.ts';
 import { countStances, listIds, sortItems } from '../parts/standing.ts';
 import type { AdrContent } from './schema.ts';
 
@@ -45,13 +46,16 @@ export function layOut(session: Session, content: AdrContent): Layout {
     : [];
   const risks = takeHeaviest(agreed.filter(isRisk), most.risks, weigh);
   const open = unsettled.filter(({ type }) => !hasDecision || type !== 'POINT');
-  const openMain = takeHeaviest(open, most.unsettled, weigh);
+  // Where nothing was agreed, what comes nearest to it has the room.
+  const openMain = takeHeaviest(open, most.unsettled + (hasDecision ? 0 : most.decided), weigh);
   const main = new Set([...chosen, ...named, ...risks, ...openMain]);
   return {
     decided: chosen,
     points: named,
     risks,
-    unsettled: openMain,
+    unsettled: openMain.toSorted(
+      (one, other) => Number(isRead(other, session)) - Number(isRead(one, session)),
+    ),
     further: agreed.filter((item) => !main.has(item)),
     furtherUnsettled: unsettled.filter((item) => !main.has(item)),
     furtherContested: hasDecision
@@ -65,6 +69,8 @@ export function layOut(session: Session, content: AdrContent): Layout {
 
 /** What the decision itself or the draft names weighs more than any number of references. */
 const namedWeight = 1_000;
+/** What the facilitator of a session of version 1 called agreed comes before what nobody called so. */
+const readWeight = 500;
 const kindWeight: Partial<Record<ItemType, number>> = { DEC: 100, RISK: 100 };
 
 /** How much rests on an item: named by the decision, a decision itself, named by other items that stand. */
@@ -77,8 +83,11 @@ function createWeight(session: Session, content: AdrContent): (item: Item) => nu
   for (const item of [...decided, ...agreed])
     for (const id of new Set([...listIds(item.text), ...item.related_to]))
       if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
-  return ({ id, type }) =>
-    (named.has(id) ? namedWeight : 0) + (kindWeight[type] ?? 0) + (references.get(id) ?? 0);
+  return (item) =>
+    (named.has(item.id) ? namedWeight : 0) +
+    (isRead(item, session) ? readWeight : 0) +
+    (kindWeight[item.type] ?? 0) +
+    (references.get(item.id) ?? 0);
 }
 
 /** The heaviest items, in the order in which they stood. */

@@ -9,6 +9,7 @@ import { viewArchitecture } from './view.ts';
 
 export const architectureKind: DocumentKind = {
   type: 'architecture',
+  items: ['DEC', 'ARCH', 'COMP', 'INT', 'NFR', 'RISK', 'MIT'],
   schema: architectureSchema,
   brief: [
     'Describe the architecture around the items, in the sections of arc42. Decisions, principles, parts, interfaces, qualities, risks and what answers them are printed from the items, word for word: refer to them by id, do not repeat them.',

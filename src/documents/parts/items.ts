@@ -31,7 +31,7 @@ export function indent(lines: string): string {
 }
 
 /** Whether the facilitator of a session of version 1 called an item agreed that nobody counted. */
-function isRead(item: Item, session: Session): boolean {
+export function isRead(item: Item, session: Session): boolean {
   return item.status !== 'agreed' && session.consensus.some(({ reading_of: of }) => of === item.id);
 }
 
@@ -40,6 +40,7 @@ export function listNotes(item: Item, rendering: Rendering): string[] {
   const { session, holds, gone, assumed } = rendering;
   return [
     ...item.contradicts.map((id) => `It contradicts ${shown(id)}.`),
+    ...listTwins(item, session),
     ...(gone.get(item.id) ?? []).map((old) => {
       const end = old.replaced_by === null ? 'withdrawn' : `replaced by ${shown(old.replaced_by)}`;
       return `${shown(old.id)}, ${end}, said: “${shown(old.text)}”`;
@@ -49,6 +50,18 @@ export function listNotes(item: Item, rendering: Rendering): string[] {
         `${nameRole(session, seat)} assumes: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
     ),
     ...listReservations(item, rendering),
+  ];
+}
+
+/** In a session of version 1: votes on much the same words, and decisions that nobody held the item against. */
+function listTwins({ resembles = [], check_against: decisions = [] }: Item, session: Session): string[] {
+  const twins = session.artifacts.filter(({ id }) => resembles.includes(id));
+  return [
+    ...twins.map((twin) => `${shown(twin.id)} says much the same, and was voted on: ${countSupport(twin)}`),
+    ...decisions.map(
+      (id) =>
+        `It was agreed after ${shown(id)}, which a person decided on the same matter: check it against that.`,
+    ),
   ];
 }
 

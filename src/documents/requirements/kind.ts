@@ -12,6 +12,7 @@ import { viewRequirements } from './view.ts';
 
 export const requirementsKind: DocumentKind = {
   type: 'requirements',
+  items: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
   schema: requirementsSchema,
   brief: [
     'Write what stands around the requirements: purpose, scope, overview, the words that need a meaning. The requirements themselves are the items, printed word for word with their acceptance and support; add none.',

@@ -10,6 +10,7 @@ import { viewSummary } from './view.ts';
 
 export const summaryKind: DocumentKind = {
   type: 'summary',
+  items: ['DEC', 'RISK', 'MIT'],
   schema: summarySchema,
   brief: [
     'Write the summary for somebody who was not there and has two minutes. The items are printed from the session, word for word: write what they do not say.',

@@ -1,7 +1,9 @@
 /** The values of the summary's template. */
+import * as z from 'zod';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
+import { sources } from '../lenient-fields.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { citeItem, formatItem, indent, leadIn, listNotes, renderContested } from '../parts/items.ts';
 import { countSupport, placeItem, sortItems } from '../parts/standing.ts';
@@ -37,7 +39,7 @@ export function viewSummary(
       (point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`,
     ),
     next_steps: content.next_steps.map(shown),
-    pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas)),
+    pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas, rendering)),
     ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, risks, answers })),
     contested: renderContested(rendering, { isElsewhere: (item) => judgedIdeas.includes(item) }),
     unjudged: ideas
@@ -55,15 +57,41 @@ function nameIdea(idea: Item): string {
 }
 
 /** An idea that the draft names by its id, or, in older drafts, by its title. */
-function describePursued(named: string, ideas: readonly Item[]): string {
+function describePursued(named: string, ideas: readonly Item[], rendering: Rendering): string {
   const key = named.trim().toLowerCase();
   const idea = ideas.find(
     ({ id, title }) => key.includes(id.toLowerCase()) || title.trim().toLowerCase() === key,
   );
-  return idea === undefined
-    ? shown(named)
-    : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? shorten(idea.text, 80) : idea.title)}`;
+  const name =
+    idea === undefined
+      ? shown(named)
+      : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? shorten(idea.text, 80) : idea.title)}`;
+  return [name, ...listDraftedWeights(idea?.title ?? named, rendering)].join('\n');
 }
+
+/** Who spoke for an idea and what stands against it, where only the draft of an older session says so. */
+function listDraftedWeights(title: string, { session, holds }: Rendering): string[] {
+  const key = title.trim().toLowerCase();
+  const drafted = listDrafted(session, 'ideas').find(
+    (one) => typeof one['title'] === 'string' && one['title'].trim().toLowerCase() === key,
+  );
+  const read = draftedWeights.safeParse(drafted);
+  if (!read.success) return [];
+  const seats = formatCitations(read.data.sources, holds);
+  return [
+    ...(seats === '' ? [] : [`    * Spoken of by:${seats}`]),
+    ...read.data.risks.map(
+      ({ text, mitigation }) =>
+        `    * Against it: ${shown(text)}${mitigation.trim() === '' ? '' : ` Answer: ${shown(mitigation)}`}`,
+    ),
+  ];
+}
+
+/** What drafts of version 1 hold of an idea, beside its words. */
+const draftedWeights = z.object({
+  sources: sources(),
+  risks: z.array(z.object({ text: z.string(), mitigation: z.string().default('') })).default([]),
+});
 
 /** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
 function describeIdea(

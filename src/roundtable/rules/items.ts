@@ -1,23 +1,16 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
+import type { DocumentKind } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
-import type { ItemType, OutputType, WorkflowType } from '../../domain/vocabulary.ts';
+import type { ItemType, WorkflowType } from '../../domain/vocabulary.ts';
 import { readId, readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
 
-/** Which items a document of this type is made of, before what is none of them. */
-const wantedByOutput: Record<OutputType, ItemType[]> = {
-  adr: ['DEC', 'ARCH', 'COMP', 'INT', 'RISK', 'MIT'],
-  requirements: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
-  architecture: ['DEC', 'ARCH', 'COMP', 'INT', 'NFR', 'RISK', 'MIT'],
-  summary: ['DEC', 'RISK', 'MIT'],
-};
-
-/** The kinds of item a session looks for; `POINT` is what is none of the others. */
-export function listWantedItems(workflow: WorkflowType, output: OutputType): ItemType[] {
+/** The kinds of item a session looks for: those that its document is made of; `POINT` is what is none of the others. */
+export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
   const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
-  return [...new Set<ItemType>([...byWorkflow, ...wantedByOutput[output], 'POINT'])];
+  return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];
 }
 
 /** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */

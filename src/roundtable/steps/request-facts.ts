@@ -71,7 +71,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
     items: session.artifacts,
     conflicts: session.conflicts,
     statements: [...(options.statements ?? [])],
-    wanted_items: listWantedItems(session.workflow_type, session.output_type),
+    wanted_items: listWantedItems(session.workflow_type, table.document),
     votes: phase.phase.votes,
     own_positions: session.rounds.flatMap(({ round, answers }) =>
       answers.filter(({ seat }) => seat === options.seat).map(({ position }) => ({ round, position })),

@@ -121,7 +121,7 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
 function listWanted(run: Run): ItemType[] {
   return [
     ...new Set([
-      ...listWantedItems(run.session.workflow_type, run.session.output_type),
+      ...listWantedItems(run.session.workflow_type, run.table.document),
       ...listWantedByAgenda(run.table.agenda),
     ]),
   ];
