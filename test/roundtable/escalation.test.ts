@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Round } from '../../src/domain/round.ts';
 import type { Session } from '../../src/domain/session.ts';
 import {
-  answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
   findKeyword,
   listGrantedConflicts,
   raiseEscalation,
 } from '../../src/roundtable/rules/escalation.ts';
+import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
 import {
   createConflict,
   createEscalation,

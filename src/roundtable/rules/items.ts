@@ -1,46 +1,11 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
 import type { Item, Statement } from '../../domain/records.ts';
-import type { ItemType, OutputType, WorkflowType } from '../../domain/vocabulary.ts';
-import { readId, readIds } from './read-ids.ts';
+import { findKnown, findLostDetails, foldLabel, nameKnown, takeWording } from './item-wording.ts';
+import { createItem, type ItemDraft } from './new-item.ts';
+import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
-
-/** Which items a document of this type is made of, before what is none of them. */
-const wantedByOutput: Record<OutputType, ItemType[]> = {
-  adr: ['DEC', 'ARCH', 'COMP', 'INT', 'RISK', 'MIT'],
-  requirements: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
-  architecture: ['DEC', 'ARCH', 'COMP', 'INT', 'NFR', 'RISK', 'MIT'],
-  summary: ['DEC', 'RISK', 'MIT'],
-};
-
-/** The kinds of item a session looks for; `POINT` is what is none of the others. */
-export function listWantedItems(workflow: WorkflowType, output: OutputType): ItemType[] {
-  const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
-  return [...new Set<ItemType>([...byWorkflow, ...wantedByOutput[output], 'POINT'])];
-}
-
-/** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
-export interface ItemDraft {
-  /** As the reply has it: an id of an item, or a label such as `new-1` by which the rest of the reply means this one. */
-  id: string;
-  type: ItemType;
-  title: string;
-  text: string;
-  rationale: string;
-  priority: Item['priority'];
-  acceptance: string[];
-  related_to: string[];
-  topic_id: string | null;
-  /** Statements that it is made of. */
-  from: string[];
-  /** Items that it merges or takes the place of. */
-  replaces: string[];
-  /** Decisions of a person that it contradicts. */
-  contradicts: string[];
-  /** Why an existing item is withdrawn, else null. */
-  withdrawn: string | null;
-}
 
 /** What one synthesis did to the items. */
 export interface ItemChange {
@@ -123,70 +88,6 @@ export function applyItems(
   return { items: next, losses, resolve, name };
 }
 
-/**
- * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
- * nothing is retyped, and nothing changes its meaning on the way. Reasons and checks come from its statements too, where
- * the reply gives none.
- */
-function takeWording(draft: ItemDraft, items: readonly Item[], statements: readonly Statement[]): ItemDraft {
-  if (draft.withdrawn !== null) return draft;
-  const named = nameKnown(items, draft);
-  const item = items.find(({ id }) => id === named);
-  if (item !== undefined) return draft.text === '' ? { ...draft, text: item.text } : draft;
-  const ids = readIds(
-    draft.from.join('\n'),
-    statements.map(({ id }) => id),
-  );
-  const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
-  const [first] = made;
-  if (first === undefined) return draft;
-  const worded = { ...draft, text: draft.text || first.text };
-  // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
-  if (findKnown(items, worded) !== undefined) return worded;
-  const checks = (draft.text === '' ? [first] : made)
-    .map(({ verify }) => verify)
-    .filter((text) => text !== '');
-  return {
-    ...worded,
-    rationale: draft.rationale || (made.find(({ why }) => why !== '')?.why ?? ''),
-    acceptance: draft.acceptance.length > 0 ? draft.acceptance : [...new Set(checks)],
-  };
-}
-
-/** What a wording of an item's own leaves out of the statements that it is made of: their numbers, and that one was assumed. */
-function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
-  const from = readIds(
-    draft.from.join('\n'),
-    statements.map((statement) => statement.id),
-  );
-  const written = [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n').toLowerCase();
-  return statements
-    .filter((statement) => from.includes(statement.id))
-    .flatMap((statement) => {
-      // Ids and positions of other things are no numbers of the statement.
-      const numbers = statement.text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
-      const lost = [
-        ...new Set([...numbers, ...(/\bassumed\b/i.test(statement.text) ? ['assumed'] : [])]),
-      ].filter((detail) => !written.includes(detail));
-      return lost.length === 0
-        ? []
-        : [
-            `items: the wording of ${id} leaves out ${lost.map((one) => `"${one}"`).join(', ')} of ${statement.id}`,
-          ];
-    });
-}
-
-/** Labels are written in several ways: `New_1` is `new-1`. */
-function foldLabel(label: string): string {
-  return label
-    .toLowerCase()
-    .replace(/[_ ]/g, '-')
-    .replace(/^new(?=\d)/, 'new-');
-}
-
-/** How a reply names an item that it brings: `new-1`. */
-const labelPattern = /^new[-_ ]?\d+$/i;
-
 /** The id that each draft is about: of an item that is there, or the next one of its kind. */
 function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): string[] {
   const taken: { id: string }[] = [...items];
@@ -203,31 +104,6 @@ function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): st
   });
 }
 
-function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
-  const named = nameKnown(items, draft);
-  return (
-    items.find(({ id }) => id === named) ??
-    items.find(
-      (item) =>
-        item.status !== 'withdrawn' &&
-        item.status !== 'replaced' &&
-        item.raised_in === 'round' &&
-        item.type === draft.type &&
-        isSameText(item.text, draft.text),
-    )
-  );
-}
-
-/** The item that a draft's id names, or null. */
-function nameKnown(items: readonly Item[], { id }: ItemDraft): string | null {
-  return labelPattern.test(id.trim())
-    ? null
-    : readId(
-        id,
-        items.map((item) => item.id),
-      );
-}
-
 interface Context {
   round: number;
   statements: readonly Statement[];
@@ -240,7 +116,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
   const { round, resolve } = context;
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== id);
   const replaces = others(draft.replaces);
-  const item: Item = {
+  const item = createItem({
     id,
     type: draft.type,
     title: draft.title,
@@ -251,16 +127,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
     related_to: others(draft.related_to),
     topic_id: draft.topic_id,
     round,
-    worded_in: round,
-    from: [],
-    proposed_by: [],
-    status: 'open',
     replaces,
-    replaced_by: null,
-    decided_by: null,
-    stances: [],
-    judgements: [],
-    raised_in: 'round',
     contradicts: others(draft.contradicts).filter((other) => context.decided.includes(other)),
     history: [
       {
@@ -269,7 +136,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
         text: draft.text,
       },
     ],
-  };
+  });
   return addSources(item, draft.from, context);
 }
 
@@ -348,52 +215,4 @@ function addSources(item: Item, named: readonly string[], { statements }: Contex
 export function listProposers(item: Pick<Item, 'from'>, statements: readonly Statement[]): string[] {
   const own = statements.filter(({ id, for_side: forSide }) => item.from.includes(id) && forSide !== true);
   return [...new Set(own.map(({ seat }) => seat))];
-}
-
-/** Items that are still on the table or agreed: what prompts list and documents print. */
-export function listLive(items: readonly Item[]): Item[] {
-  return items.filter(({ status }) => status === 'open' || status === 'agreed');
-}
-
-/** Reads MoSCoW words, also as people write them: `Must have`, `won't`. */
-export function readPriority(text: string | null): Item['priority'] {
-  const word = text?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
-  return (['must', 'should', 'could', 'wont'] as const).find((priority) => word.startsWith(priority)) ?? null;
-}
-
-/** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
-export function raiseInReview(
-  items: readonly Item[],
-  statements: readonly Statement[],
-  round: number,
-): Item[] {
-  const all = [...items];
-  const known = items.map(({ id }) => id);
-  for (const statement of statements) {
-    all.push({
-      id: nextId('POINT', all),
-      type: 'POINT',
-      title: '',
-      text: statement.text,
-      rationale: statement.why,
-      priority: null,
-      acceptance: statement.verify === '' ? [] : [statement.verify],
-      related_to: readIds(statement.replaces.join('\n'), known),
-      topic_id: null,
-      round,
-      worded_in: round,
-      from: [statement.id],
-      proposed_by: [{ seat: statement.seat, round: statement.round }],
-      status: 'open',
-      replaces: [],
-      replaced_by: null,
-      decided_by: null,
-      stances: [],
-      judgements: [],
-      raised_in: 'review',
-      contradicts: [],
-      history: [{ round, change: 'raised in the review', text: statement.text }],
-    });
-  }
-  return all;
 }
