@@ -147,10 +147,12 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
 
 /** A statement with its reason and check, on lines of its own. */
 export function describeStatement(
-  { id, text, why, verify, replaces }: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces'>,
+  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'>,
   naming: Naming,
 ): string {
+  const { id, text, why, verify, replaces, priority } = statement;
   const more = [
+    ...(priority === undefined ? [] : [priority]),
     ...(why === '' ? [] : [`why: ${naming.text(oneLine(why))}`]),
     ...(verify === '' ? [] : [`holds if: ${naming.text(oneLine(verify))}`]),
     ...(replaces.length === 0 ? [] : [`in place of ${replaces.join(', ')}`]),

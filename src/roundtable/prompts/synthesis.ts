@@ -31,8 +31,12 @@ export function buildSynthesisPrompt(
   const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const arguing = arguesSides(table.strategy, options.phase.phase.name);
+  const [stable, ...past] = buildPast(session, table, options);
   return [
-    ...buildPast(session, table, options),
+    ...(stable === undefined ? [] : [stable]),
+    // The same in every round, so it comes before what grows; a prompt has few marks, and the history needs them.
+    { cache: past.length === 0, text: describeSynthesisTask(session, options.wanted) },
+    ...past,
     {
       cache: false,
       text: joinParts([
@@ -53,17 +57,8 @@ export function buildSynthesisPrompt(
         section(
           'Your task',
           joinParts([
-            'Sum up this round. What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
+            'Sum up this round, as said under "How to sum up a round".',
             bullets([
-              `items: the results that the statements make, of these kinds: ${options.wanted.map(describeType).join(', ')}. One result each, that a seat can vote on and a reader understands alone. text is null where the first statement of from stands as it was put, and that is the rule; write one only where you merge statements, and then keep every number, condition, name and "assumed". from names the statements that say just this: one that says more or less makes an item of its own, for its seat counts as a supporter. Use the id of an existing item to add statements to it (text null), or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of. A priority only where a seat named one.`,
-              'not_taken: a statement that is in no item, with the reason: it is an argument or an estimate for an item (put it into the rationale of that item), it repeats an item, it is about something else, its seat withdrew it. Disagreement is no reason: put it down as an item, and let them vote.',
-              'You agree nothing: the program counts the stances of the seats.',
-              `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), who holds what in words its holders would sign, and what you would do about it, naming the item that should hold by its id. item_ids: only the items that a decision on it would settle, for those that the decision does not choose give way to it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
-              'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
-              session.agenda.length === 0
-                ? 'agenda_coverage: leave it empty.'
-                : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it.',
-              'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
               ...(session.artifacts.some(({ decided_by: by }) => by === 'user')
                 ? [
                     'contradicts: in an item that goes against a decision of the person, the id of that decision. Look at the agreed items too: name in conflicts those that cannot hold together with it.',
@@ -74,18 +69,43 @@ export function buildSynthesisPrompt(
                     'The seats argue assigned sides: their statements become items to be voted on later, and nobody is taken at their word yet.',
                   ]
                 : []),
-              'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
-              'recommendation: the answer to the topic that the arguments favour now, and why.',
+              ...(options.combined
+                ? [
+                    `next_question: ${describeQuestionTask(session, null)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`,
+                  ]
+                : []),
             ]),
-            options.combined
-              ? `next_question: ${describeQuestionTask(session, null)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`
-              : null,
             describeLanguage(session),
           ]),
         ),
       ]),
     },
   ];
+}
+
+/** What a synthesis is, field by field: the same in every round of a session. */
+function describeSynthesisTask(session: Session, wanted: readonly ItemType[]): string {
+  return joinParts([
+    section(
+      'How to sum up a round',
+      joinParts([
+        'What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
+        bullets([
+          `items: the results that the statements make, of these kinds: ${wanted.map(describeType).join(', ')}. One result each, that a seat can vote on and a reader understands alone. An item stands in a seat's own words: text is null, and the first statement of from is printed word for word with its reason and check. That is the rule, also where you would put it better. Write a text only to merge statements that differ, and then keep every number with its unit and bound, every condition, exception and name, and "assumed" behind each number that its seat assumed; what you leave out is put on record. from names the statements that say just this: one that says more or less makes an item of its own, for its seat counts as a supporter. Use the id of an existing item to add statements to it (text null), or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of; where you divide an item, each part names it. A priority only where a seat named one.`,
+          'not_taken: a statement that is in no item, with the reason: it is an argument or an estimate for an item (put it into the rationale of that item), it repeats an item, it is about something else, its seat withdrew it. Disagreement is no reason: put it down as an item, and let them vote.',
+          'You agree nothing: the program counts the stances of the seats.',
+          `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), who holds what in words its holders would sign, and what you would do about it, naming the item that should hold by its id. item_ids: only the items that a decision on it would settle, for those that the decision does not choose give way to it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
+          'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
+          session.agenda.length === 0
+            ? 'agenda_coverage: leave it empty.'
+            : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it.',
+          'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
+          'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
+          'recommendation: the answer to the topic that the arguments favour now, and why.',
+        ]),
+      ]),
+    ),
+  ]);
 }
 
 /** For which phase the next question is: the next one, where this round is the last of its phase or the facilitator suggests so. */

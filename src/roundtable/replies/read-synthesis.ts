@@ -21,6 +21,8 @@ export interface SynthesisDraft {
   next_action: Round['proposed_action'];
   next_focus: string | null;
   escalation_reason: string | null;
+  /** As the reply names them. */
+  escalate_conflicts: string[];
   recommendation: string | null;
   next_question: QuestionReply | null;
 }
@@ -63,6 +65,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
     next_action: reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
+    escalate_conflicts: reply.escalate_conflicts.map((id) => naming.readId(id)),
     recommendation: readOrNull(reply.recommendation),
     next_question: reply.next_question ? mapQuestionNames(reply.next_question, naming) : null,
   };

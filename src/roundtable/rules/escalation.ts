@@ -30,11 +30,10 @@ export function findEscalationCauses(
   const open = session.conflicts.filter(({ status }) => status === 'open');
   const causes: EscalationCause[] = [];
   if (round.proposed_action === 'escalate') {
-    causes.push({
-      trigger: 'facilitator',
-      subject: open.length === 1 ? (open[0]?.id ?? null) : null,
-      reason: round.escalation_reason ?? 'the facilitator asks for a decision',
-    });
+    const named = open.filter(({ id }) => round.escalate_conflicts?.includes(id));
+    const subjects = named.length > 0 ? named : open.length === 1 ? open : [{ id: null }];
+    const reason = round.escalation_reason ?? 'the facilitator asks for a decision';
+    for (const { id } of subjects) causes.push({ trigger: 'facilitator', subject: id, reason });
   }
   for (const conflict of open) {
     const keyword = findKeyword(conflict, escalation.critical_keywords, session.participants);

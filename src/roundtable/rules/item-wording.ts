@@ -6,8 +6,8 @@ import { isSameText } from './same-text.ts';
 
 /**
  * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
- * nothing is retyped, and nothing changes its meaning on the way. Reasons and checks come from its statements too, where
- * the reply gives none.
+ * nothing is retyped, and nothing changes its meaning on the way. Reasons, checks and a priority come from its statements
+ * too, where the reply gives none.
  */
 export function takeWording(
   draft: ItemDraft,
@@ -28,17 +28,53 @@ export function takeWording(
   const worded = { ...draft, text: draft.text || first.text };
   // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
   if (findKnown(items, worded) !== undefined) return worded;
-  const checks = (draft.text === '' ? [first] : made)
-    .map(({ verify }) => verify)
-    .filter((text) => text !== '');
+  const priorities = new Set(made.flatMap(({ priority }) => priority ?? []));
   return {
     ...worded,
-    rationale: draft.rationale || (made.find(({ why }) => why !== '')?.why ?? ''),
-    acceptance: draft.acceptance.length > 0 ? draft.acceptance : [...new Set(checks)],
+    rationale: draft.rationale || joinTexts(made.map(({ why }) => why)),
+    acceptance: draft.acceptance.length > 0 ? draft.acceptance : listTexts(made.map(({ verify }) => verify)),
+    // Where seats give different ones, nobody has given it one.
+    priority: draft.priority ?? (priorities.size === 1 ? ([...priorities][0] ?? null) : null),
   };
 }
 
-/** What a wording of an item's own leaves out of the statements that it is made of: their numbers, and that one was assumed. */
+/** Texts that say something, each once. */
+function listTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => text !== ''))];
+}
+
+/** The same as one text. */
+export function joinTexts(texts: readonly string[]): string {
+  return listTexts(texts).join(' ');
+}
+
+/** A wording in which a number that a statement assumes is marked as assumed, where the wording has left that out. */
+export function markAssumed(text: string, statements: readonly Pick<Statement, 'text'>[]): string {
+  if (/\bassum/i.test(text)) return text;
+  const assumed = new Set(
+    statements.flatMap((statement) =>
+      [...statement.text.matchAll(assumedNumber)].map(([, before, behind]) => before ?? behind ?? ''),
+    ),
+  );
+  const firm = [...assumed].filter((number) => listNumbers(text).includes(number));
+  return firm.length === 0
+    ? text
+    : text.replace(/[.]?\s*$/, (end) => ` (assumed: ${firm.join(', ')})${end.trim()}`);
+}
+
+/** `30 days, assumed`, `assumed to be 30`. */
+const assumedNumber =
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*(?<=\d))(?=[^.;\d]{0,24}\bassum)|\bassum\w*[^.;\d]{0,24}?(\d[\d.,]*(?<=\d))/giu;
+
+/** Numbers of a text; ids and positions of other things are none. */
+function listNumbers(text: string): string[] {
+  return text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
+}
+
+/** Words that bound what a statement says: without them it says more. */
+const boundWords = /\b(?:assumed|unless|except|until|only)\b/gi;
+
+/** What a wording of an item's own leaves out of the statements that it is made of: numbers, conditions, and that one was assumed. */
 export function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
   const from = readIds(
     draft.from.join('\n'),
@@ -48,11 +84,10 @@ export function findLostDetails(draft: ItemDraft, id: string, statements: readon
   return statements
     .filter((statement) => from.includes(statement.id))
     .flatMap((statement) => {
-      // Ids and positions of other things are no numbers of the statement.
-      const numbers = statement.text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
-      const lost = [
-        ...new Set([...numbers, ...(/\bassumed\b/i.test(statement.text) ? ['assumed'] : [])]),
-      ].filter((detail) => !written.includes(detail));
+      const bounds = (statement.text.match(boundWords) ?? []).map((word) => word.toLowerCase());
+      const lost = [...new Set([...listNumbers(statement.text), ...bounds])].filter(
+        (detail) => !written.includes(detail),
+      );
       return lost.length === 0
         ? []
         : [

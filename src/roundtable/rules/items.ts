@@ -1,6 +1,14 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
 import type { Item, Statement } from '../../domain/records.ts';
-import { findKnown, findLostDetails, foldLabel, nameKnown, takeWording } from './item-wording.ts';
+import {
+  findKnown,
+  findLostDetails,
+  foldLabel,
+  joinTexts,
+  markAssumed,
+  nameKnown,
+  takeWording,
+} from './item-wording.ts';
 import { createItem, type ItemDraft } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
@@ -58,10 +66,13 @@ export function applyItems(
   const context: Context = { ...options, resolve, decided };
   let next = [...items];
   for (const [index, given] of drafts.entries()) {
-    const draft = { ...given, text: name(given.text), rationale: name(given.rationale) };
-    losses.push(...findLostDetails(draft, targets[index] ?? '', options.statements));
     const id = targets[index] ?? '';
     const item = next.find((entry) => entry.id === id);
+    const draft = settleWording(
+      { ...given, text: name(given.text), rationale: name(given.rationale) },
+      { item, statements: options.statements },
+    );
+    losses.push(...findLostDetails(draft, id, options.statements));
     if (item === undefined) {
       next.push(create(id, draft, context));
       continue;
@@ -86,6 +97,21 @@ export function applyItems(
     next = next.map((entry) => (entry === item ? changed : entry));
   }
   return { items: next, losses, resolve, name };
+}
+
+/** A new wording stands for all that the item is made of, not only for what the reply names: it is held against all of it. */
+function settleWording(
+  draft: ItemDraft,
+  { item, statements }: { item: Item | undefined; statements: readonly Statement[] },
+): ItemDraft {
+  if (draft.withdrawn !== null || (item !== undefined && isSameText(item.text, draft.text))) return draft;
+  const from = [...(item?.from ?? []), ...draft.from];
+  const named = readIds(
+    from.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  const made = statements.filter(({ id }) => named.includes(id));
+  return { ...draft, from, text: markAssumed(draft.text, made) };
 }
 
 /** The id that each draft is about: of an item that is there, or the next one of its kind. */
@@ -148,7 +174,7 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     {
       ...item,
       title: draft.title || item.title,
-      rationale: draft.rationale || item.rationale,
+      rationale: draft.rationale || joinTexts([item.rationale, ...listAddedReasons(item, draft, context)]),
       priority: draft.priority ?? item.priority,
       related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
@@ -189,6 +215,17 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     },
     { round, change: why, text: draft.text },
   );
+}
+
+/** The reasons of statements that an item gets, which live as long as it does. */
+function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context): string[] {
+  const named = readIds(
+    draft.from.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  return statements
+    .filter(({ id, why }) => named.includes(id) && !item.from.includes(id) && !item.rationale.includes(why))
+    .map(({ why }) => why);
 }
 
 /** Adds statements to an item, and the seats that made them, each once a round. */

@@ -219,6 +219,7 @@ export function assembleSynthesis(
     next_action: 'continue',
     next_focus: null,
     escalation_reason: null,
+    escalate_conflicts: [],
     recommendation: null,
     next_question: null,
   };
