@@ -62,6 +62,8 @@ export const statementSchema = z.looseObject({
   items: z.array(z.string()).default([]),
   not_taken: z.string().nullable().default(null),
   raised_in: z.enum(['round', 'review']).default('round'),
+  /** How much its seat wants it, where it said so. */
+  priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
   /** True for what was said for an assigned side of a debate: it makes nobody a supporter. */
   for_side: z.boolean().optional(),
 });

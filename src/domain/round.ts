@@ -29,6 +29,7 @@ export const fullAnswerSchema = z.looseObject({
       why: z.string(),
       verify: z.string(),
       replaces: z.array(z.string()),
+      priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
     }),
   ),
   concerns: z.array(z.string()),
@@ -108,6 +109,8 @@ export const roundSchema = z.looseObject({
     .nullable()
     .optional(),
   escalation_reason: z.string().nullable(),
+  /** The open conflicts that the facilitator wants a person to decide, where it names some. */
+  escalate_conflicts: z.array(z.string()).optional(),
   recommendation: z.string().nullable().default(null),
   /** Parts of replies that could not be read, one sentence each. */
   losses: z.array(z.string()).default([]),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Round } from '../../src/domain/round.ts';
 import type { Session } from '../../src/domain/session.ts';
 import {
-  answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
   findKeyword,
   listGrantedConflicts,
   raiseEscalation,
 } from '../../src/roundtable/rules/escalation.ts';
+import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
 import {
   createConflict,
   createEscalation,
@@ -205,6 +205,35 @@ describe('a decision', () => {
     escalations: [pending],
   });
   const at = '2026-03-02T10:00:00.000Z';
+
+  it('is about the open conflicts that the facilitator names, each with its own recommendation', () => {
+    const both = {
+      ...session,
+      escalations: [],
+      conflicts: [
+        createConflict({ recommendation: 'take the table' }),
+        createConflict({ id: 'retention', description: 'How long', recommendation: 'a month' }),
+      ],
+    };
+    const ask = (names: string[]) => {
+      const round = createRound(1, {
+        proposed_action: 'escalate',
+        escalate_conflicts: names,
+        recommendation: 'all',
+      });
+      return findEscalationCauses(both, round, { forSides: false }).map((cause) => {
+        const { subject, recommendation } = raiseEscalation(both, cause, round);
+        return [subject, recommendation];
+      });
+    };
+    expect(ask(['retention'])).toEqual([['retention', 'a month']]);
+    expect(ask(['retention', 'queue-kind'])).toEqual([
+      ['queue-kind', 'take the table'],
+      ['retention', 'a month'],
+    ]);
+    expect(ask([])).toEqual([[null, 'all']]);
+    expect(ask(['nothing'])).toEqual([[null, 'all']]);
+  });
 
   it('accepts the recommendation, and settles the conflict in the name of who accepted', () => {
     for (const by of ['user', 'policy'] as const) {

@@ -4,15 +4,14 @@ import type { Item, Statement } from '../../src/domain/records.ts';
 import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import { readSynthesis } from '../../src/roundtable/replies/read-synthesis.ts';
 import { synthesisReply } from '../../src/roundtable/replies/replies.ts';
-import { answerEscalation } from '../../src/roundtable/rules/escalation.ts';
+import { applyItems, listProposers } from '../../src/roundtable/rules/items.ts';
 import {
-  applyItems,
   listLive,
-  listProposers,
   listWantedItems,
   raiseInReview,
   readPriority,
-} from '../../src/roundtable/rules/items.ts';
+} from '../../src/roundtable/rules/new-item.ts';
+import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
 import { presumeSupport } from '../../src/roundtable/rules/stances.ts';
 import { settleItems } from '../../src/roundtable/rules/votes.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/domain/ports.ts';
 import type { Session } from '../../src/domain/session.ts';
-import { answerEscalation } from '../../src/roundtable/rules/escalation.ts';
+import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
 import {
   createAgent,
   createParticipant,

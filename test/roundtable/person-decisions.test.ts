@@ -1,8 +1,8 @@
 /** What a person decides about items: chosen by id, turned down by id, or in words of their own. */
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
-import { answerEscalation } from '../../src/roundtable/rules/escalation.ts';
 import { listDissent } from '../../src/roundtable/rules/outcome.ts';
+import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
 import {
   createConflict,
   createEscalation,

@@ -121,6 +121,34 @@ async function run(parts: HandlerParts) {
   });
 }
 
+it('asks for a priority where the result is a list of demands, and keeps it', async () => {
+  const hold = (output: 'requirements' | 'summary') =>
+    holdRun({
+      session: createSession(table, { output_type: output, settings: { min_rounds: 1, max_rounds: 1 } }),
+      table,
+      script: createHandler({
+        answer: ({ seat }) =>
+          answerStep(`${seat} wants its jobs kept.`, {
+            statements: [
+              {
+                text: `The queue shall keep jobs of ${seat}.`,
+                why: '',
+                verify: '',
+                replaces: [],
+                priority: 'Must have',
+              },
+            ],
+          }),
+      }),
+    });
+  const asked = await hold('requirements');
+  expect(asked.session.statements.map(({ priority }) => priority)).toEqual(['must', 'must', 'must']);
+  const forms = (held: typeof asked) =>
+    JSON.stringify(held.requests.find(({ step }) => step === 'answer')?.schema).includes('"priority"');
+  expect(forms(asked)).toBe(true);
+  expect(forms(await hold('summary'))).toBe(false);
+});
+
 describe('statements that a synthesis leaves out', () => {
   const synthesis: HandlerParts['synthesis'] = () =>
     synthesisStep({

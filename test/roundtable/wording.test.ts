@@ -89,11 +89,108 @@ describe('a wording of its own', () => {
   it.each([
     ['Keep jobs for 30 days, assumed, in one table.', []],
     ['Keep jobs for a month.', ['"30"', '"assumed"']],
-    ['Keep jobs for 30 days.', ['"assumed"']],
   ])('"%s" loses %s', (text, lost) => {
     expect(apply([], [itemEntry(text, { from: ['S-001'] })]).losses).toEqual(
       lost.length === 0 ? [] : [`items: the wording of REQ-001 leaves out ${lost.join(', ')} of S-001`],
     );
+  });
+});
+
+describe('what a wording may not change', () => {
+  it.each([
+    ['Keep jobs for 30 days, assumed.', 'Keep them for 30 days.', 'Keep them for 30 days (assumed: 30).'],
+    ['Keep jobs for 30 days (assumed).', 'Keep them 30 days', 'Keep them 30 days (assumed: 30)'],
+    [
+      'We assume that 2,000 jobs come a day.',
+      'Plan for 2,000 jobs.',
+      'Plan for 2,000 jobs (assumed: 2,000).',
+    ],
+    ['Assumed peak: 40/s; keep 7 days.', 'Serve 40/s for 7 days.', 'Serve 40/s for 7 days (assumed: 40).'],
+    [
+      'Keep jobs for 30 days, assumed.',
+      'Keep them for 30 days, which is assumed.',
+      'Keep them for 30 days, which is assumed.',
+    ],
+    ['Keep jobs for 30 days, assumed.', 'Keep them for 300 days.', 'Keep them for 300 days.'],
+    ['Keep jobs for 30 days.', 'Keep them for 30 days.', 'Keep them for 30 days.'],
+    ['REQ-30 is assumed to hold.', 'REQ-30 holds for 30 days.', 'REQ-30 holds for 30 days.'],
+  ])('is that a number is assumed: "%s" as "%s"', (text, wording, marked) => {
+    const { items } = applyItems(
+      [],
+      readSynthesis(
+        synthesisReply.parse({ synthesis: 's', items: [itemEntry(wording, { from: ['S-001'] })] }),
+        naming,
+      ).items,
+      { round: 2, statements: [createStatement('S-001', { text })] },
+    );
+    expect(items[0]?.text).toBe(marked);
+    expect(items[0]?.history[0]?.text).toBe(marked);
+  });
+
+  it('is what an item was made of before: a later wording is held against all of it', () => {
+    const item = createItem({}, { text: 'Keep jobs for 30 days, assumed.', from: ['S-001'] });
+    const { items, losses } = apply(
+      [item],
+      [itemEntry('Keep jobs for 30 days, in one table.', { id: 'REQ-001' })],
+    );
+    expect(items[0]?.text).toBe('Keep jobs for 30 days, in one table (assumed: 30).');
+    expect(losses).toEqual([]);
+    // Said again, it is the wording that is there, and lapses nothing.
+    const again = apply(items, [itemEntry('Keep jobs for 30 days, in one table.', { id: 'REQ-001' })]);
+    expect(again.items[0]?.history).toEqual(items[0]?.history);
+    expect(apply([item], [itemEntry('Keep jobs.', { id: 'REQ-001' })]).losses).toEqual([
+      'items: the wording of REQ-001 leaves out "30", "assumed" of S-001',
+    ]);
+  });
+
+  it.each(['unless', 'except', 'until', 'only'])('is a condition that begins with "%s"', (word) => {
+    const { losses } = applyItems(
+      [],
+      readSynthesis(
+        synthesisReply.parse({ synthesis: 's', items: [itemEntry('Jobs are kept.', { from: ['S-001'] })] }),
+        naming,
+      ).items,
+      { round: 2, statements: [createStatement('S-001', { text: `Jobs are kept ${word} they fail.` })] },
+    );
+    expect(losses).toEqual([`items: the wording of REQ-001 leaves out "${word}" of S-001`]);
+  });
+
+  it('nor are reasons, checks and a priority lost: those of all its statements, also of later ones', () => {
+    const statements = [
+      createStatement('S-001', {
+        text: 'Keep jobs.',
+        why: 'Audits ask.',
+        verify: 'It is there.',
+        priority: 'must',
+      }),
+      createStatement('S-002', { text: 'Keep the jobs.', why: 'People ask.', verify: 'It is seen.' }),
+      createStatement('S-003', {
+        text: 'Keep all jobs.',
+        why: 'The law asks.',
+        verify: 'It is read.',
+        priority: 'should',
+      }),
+    ];
+    const place = (items: readonly Item[], changes: Record<string, unknown>) =>
+      applyItems(
+        items,
+        readSynthesis(synthesisReply.parse({ synthesis: 's', items: [bare(changes)] }), naming).items,
+        { round: 2, statements },
+      ).items;
+    const first = place([], { from: ['S-001', 'S-002'] });
+    expect(first[0]).toMatchObject({
+      rationale: 'Audits ask. People ask.',
+      acceptance: ['It is there.', 'It is seen.'],
+      priority: 'must',
+    });
+    expect(place(first, { id: 'REQ-001', from: ['S-003'] })[0]).toMatchObject({
+      rationale: 'Audits ask. People ask. The law asks.',
+      // They were voted on with the wording.
+      acceptance: ['It is there.', 'It is seen.'],
+      worded_in: 2,
+      from: ['S-001', 'S-002', 'S-003'],
+    });
+    expect(place([], { from: ['S-001', 'S-003'] })[0]?.priority).toBeNull();
   });
 });
 

@@ -6,11 +6,10 @@ import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { isSameText } from '../rules/same-text.ts';
 import { readLatestStances } from '../rules/stances.ts';
-import { describeStatement } from './facilitator.ts';
 import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
-import { describeDecisions, describeGuidance, describeItem, oneLine } from './standing.ts';
+import { describeDecisions, describeGuidance, describeItem, describeStatement, oneLine } from './standing.ts';
 
 const rules = [
   'You write from the record and from nothing else. What is not in it is not in the document.',

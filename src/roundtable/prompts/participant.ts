@@ -25,9 +25,9 @@ import { describeItem } from './standing.ts';
 const rules = [
   'Answer for your role only; you see what the others said after the round.',
   'Take a position that somebody could disagree with. "It depends" needs on what, and what then.',
-  'Put everything that you want in the result into statements: each one thing, in words that could be printed as they are, with its numbers, conditions and names. Each is traced to the end; what stands only in your position may be lost.',
+  'Put everything that you want in the result into statements: each one thing, in words that are printed as they are, with its numbers, conditions, exceptions and names. Each is traced to the end; what stands only in your position may be lost.',
   'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
-  'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources; where a statement rests on a number that you assume, say "assumed" in its text.',
+  'Facts are what you can point to; the rest are assumptions. Invent no numbers, names or sources; where a statement rests on a number that you assume, say "assumed" right behind it: "30 days, assumed".',
   'Challenge the stated context where it is wrong, doubtful, or misses a better alternative.',
   'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing to add.',
 ];

@@ -2,9 +2,9 @@
  * Where things stand, told to everybody alike: what a person decided and advised, the items with their ids, open conflicts
  * and questions. It is what a colleague at the same table would know.
  */
-import type { Item } from '../../domain/records.ts';
+import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { listLive } from '../rules/items.ts';
+import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
 import type { Naming } from './seat-names.ts';
 
@@ -143,6 +143,21 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
   const open = session.open_questions.filter(({ status }) => status === 'open');
   if (open.length === 0) return '';
   return `Open questions, which the panel cannot answer by itself:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
+}
+
+/** A statement with its reason and check, on lines of its own. */
+export function describeStatement(
+  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'>,
+  naming: Naming,
+): string {
+  const { id, text, why, verify, replaces, priority } = statement;
+  const more = [
+    ...(priority === undefined ? [] : [priority]),
+    ...(why === '' ? [] : [`why: ${naming.text(oneLine(why))}`]),
+    ...(verify === '' ? [] : [`holds if: ${naming.text(oneLine(verify))}`]),
+    ...(replaces.length === 0 ? [] : [`in place of ${replaces.join(', ')}`]),
+  ];
+  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }
 
 /** A line of bounded length, cut at a word, with a mark. */

@@ -2,12 +2,13 @@
 import type { Item } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
+import { readPriority } from '../rules/new-item.ts';
 import { readId } from '../rules/read-ids.ts';
 import { readStances, takesStances } from '../rules/stances.ts';
 import type { AnswerReply, ReviewReply } from './replies.ts';
 
 /** What one reply says in statements. */
-export type StatementReply = AnswerReply['statements'][number];
+export type StatementReply = AnswerReply['statements'][number] & { priority?: string | null };
 
 /**
  * The answer of a seat. Statements have no ids yet: they are numbered in the order of the table when all have answered.
@@ -55,13 +56,17 @@ export function readAnswer(
 
 /** Statements with names mapped back, still without ids. */
 export function readStatements(drafts: readonly StatementReply[], naming: Naming): FullAnswer['statements'] {
-  return drafts.map(({ text, why, verify, replaces }) => ({
-    id: '',
-    text: naming.readText(text),
-    why: naming.readText(why),
-    verify: naming.readText(verify),
-    replaces,
-  }));
+  return drafts.map(({ text, why, verify, replaces, priority = null }) => {
+    const read = readPriority(priority);
+    return {
+      id: '',
+      text: naming.readText(text),
+      why: naming.readText(why),
+      verify: naming.readText(verify),
+      replaces,
+      ...(read === null ? {} : { priority: read }),
+    };
+  });
 }
 
 /** Judgements on ideas that exist; a judgement on anything else is dropped. */

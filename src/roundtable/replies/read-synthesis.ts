@@ -3,7 +3,7 @@ import type { Round } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import type { ReportedCoverage } from '../rules/agenda.ts';
 import type { ConflictDraft } from '../rules/conflicts.ts';
-import { type ItemDraft, readPriority } from '../rules/items.ts';
+import { createDraft, type ItemDraft, readPriority } from '../rules/new-item.ts';
 import { slugOf } from '../rules/same-text.ts';
 import { mapQuestionNames } from './read-question.ts';
 import type { ItemReply, LeftOutReply, QuestionReply, SynthesisReply } from './replies.ts';
@@ -21,6 +21,8 @@ export interface SynthesisDraft {
   next_action: Round['proposed_action'];
   next_focus: string | null;
   escalation_reason: string | null;
+  /** As the reply names them. */
+  escalate_conflicts: string[];
   recommendation: string | null;
   next_question: QuestionReply | null;
 }
@@ -30,10 +32,13 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
   const read = (text: string): string => naming.readText(text);
   const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
   const older = [...(reply.artifacts ?? []), ...(reply.proposed_artifacts ?? [])];
-  const points = (reply.consensus ?? []).map((text) => pointOf(text));
   return {
     synthesis: read(reply.synthesis),
-    items: [...reply.items, ...older, ...points].map((item) => readItem(item, naming)),
+    items: [
+      ...[...reply.items, ...older].map((item) => readItem(item, naming)),
+      // What an older form listed as agreed are items like any others, which the seats have yet to vote on.
+      ...(reply.consensus ?? []).map((text) => createDraft({ text: read(text) })),
+    ],
     not_taken: reply.not_taken.map(({ statement, reason }) => ({ statement, reason: read(reason) })),
     conflicts: reply.conflicts.map((conflict) => ({
       id: naming.readId(
@@ -60,6 +65,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
     next_action: reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
+    escalate_conflicts: reply.escalate_conflicts.map((id) => naming.readId(id)),
     recommendation: readOrNull(reply.recommendation),
     next_question: reply.next_question ? mapQuestionNames(reply.next_question, naming) : null,
   };
@@ -89,24 +95,5 @@ function readItem(item: ItemReply, naming: Naming): ItemDraft {
     priority: readPriority(item.priority),
     acceptance: item.acceptance.map(read),
     withdrawn: item.withdrawn === null ? null : read(item.withdrawn),
-  };
-}
-
-/** A point that an older form listed as agreed: an item like any other, which the seats have yet to vote on. */
-function pointOf(text: string): ItemReply {
-  return {
-    id: '',
-    type: 'POINT',
-    title: '',
-    text,
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    topic_id: null,
-    from: [],
-    replaces: [],
-    contradicts: [],
-    withdrawn: null,
   };
 }

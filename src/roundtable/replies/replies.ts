@@ -67,15 +67,19 @@ export const questionWithSidesReply = z.object({
   sides: sideList,
 });
 
-const statementList = objectList(
-  z.object({
-    text: requiredText('one thing that you want in the result, to be understood by itself'),
-    why: optionalText('the argument or fact behind it'),
-    verify: optionalText('how one could tell that it holds'),
-    replaces: textList('ids of statements or items that it takes the place of'),
-  }),
+const statement = {
+  text: requiredText('one thing that you want in the result, to be understood by itself'),
+  why: optionalText('the argument or fact behind it'),
+  verify: optionalText('how one could tell that it holds'),
+  replaces: textList('ids of statements or items that it takes the place of'),
+};
+
+const statementKeys = { idKey: 'why', textKey: 'text' };
+const statementList = objectList(z.object(statement), selfExplaining, statementKeys);
+const rankedStatementList = objectList(
+  z.object({ ...statement, priority: nullableText('must, should, could or wont, if you would say so') }),
   selfExplaining,
-  { idKey: 'why', textKey: 'text' },
+  statementKeys,
 );
 
 const answer = {
@@ -103,9 +107,12 @@ export function chooseAnswerReply(options: {
   stances: boolean;
   judgements: boolean;
   privateNote: boolean;
+  /** Whether statements may carry a priority: where the result is a list of demands. */
+  priorities?: boolean;
 }): z.ZodType<AnswerReply> {
   return z.object({
     ...answer,
+    ...(options.priorities === true ? { statements: rankedStatementList } : {}),
     ...olderAnswer,
     ...(options.stances ? { stances: stanceList } : {}),
     ...(options.judgements ? { judgements: judgementList } : {}),
@@ -229,6 +236,7 @@ const synthesis = {
   next_action: oneOf(['continue', 'phase', 'conclude', 'escalate'], 'continue', selfExplaining),
   next_focus: nullableText('if it goes on: what to look at next'),
   escalation_reason: nullableText('if a person has to decide: why'),
+  escalate_conflicts: textList('ids of the open conflicts to be decided'),
   recommendation: nullableText('the answer to the topic that the arguments favour, and why'),
   output_type: nullableText(`if it concludes: ${outputTypes.join(', ')}, or null`),
 };

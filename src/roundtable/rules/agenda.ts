@@ -2,7 +2,7 @@
 import type { Agenda, AgendaTopic } from '../../domain/library.ts';
 import type { AgendaTopicState, Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
-import { listLive } from './items.ts';
+import { listLive } from './new-item.ts';
 import { foldText } from './same-text.ts';
 
 /** Which items a `min_<kind>` counts. */

@@ -7,7 +7,7 @@ import type { AnswersStep } from '../steps/answers-step.ts';
 import type { OpenedRound } from '../steps/question.ts';
 import type { SynthesisStep } from '../steps/synthesis.ts';
 import { applyCoverage } from './agenda.ts';
-import { applyConflicts, reopenConflicts } from './conflicts.ts';
+import { applyConflicts, pickNamed, reopenConflicts } from './conflicts.ts';
 import { applyItems, listProposers } from './items.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
@@ -111,6 +111,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       ],
       resolved: conflicts.resolved,
       conflicts: conflicts.conflicts.filter(({ status }) => status === 'open'),
+      escalated: pickNamed(conflicts.conflicts, reply.escalate_conflicts),
       coverage: coverage.agenda.map(({ id, status }) => ({ topic_id: id, status })),
     },
   );
@@ -215,6 +216,7 @@ function buildRecord(
   parts: RoundParts,
   result: Pick<Round, 'answers' | 'items' | 'losses' | 'resolved' | 'consensus'> & {
     conflicts: Session['conflicts'];
+    escalated: string[];
     coverage: Round['agenda_coverage'];
   },
 ): Round {
@@ -267,6 +269,7 @@ function buildRecord(
     next_focus: reply.next_focus,
     ...(reply.next_question ? { next_question: reply.next_question } : {}),
     escalation_reason: reply.escalation_reason,
+    ...(result.escalated.length > 0 ? { escalate_conflicts: result.escalated } : {}),
     recommendation: reply.recommendation,
     losses: result.losses,
     started_at: parts.startedAt,

@@ -147,6 +147,13 @@ function findOpen(conflicts: readonly Conflict[], draft: ConflictDraft): Conflic
   );
 }
 
+/** The open conflicts among `conflicts` that a reply names. */
+export function pickNamed(conflicts: readonly Conflict[], names: readonly string[]): string[] {
+  return conflicts
+    .filter((conflict) => conflict.status === 'open' && names.some((name) => isNamed(conflict, name)))
+    .map(({ id }) => id);
+}
+
 /** Models write ids with other case, spaces or marks around them. */
 function isNamed(conflict: Pick<Conflict, 'id'>, name: string): boolean {
   return conflict.id === slugOf(name, 200);

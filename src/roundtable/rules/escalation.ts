@@ -1,14 +1,9 @@
-/** When a person has to decide, and what their decision does to the session. */
+/** When a person has to decide, and what they are asked. */
 
-import type { EscalationDecision } from '../../domain/ports.ts';
-import type { Conflict, Escalation, EscalationTrigger, Item, Participant } from '../../domain/records.ts';
+import type { Conflict, Escalation, EscalationTrigger, Participant } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import { closeConflict } from './conflicts.ts';
-import { readIds } from './read-ids.ts';
-import { escapePattern, isSameText, nextId } from './same-text.ts';
-import { keepBlocks } from './stances.ts';
-import { note } from './votes.ts';
+import { escapePattern, nextId } from './same-text.ts';
 
 /** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
 export interface EscalationCause {
@@ -35,11 +30,10 @@ export function findEscalationCauses(
   const open = session.conflicts.filter(({ status }) => status === 'open');
   const causes: EscalationCause[] = [];
   if (round.proposed_action === 'escalate') {
-    causes.push({
-      trigger: 'facilitator',
-      subject: open.length === 1 ? (open[0]?.id ?? null) : null,
-      reason: round.escalation_reason ?? 'the facilitator asks for a decision',
-    });
+    const named = open.filter(({ id }) => round.escalate_conflicts?.includes(id));
+    const subjects = named.length > 0 ? named : open.length === 1 ? open : [{ id: null }];
+    const reason = round.escalation_reason ?? 'the facilitator asks for a decision';
+    for (const { id } of subjects) causes.push({ trigger: 'facilitator', subject: id, reason });
   }
   for (const conflict of open) {
     const keyword = findKeyword(conflict, escalation.critical_keywords, session.participants);
@@ -154,182 +148,6 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
 /** Whether there is a recommendation to accept. */
 export function isAcceptable({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
   return recommendation !== null && recommendation.trim() !== '';
-}
-
-/**
- * Carries a decision into the session: the escalation is answered, and unless rounds were granted its conflict is resolved
- * and the decision is an item that binds. Accepting where nothing was recommended decides nothing: it stays pending.
- */
-export function answerEscalation(
-  session: Session,
-  id: string,
-  answer: { decision: EscalationDecision; at: string },
-): Session {
-  const escalation = session.escalations.find((entry) => entry.id === id);
-  const { decision } = answer;
-  if (!escalation || (decision.decision === 'accept' && !isAcceptable(escalation))) return session;
-  const text =
-    decision.decision === 'own'
-      ? decision.text
-      : decision.decision === 'accept'
-        ? escalation.recommendation
-        : null;
-  const answered: Escalation = {
-    ...escalation,
-    status: 'answered',
-    decision: decision.decision,
-    text,
-    extra_rounds: decision.decision === 'continue' ? decision.rounds : 0,
-    answered_by: decision.by,
-    answered_at: answer.at,
-    ...(decision.by === 'user' && decision.name !== undefined ? { answered_name: decision.name } : {}),
-  };
-  const escalations = session.escalations.map((entry) => (entry.id === id ? answered : entry));
-  if (text === null) return { ...session, escalations };
-  const round = session.rounds.at(-1)?.round ?? escalation.round;
-  const subjects = pickSubjects(session, escalation, text);
-  const settled = decideItems(session, { text, subjects, by: decision.by, round, reason: escalation.reason });
-  const type = decision.by === 'user' ? 'user' : 'policy';
-  const conflicts = session.conflicts.map((conflict) =>
-    subjects.includes(conflict)
-      ? closeConflict(
-          { ...conflict, item_ids: [...new Set([...conflict.item_ids, settled.id])] },
-          { resolution: text, type, round },
-        )
-      : conflict,
-  );
-  return { ...session, escalations, conflicts, artifacts: settled.items, consensus: settled.consensus };
-}
-
-/**
- * The open conflicts that a decision settles: the one that was asked about. Where several were, those that the decision
- * names, by their own id or one of their items; the others stay open. Naming none, it answers all of them.
- */
-function pickSubjects(session: Session, escalation: Escalation, text: string): Conflict[] {
-  const open = session.conflicts.filter(({ status }) => status === 'open');
-  if (escalation.subject !== null) return open.filter(({ id }) => id === escalation.subject);
-  if (escalation.trigger !== 'facilitator') return [];
-  const items = readIds(
-    text,
-    session.artifacts.map(({ id }) => id),
-  );
-  const named = open.filter(
-    ({ id, item_ids: ids }) =>
-      text.toLowerCase().includes(id.toLowerCase()) || ids.some((item) => items.includes(item)),
-  );
-  return named.length > 0 ? named : open;
-}
-
-/**
- * Makes the decision an agreed item. Where an item of the conflict says the very same, it is that one. An open item of the
- * conflict that the decision names by its id holds with it when it is the only one, and else stays to be voted on; the
- * other open items give way. What was agreed on the conflict before is put to the table again, to be held against it.
- */
-function decideItems(
-  session: Session,
-  decided: {
-    text: string;
-    subjects: readonly Conflict[];
-    by: EscalationDecision['by'];
-    round: number;
-    reason: string;
-  },
-): { id: string; items: Item[]; consensus: Session['consensus'] } {
-  const { text, round, subjects } = decided;
-  const concerned = new Set(subjects.flatMap(({ item_ids: ids }) => ids));
-  const same = session.artifacts.find((item) => concerned.has(item.id) && isSameText(item.text, text));
-  const named = readIds(
-    text,
-    session.artifacts.filter(({ status }) => status !== 'withdrawn').map((item) => item.id),
-  );
-  const chosen = named.filter((one) => concerned.has(one) && !isTurnedDown(text, one));
-  const id = same?.id ?? nextId('DEC', session.artifacts);
-  // What a person decided stays theirs, whoever says the same again.
-  const by = decided.by === 'user' || same?.decided_by === 'user' ? 'user' : 'policy';
-  const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
-  const decision: Item = same
-    ? note(
-        { ...same, status: 'agreed', decided_by: by, replaced_by: null, contradicts: [] },
-        { round, change, text },
-      )
-    : {
-        id,
-        type: 'DEC',
-        title: '',
-        text,
-        rationale: subjects.map(({ description }) => description).join('\n') || decided.reason,
-        priority: null,
-        acceptance: [],
-        related_to: named,
-        topic_id: null,
-        round,
-        worded_in: round,
-        from: [],
-        proposed_by: [],
-        status: 'agreed',
-        replaces: [],
-        replaced_by: null,
-        decided_by: by,
-        stances: [],
-        judgements: [],
-        raised_in: 'round',
-        contradicts: [],
-        history: [{ round, change, text }],
-      };
-  const items = session.artifacts.map((item): Item => {
-    if (item === same) return decision;
-    if (!concerned.has(item.id) || item.decided_by === 'user') return item;
-    if (chosen.includes(item.id) && item.status !== 'rejected') {
-      return chosen.length === 1
-        ? note(
-            {
-              ...item,
-              status: 'agreed',
-              decided_by: by,
-              replaced_by: null,
-              contradicts: [],
-              related_to: [...new Set([...item.related_to, id])],
-              // A condition that the person set is read where the item is.
-              rationale: [item.rationale, `${id}: ${text}`].filter((part) => part !== '').join('\n'),
-            },
-            { round, change: `${change} in ${id}`, text: '' },
-          )
-        : item;
-    }
-    if (item.status === 'open')
-      return note(
-        { ...item, status: 'replaced', replaced_by: id },
-        { round, change: `replaced by ${id}`, text: '' },
-      );
-    if (item.status !== 'agreed') return item;
-    return note(
-      {
-        ...item,
-        status: 'open',
-        decided_by: null,
-        stances: keepBlocks(item),
-      },
-      { round, change: `put to the table again after ${id}`, text: '' },
-    );
-  });
-  const agreed = new Set(items.filter(({ status }) => status === 'agreed').map((item) => item.id));
-  return {
-    id,
-    items: same === undefined ? [...items, decision] : items,
-    consensus: session.consensus.filter(({ item_id: item }) => item === null || agreed.has(item)),
-  };
-}
-
-/** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
-function isTurnedDown(text: string, id: string): boolean {
-  // Up to where the text first names it, in whatever spelling.
-  const place = [...text.matchAll(/\p{L}+[\s_‐-―-]*\d+/gu)].find(
-    ([spelled]) => readIds(spelled, [id]).length > 0,
-  );
-  const before = text.slice(0, place?.index ?? 0);
-  return /\b(?:not|no|never|against|without|reject\w*|drop\w*|instead of|rather than|over)(?:\s+[\p{L}-]+){0,2}(?:\s+\p{L}+-?\d+(?:\s*,|\s+(?:or|nor|and)))*\s*$/iu.test(
-    before,
-  );
 }
 
 /** Rounds beyond `max_rounds`: those that a person granted, and one for guidance after the last round. A policy grants none. */

@@ -1,39 +1,19 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
-import type { DocumentKind } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
-import type { ItemType, WorkflowType } from '../../domain/vocabulary.ts';
-import { readId, readIds } from './read-ids.ts';
+import {
+  findKnown,
+  findLostDetails,
+  foldLabel,
+  joinTexts,
+  markAssumed,
+  nameKnown,
+  takeWording,
+} from './item-wording.ts';
+import { createItem, type ItemDraft } from './new-item.ts';
+import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
-
-/** The kinds of item a session looks for: those that its document is made of; `POINT` is what is none of the others. */
-export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
-  const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
-  return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];
-}
-
-/** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
-export interface ItemDraft {
-  /** As the reply has it: an id of an item, or a label such as `new-1` by which the rest of the reply means this one. */
-  id: string;
-  type: ItemType;
-  title: string;
-  text: string;
-  rationale: string;
-  priority: Item['priority'];
-  acceptance: string[];
-  related_to: string[];
-  topic_id: string | null;
-  /** Statements that it is made of. */
-  from: string[];
-  /** Items that it merges or takes the place of. */
-  replaces: string[];
-  /** Decisions of a person that it contradicts. */
-  contradicts: string[];
-  /** Why an existing item is withdrawn, else null. */
-  withdrawn: string | null;
-}
 
 /** What one synthesis did to the items. */
 export interface ItemChange {
@@ -86,10 +66,13 @@ export function applyItems(
   const context: Context = { ...options, resolve, decided };
   let next = [...items];
   for (const [index, given] of drafts.entries()) {
-    const draft = { ...given, text: name(given.text), rationale: name(given.rationale) };
-    losses.push(...findLostDetails(draft, targets[index] ?? '', options.statements));
     const id = targets[index] ?? '';
     const item = next.find((entry) => entry.id === id);
+    const draft = settleWording(
+      { ...given, text: name(given.text), rationale: name(given.rationale) },
+      { item, statements: options.statements },
+    );
+    losses.push(...findLostDetails(draft, id, options.statements));
     if (item === undefined) {
       next.push(create(id, draft, context));
       continue;
@@ -116,69 +99,20 @@ export function applyItems(
   return { items: next, losses, resolve, name };
 }
 
-/**
- * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
- * nothing is retyped, and nothing changes its meaning on the way. Reasons and checks come from its statements too, where
- * the reply gives none.
- */
-function takeWording(draft: ItemDraft, items: readonly Item[], statements: readonly Statement[]): ItemDraft {
-  if (draft.withdrawn !== null) return draft;
-  const named = nameKnown(items, draft);
-  const item = items.find(({ id }) => id === named);
-  if (item !== undefined) return draft.text === '' ? { ...draft, text: item.text } : draft;
-  const ids = readIds(
-    draft.from.join('\n'),
+/** A new wording stands for all that the item is made of, not only for what the reply names: it is held against all of it. */
+function settleWording(
+  draft: ItemDraft,
+  { item, statements }: { item: Item | undefined; statements: readonly Statement[] },
+): ItemDraft {
+  if (draft.withdrawn !== null || (item !== undefined && isSameText(item.text, draft.text))) return draft;
+  const from = [...(item?.from ?? []), ...draft.from];
+  const named = readIds(
+    from.join('\n'),
     statements.map(({ id }) => id),
   );
-  const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
-  const [first] = made;
-  if (first === undefined) return draft;
-  const worded = { ...draft, text: draft.text || first.text };
-  // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
-  if (findKnown(items, worded) !== undefined) return worded;
-  const checks = (draft.text === '' ? [first] : made)
-    .map(({ verify }) => verify)
-    .filter((text) => text !== '');
-  return {
-    ...worded,
-    rationale: draft.rationale || (made.find(({ why }) => why !== '')?.why ?? ''),
-    acceptance: draft.acceptance.length > 0 ? draft.acceptance : [...new Set(checks)],
-  };
+  const made = statements.filter(({ id }) => named.includes(id));
+  return { ...draft, from, text: markAssumed(draft.text, made) };
 }
-
-/** What a wording of an item's own leaves out of the statements that it is made of: their numbers, and that one was assumed. */
-function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
-  const from = readIds(
-    draft.from.join('\n'),
-    statements.map((statement) => statement.id),
-  );
-  const written = [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n').toLowerCase();
-  return statements
-    .filter((statement) => from.includes(statement.id))
-    .flatMap((statement) => {
-      // Ids and positions of other things are no numbers of the statement.
-      const numbers = statement.text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
-      const lost = [
-        ...new Set([...numbers, ...(/\bassumed\b/i.test(statement.text) ? ['assumed'] : [])]),
-      ].filter((detail) => !written.includes(detail));
-      return lost.length === 0
-        ? []
-        : [
-            `items: the wording of ${id} leaves out ${lost.map((one) => `"${one}"`).join(', ')} of ${statement.id}`,
-          ];
-    });
-}
-
-/** Labels are written in several ways: `New_1` is `new-1`. */
-function foldLabel(label: string): string {
-  return label
-    .toLowerCase()
-    .replace(/[_ ]/g, '-')
-    .replace(/^new(?=\d)/, 'new-');
-}
-
-/** How a reply names an item that it brings: `new-1`. */
-const labelPattern = /^new[-_ ]?\d+$/i;
 
 /** The id that each draft is about: of an item that is there, or the next one of its kind. */
 function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): string[] {
@@ -196,31 +130,6 @@ function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): st
   });
 }
 
-function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
-  const named = nameKnown(items, draft);
-  return (
-    items.find(({ id }) => id === named) ??
-    items.find(
-      (item) =>
-        item.status !== 'withdrawn' &&
-        item.status !== 'replaced' &&
-        item.raised_in === 'round' &&
-        item.type === draft.type &&
-        isSameText(item.text, draft.text),
-    )
-  );
-}
-
-/** The item that a draft's id names, or null. */
-function nameKnown(items: readonly Item[], { id }: ItemDraft): string | null {
-  return labelPattern.test(id.trim())
-    ? null
-    : readId(
-        id,
-        items.map((item) => item.id),
-      );
-}
-
 interface Context {
   round: number;
   statements: readonly Statement[];
@@ -233,7 +142,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
   const { round, resolve } = context;
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== id);
   const replaces = others(draft.replaces);
-  const item: Item = {
+  const item = createItem({
     id,
     type: draft.type,
     title: draft.title,
@@ -244,16 +153,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
     related_to: others(draft.related_to),
     topic_id: draft.topic_id,
     round,
-    worded_in: round,
-    from: [],
-    proposed_by: [],
-    status: 'open',
     replaces,
-    replaced_by: null,
-    decided_by: null,
-    stances: [],
-    judgements: [],
-    raised_in: 'round',
     contradicts: others(draft.contradicts).filter((other) => context.decided.includes(other)),
     history: [
       {
@@ -262,7 +162,7 @@ function create(id: string, draft: ItemDraft, context: Context): Item {
         text: draft.text,
       },
     ],
-  };
+  });
   return addSources(item, draft.from, context);
 }
 
@@ -274,7 +174,7 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     {
       ...item,
       title: draft.title || item.title,
-      rationale: draft.rationale || item.rationale,
+      rationale: draft.rationale || joinTexts([item.rationale, ...listAddedReasons(item, draft, context)]),
       priority: draft.priority ?? item.priority,
       related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
@@ -317,6 +217,17 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
   );
 }
 
+/** The reasons of statements that an item gets, which live as long as it does. */
+function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context): string[] {
+  const named = readIds(
+    draft.from.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  return statements
+    .filter(({ id, why }) => named.includes(id) && !item.from.includes(id) && !item.rationale.includes(why))
+    .map(({ why }) => why);
+}
+
 /** Adds statements to an item, and the seats that made them, each once a round. */
 function addSources(item: Item, named: readonly string[], { statements }: Context): Item {
   const from = readIds(
@@ -341,52 +252,4 @@ function addSources(item: Item, named: readonly string[], { statements }: Contex
 export function listProposers(item: Pick<Item, 'from'>, statements: readonly Statement[]): string[] {
   const own = statements.filter(({ id, for_side: forSide }) => item.from.includes(id) && forSide !== true);
   return [...new Set(own.map(({ seat }) => seat))];
-}
-
-/** Items that are still on the table or agreed: what prompts list and documents print. */
-export function listLive(items: readonly Item[]): Item[] {
-  return items.filter(({ status }) => status === 'open' || status === 'agreed');
-}
-
-/** Reads MoSCoW words, also as people write them: `Must have`, `won't`. */
-export function readPriority(text: string | null): Item['priority'] {
-  const word = text?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
-  return (['must', 'should', 'could', 'wont'] as const).find((priority) => word.startsWith(priority)) ?? null;
-}
-
-/** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
-export function raiseInReview(
-  items: readonly Item[],
-  statements: readonly Statement[],
-  round: number,
-): Item[] {
-  const all = [...items];
-  const known = items.map(({ id }) => id);
-  for (const statement of statements) {
-    all.push({
-      id: nextId('POINT', all),
-      type: 'POINT',
-      title: '',
-      text: statement.text,
-      rationale: statement.why,
-      priority: null,
-      acceptance: statement.verify === '' ? [] : [statement.verify],
-      related_to: readIds(statement.replaces.join('\n'), known),
-      topic_id: null,
-      round,
-      worded_in: round,
-      from: [statement.id],
-      proposed_by: [{ seat: statement.seat, round: statement.round }],
-      status: 'open',
-      replaces: [],
-      replaced_by: null,
-      decided_by: null,
-      stances: [],
-      judgements: [],
-      raised_in: 'review',
-      contradicts: [],
-      history: [{ round, change: 'raised in the review', text: statement.text }],
-    });
-  }
-  return all;
 }

@@ -8,7 +8,7 @@ import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
 /** A statement as a reply holds it. */
-export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces'>;
+export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces' | 'priority'>;
 
 /** Why a statement was not taken up, where the facilitator gave no reason even when asked once more. */
 export const reasonless = 'the facilitator neither took it into an item nor said why not';
@@ -34,6 +34,7 @@ export function numberStatements(
       items: [],
       not_taken: null,
       raised_in: origin.raised_in,
+      ...(draft.priority === undefined ? {} : { priority: draft.priority }),
       ...(origin.for_side ? { for_side: true } : {}),
     });
   }
@@ -48,7 +49,7 @@ export function collectStatements(
 ): Statement[] {
   const added = answers.flatMap((answer) =>
     answer.statements.map(
-      ({ id, text, why, verify, replaces }): Statement => ({
+      ({ id, text, why, verify, replaces, priority }): Statement => ({
         id,
         seat: answer.id,
         round: origin.round,
@@ -60,6 +61,7 @@ export function collectStatements(
         items: [],
         not_taken: null,
         raised_in: 'round',
+        ...(priority === undefined ? {} : { priority }),
         ...(origin.forSide(answer.id) ? { for_side: true } : {}),
       }),
     ),

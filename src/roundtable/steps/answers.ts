@@ -73,12 +73,13 @@ function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): 
     known = [...known, ...numbered];
     entry.answer = {
       ...answer,
-      statements: numbered.map(({ id, text, why, verify, replaces }) => ({
+      statements: numbered.map(({ id, text, why, verify, replaces, priority }) => ({
         id,
         text,
         why,
         verify,
         replaces,
+        ...(priority === undefined ? {} : { priority }),
       })),
     };
   }
@@ -186,6 +187,7 @@ async function answerOnce(
     }),
     schemaName: 'answer',
     schema: chooseAnswerReply({
+      priorities: run.session.output_type === 'requirements',
       stances: hasItems,
       judgements: context.judges,
       privateNote: settings.memory.include_internal_reasoning,

@@ -12,7 +12,6 @@ import {
   skippedByPerson,
 } from '../rules/decision-table.ts';
 import {
-  answerEscalation,
   countGrantedRounds,
   findEscalationCauses,
   isAcceptable,
@@ -21,6 +20,7 @@ import {
 } from '../rules/escalation.ts';
 import { findReachedLimit } from '../rules/limits.ts';
 import { countStandstills } from '../rules/movement.ts';
+import { answerEscalation } from '../rules/person-decision.ts';
 import { arguesSides, countLaterRounds, readPhase } from '../rules/phases.ts';
 import { listStandingBlocks } from '../rules/votes.ts';
 import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';

@@ -6,7 +6,7 @@ import type { Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { RoundQuestion } from '../prompts/participant.ts';
-import { listWantedItems } from '../rules/items.ts';
+import { listWantedItems } from '../rules/new-item.ts';
 import type { PhaseState } from '../rules/phases.ts';
 
 /** What differs from request to request. */

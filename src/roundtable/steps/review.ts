@@ -10,7 +10,8 @@ import { answersInPlainText, listStops, readPlainReview } from '../replies/plain
 import { findStanceProblem, readJudgements, readStatements } from '../replies/read-answer.ts';
 import { type ReviewReply, reviewReply, reviewWithJudgementsReply } from '../replies/replies.ts';
 import { reopenConflicts } from '../rules/conflicts.ts';
-import { listProposers, raiseInReview } from '../rules/items.ts';
+import { listProposers } from '../rules/items.ts';
+import { raiseInReview } from '../rules/new-item.ts';
 import { listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
 import { readPhase } from '../rules/phases.ts';

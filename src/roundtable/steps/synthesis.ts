@@ -5,8 +5,9 @@
 import type { Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
-import { buildFacilitatorSystem, buildLeftOutPrompt, buildSynthesisPrompt } from '../prompts/facilitator.ts';
+import { buildFacilitatorSystem } from '../prompts/facilitator.ts';
 import { createNaming } from '../prompts/seat-names.ts';
+import { buildLeftOutPrompt, buildSynthesisPrompt } from '../prompts/synthesis.ts';
 import { readLeftOut, readSynthesis, type SynthesisDraft } from '../replies/read-synthesis.ts';
 import {
   combinedSynthesisReply,
@@ -16,7 +17,8 @@ import {
   synthesisReply,
 } from '../replies/replies.ts';
 import { listWantedByAgenda } from '../rules/agenda.ts';
-import { applyItems, listWantedItems } from '../rules/items.ts';
+import { applyItems } from '../rules/items.ts';
+import { createDraft, listWantedItems } from '../rules/new-item.ts';
 import { type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { collectStatements, listUnplaced, readNotTaken } from '../rules/statements.ts';
 import { mayCall, type Run } from '../run.ts';
@@ -203,21 +205,9 @@ export function assembleSynthesis(
   const lines = answers.map(({ role, position }) => `${role}: ${position}`);
   return {
     synthesis: `[Assembled by the program from ${answers.length} ${answers.length === 1 ? 'answer' : 'answers'}.]\n${lines.join('\n')}`,
-    items: statements.map(({ id, text, why, verify }) => ({
-      id: '',
-      type: 'POINT',
-      title: '',
-      text,
-      rationale: why,
-      priority: null,
-      acceptance: verify === '' ? [] : [verify],
-      related_to: [],
-      topic_id: null,
-      from: [id],
-      replaces: [],
-      contradicts: [],
-      withdrawn: null,
-    })),
+    items: statements.map(({ id, text, why, verify }) =>
+      createDraft({ text, rationale: why, acceptance: verify === '' ? [] : [verify], from: [id] }),
+    ),
     not_taken: [],
     conflicts: [],
     resolved: [],
@@ -229,6 +219,7 @@ export function assembleSynthesis(
     next_action: 'continue',
     next_focus: null,
     escalation_reason: null,
+    escalate_conflicts: [],
     recommendation: null,
     next_question: null,
   };

@@ -1,0 +1,134 @@
+/** Which item a draft means, and in whose words it stands: a seat's own, or a wording that must leave nothing of them out. */
+import type { Item, Statement } from '../../domain/records.ts';
+import type { ItemDraft } from './new-item.ts';
+import { readId, readIds } from './read-ids.ts';
+import { isSameText } from './same-text.ts';
+
+/**
+ * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
+ * nothing is retyped, and nothing changes its meaning on the way. Reasons, checks and a priority come from its statements
+ * too, where the reply gives none.
+ */
+export function takeWording(
+  draft: ItemDraft,
+  items: readonly Item[],
+  statements: readonly Statement[],
+): ItemDraft {
+  if (draft.withdrawn !== null) return draft;
+  const named = nameKnown(items, draft);
+  const item = items.find(({ id }) => id === named);
+  if (item !== undefined) return draft.text === '' ? { ...draft, text: item.text } : draft;
+  const ids = readIds(
+    draft.from.join('\n'),
+    statements.map(({ id }) => id),
+  );
+  const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
+  const [first] = made;
+  if (first === undefined) return draft;
+  const worded = { ...draft, text: draft.text || first.text };
+  // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
+  if (findKnown(items, worded) !== undefined) return worded;
+  const priorities = new Set(made.flatMap(({ priority }) => priority ?? []));
+  return {
+    ...worded,
+    rationale: draft.rationale || joinTexts(made.map(({ why }) => why)),
+    acceptance: draft.acceptance.length > 0 ? draft.acceptance : listTexts(made.map(({ verify }) => verify)),
+    // Where seats give different ones, nobody has given it one.
+    priority: draft.priority ?? (priorities.size === 1 ? ([...priorities][0] ?? null) : null),
+  };
+}
+
+/** Texts that say something, each once. */
+function listTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => text !== ''))];
+}
+
+/** The same as one text. */
+export function joinTexts(texts: readonly string[]): string {
+  return listTexts(texts).join(' ');
+}
+
+/** A wording in which a number that a statement assumes is marked as assumed, where the wording has left that out. */
+export function markAssumed(text: string, statements: readonly Pick<Statement, 'text'>[]): string {
+  if (/\bassum/i.test(text)) return text;
+  const assumed = new Set(
+    statements.flatMap((statement) =>
+      [...statement.text.matchAll(assumedNumber)].map(([, before, behind]) => before ?? behind ?? ''),
+    ),
+  );
+  const firm = [...assumed].filter((number) => listNumbers(text).includes(number));
+  return firm.length === 0
+    ? text
+    : text.replace(/[.]?\s*$/, (end) => ` (assumed: ${firm.join(', ')})${end.trim()}`);
+}
+
+/** `30 days, assumed`, `assumed to be 30`. */
+const assumedNumber =
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*(?<=\d))(?=[^.;\d]{0,24}\bassum)|\bassum\w*[^.;\d]{0,24}?(\d[\d.,]*(?<=\d))/giu;
+
+/** Numbers of a text; ids and positions of other things are none. */
+function listNumbers(text: string): string[] {
+  return text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
+}
+
+/** Words that bound what a statement says: without them it says more. */
+const boundWords = /\b(?:assumed|unless|except|until|only)\b/gi;
+
+/** What a wording of an item's own leaves out of the statements that it is made of: numbers, conditions, and that one was assumed. */
+export function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
+  const from = readIds(
+    draft.from.join('\n'),
+    statements.map((statement) => statement.id),
+  );
+  const written = [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n').toLowerCase();
+  return statements
+    .filter((statement) => from.includes(statement.id))
+    .flatMap((statement) => {
+      const bounds = (statement.text.match(boundWords) ?? []).map((word) => word.toLowerCase());
+      const lost = [...new Set([...listNumbers(statement.text), ...bounds])].filter(
+        (detail) => !written.includes(detail),
+      );
+      return lost.length === 0
+        ? []
+        : [
+            `items: the wording of ${id} leaves out ${lost.map((one) => `"${one}"`).join(', ')} of ${statement.id}`,
+          ];
+    });
+}
+
+/** Labels are written in several ways: `New_1` is `new-1`. */
+export function foldLabel(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/[_ ]/g, '-')
+    .replace(/^new(?=\d)/, 'new-');
+}
+
+/** How a reply names an item that it brings: `new-1`. */
+const labelPattern = /^new[-_ ]?\d+$/i;
+
+/** The item that a draft is about: the one that its id names, or one of its kind in the same words. */
+export function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
+  const named = nameKnown(items, draft);
+  return (
+    items.find(({ id }) => id === named) ??
+    items.find(
+      (item) =>
+        item.status !== 'withdrawn' &&
+        item.status !== 'replaced' &&
+        item.raised_in === 'round' &&
+        item.type === draft.type &&
+        isSameText(item.text, draft.text),
+    )
+  );
+}
+
+/** The item that a draft's id names, or null. */
+export function nameKnown(items: readonly Item[], { id }: ItemDraft): string | null {
+  return labelPattern.test(id.trim())
+    ? null
+    : readId(
+        id,
+        items.map((item) => item.id),
+      );
+}

@@ -1,0 +1,118 @@
+/** How an item begins: which kinds there are, what a draft of one holds, and what it is before anybody said anything on it. */
+import type { DocumentKind } from '../../domain/ports.ts';
+import type { Item, Statement } from '../../domain/records.ts';
+import type { ItemType, WorkflowType } from '../../domain/vocabulary.ts';
+import { readIds } from './read-ids.ts';
+import { nextId } from './same-text.ts';
+
+/** The kinds of item a session looks for: those that its document is made of; `POINT` is what is none of the others. */
+export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
+  const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
+  return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];
+}
+
+/** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
+export interface ItemDraft {
+  /** As the reply has it: an id of an item, or a label such as `new-1` by which the rest of the reply means this one. */
+  id: string;
+  type: ItemType;
+  title: string;
+  text: string;
+  rationale: string;
+  priority: Item['priority'];
+  acceptance: string[];
+  related_to: string[];
+  topic_id: string | null;
+  /** Statements that it is made of. */
+  from: string[];
+  /** Items that it merges or takes the place of. */
+  replaces: string[];
+  /** Decisions of a person that it contradicts. */
+  contradicts: string[];
+  /** Why an existing item is withdrawn, else null. */
+  withdrawn: string | null;
+}
+
+/** A draft with these words, and nothing else said of it. */
+export function createDraft(given: Pick<ItemDraft, 'text'> & Partial<ItemDraft>): ItemDraft {
+  return {
+    id: '',
+    type: 'POINT',
+    title: '',
+    rationale: '',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    from: [],
+    replaces: [],
+    contradicts: [],
+    withdrawn: null,
+    ...given,
+  };
+}
+
+/** A new item: open, and nobody has said anything on it, unless something else is given. */
+export function createItem(
+  given: Pick<Item, 'id' | 'type' | 'text' | 'round' | 'history'> & Partial<Item>,
+): Item {
+  return {
+    title: '',
+    rationale: '',
+    priority: null,
+    acceptance: [],
+    related_to: [],
+    topic_id: null,
+    worded_in: given.round,
+    from: [],
+    proposed_by: [],
+    status: 'open',
+    replaces: [],
+    replaced_by: null,
+    decided_by: null,
+    stances: [],
+    judgements: [],
+    raised_in: 'round',
+    contradicts: [],
+    ...given,
+  };
+}
+
+/** Items that are still on the table or agreed: what prompts list and documents print. */
+export function listLive(items: readonly Item[]): Item[] {
+  return items.filter(({ status }) => status === 'open' || status === 'agreed');
+}
+
+/** Reads MoSCoW words, also as people write them: `Must have`, `won't`. */
+export function readPriority(text: string | null): Item['priority'] {
+  const word = text?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  return (['must', 'should', 'could', 'wont'] as const).find((priority) => word.startsWith(priority)) ?? null;
+}
+
+/** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
+export function raiseInReview(
+  items: readonly Item[],
+  statements: readonly Statement[],
+  round: number,
+): Item[] {
+  const all = [...items];
+  const known = items.map(({ id }) => id);
+  for (const statement of statements) {
+    all.push(
+      createItem({
+        id: nextId('POINT', all),
+        type: 'POINT',
+        text: statement.text,
+        rationale: statement.why,
+        acceptance: statement.verify === '' ? [] : [statement.verify],
+        related_to: readIds(statement.replaces.join('\n'), known),
+        round,
+        from: [statement.id],
+        proposed_by: [{ seat: statement.seat, round: statement.round }],
+        raised_in: 'review',
+        history: [{ round, change: 'raised in the review', text: statement.text }],
+      }),
+    );
+  }
+  return all;
+}
