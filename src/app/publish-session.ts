@@ -16,22 +16,26 @@ export interface PublishingPlace {
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
   trackRecord: TrackRecord;
+  /** Records that the person said may be marked as superseded, by file name or number. */
+  supersede?: readonly string[];
 }
 
 /** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
-): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
-  const { files, notes } = await publishDocument({
+): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
+  const { files, notes, proposed } = await publishDocument({
     projectRoot: place.root,
     session,
     docsPaths: place.docs,
     templates: await loadTemplates(place),
+    ...(place.supersede === undefined ? {} : { supersede: place.supersede }),
   });
   const record = { type: 'record', path: await publishRecord(place.root, session) };
   return {
     files: [...files, record],
+    proposed,
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
   };
 }

@@ -3,11 +3,11 @@
 import { S2sError } from '../domain/errors.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
-import type { GetOptions } from './options.ts';
+import type { PublishOptions } from './options.ts';
 import type { Published } from './results.ts';
 
-/** Publishes; safe to repeat. Throws NEEDS_INPUT for a session that is not completed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
-export async function publish(parts: AppParts, options: GetOptions): Promise<Published> {
+/** Publishes; safe to repeat. Throws INVALID_VALUE for a record that the document does not name, NEEDS_INPUT for a session that is not completed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+export async function publish(parts: AppParts, options: PublishOptions): Promise<Published> {
   const id = await chooseSession(parts, options.session);
   const { session } = await parts.repository.load(id);
   if (session.status !== 'completed') {
@@ -19,5 +19,19 @@ export async function publish(parts: AppParts, options: GetOptions): Promise<Pub
       },
     );
   }
-  return { sessionId: id, ...(await parts.publisher.publish(session)) };
+  const { supersede = [] } = options;
+  const before = await parts.publisher.publish(session);
+  if (supersede.length === 0) return { sessionId: id, ...before };
+  const after = await parts.publisher.publish(session, { supersede });
+  if (before.proposed.length - after.proposed.length < supersede.length) {
+    const known = before.proposed.length === 0 ? 'none' : before.proposed.join(', ');
+    throw new S2sError(
+      'INVALID_VALUE',
+      `Not every record of "${supersede.join(', ')}" could be marked as superseded.`,
+      {
+        hint: `Still in force and named by the document: ${known}.`,
+      },
+    );
+  }
+  return { sessionId: id, ...after };
 }

@@ -35,7 +35,7 @@ export async function readTemplates(folders: { shipped: string; project: string 
 
 /**
  * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat.
- * Returns the files of the session, relative to the project, and what a person should know.
+ * Returns the files of the session, relative to the project, and what a person should know, with the records that it wants to replace.
  * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT or TEMPLATE_INVALID.
  */
 export async function publishDocument(options: {
@@ -44,14 +44,16 @@ export async function publishDocument(options: {
   docsPaths: DocsPaths;
   templates: Templates;
   type?: OutputType;
-}): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
+  /** Records that the person said may be marked as superseded, by file name or number. */
+  supersede?: readonly string[];
+}): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
   const plan = planDocument({ ...options, existing });
   await writeDocuments(options.projectRoot, plan);
   const files = plan.files
     .filter((file) => file.kind === 'document')
     .map((file) => ({ type: plan.type, path: file.path }));
-  return { files, notes: plan.notes };
+  return { files, notes: plan.notes, proposed: plan.proposed };
 }
 
 /**
