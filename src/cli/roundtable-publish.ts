@@ -15,11 +15,7 @@ export const publishCommand = describeCommand<[string | undefined], { supersede?
       description: 'mark these older records as superseded; at a terminal you are asked about each',
     },
   ],
-  examples: [
-    's2s roundtable publish',
-    's2s roundtable publish last --json',
-    's2s roundtable publish last --supersede 0003-use-a-queue.md',
-  ],
+  examples: ['s2s roundtable publish', 's2s roundtable publish last --json'],
   exits: {
     0: 'done',
     2: 'no such session, it is not completed, or no such record',
