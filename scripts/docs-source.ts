@@ -70,9 +70,20 @@ function describeKey({ key, words, default: preset, description, example, aliase
     `  Type: ${words}. Default: ${preset === undefined ? 'none' : code(preset)}. Example: ${code(example)}.`,
   ];
   if (aliases.length > 0) lines.push(`  Also: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`);
+  if (by.can in needsYes) lines.push(`  ${needsYes[by.can as keyof typeof needsYes]}`);
   if (by.flag !== undefined) lines.push(`  Flag: \`${by.flag.usage}\`.`);
   return lines.join('\n');
 }
+
+/** What a project may not say by itself; see docs/security.md. */
+const needsYes = {
+  runs: 'In a project it needs your yes: it runs a program.',
+  host: 'In a project it needs your yes: it decides what is called.',
+  variable: 'In a project it needs your yes: it names a variable of your environment.',
+  outside: 'In a project it needs your yes: it names a file outside.',
+  price: 'In a project it needs your yes: limits of cost are counted by it.',
+  limit: 'A project may lower it, never raise it above yours.',
+};
 
 function code(value: unknown): string {
   return `\`${JSON.stringify(value)}\``;

@@ -65,9 +65,9 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
     config,
     places: { project: s2sDir, shipped: world.packageRoot },
     publisher: {
-      publish: async (session) => {
+      publish: async (session, options) => {
         const { publishSession } = await import('./publish-session.ts');
-        return publishSession(session, { root, s2sDir, world, docs: resolve().docs, ...store });
+        return publishSession(session, { root, s2sDir, world, docs: resolve().docs, ...store, ...options });
       },
     },
     running: new Map(),

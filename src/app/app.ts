@@ -8,6 +8,7 @@ import type {
   DiscussOptions,
   ExportOptions,
   GetOptions,
+  PublishOptions,
   ReplayOptions,
   ResumeOptions,
   SayOptions,
@@ -59,7 +60,7 @@ export interface App {
   /** A document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Puts the documents of a completed session in place again. */
-  publish: (options?: GetOptions) => Promise<Published>;
+  publish: (options?: PublishOptions) => Promise<Published>;
   /** What a session would cost; calls no model and stores nothing. */
   estimate: (options: StartOptions) => Promise<EstimatedSession>;
   /** A whole discussion in one call. Needs no project: it keeps its sessions in the app's folder. */

@@ -35,9 +35,10 @@ function describe({ entry: { key, path, value, spec }, refusal }: Withheld): str
   const end = refusal === null ? '' : `; refused, because ${refusal}`;
   if (spec.can === 'runs')
     return `${key} runs the program: ${(value as string[]).map(quote).join(' ')}${end}`;
-  if (spec.can === 'variable') return `${key} sends the value of the variable: ${value ?? 'none'}${end}`;
+  if (spec.can === 'variable')
+    return `${key} sends the value of the variable: ${String(value as string | null)}${end}`;
   if (part === 'headers') return `${key} sends a header of its own${end}`;
-  if (part === 'type') return `${key} speaks to the provider as: ${value}${end}`;
+  if (part === 'type') return `${key} speaks to the provider as: ${value as string}${end}`;
   if (spec.can === 'host') return `${key} calls: ${showAddress(value)}${end}`;
   return `${key} names: ${JSON.stringify(value)}${end}`;
 }

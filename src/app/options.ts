@@ -132,6 +132,12 @@ export interface GetOptions {
   session?: string | undefined;
 }
 
+/** What is put in place again. */
+export interface PublishOptions extends GetOptions {
+  /** Records that are marked as superseded by this one, by file name or number; only those that the document names. */
+  supersede?: readonly string[] | undefined;
+}
+
 /** What of the calls is wanted. */
 export interface CallsOptions extends GetOptions {
   round?: number | undefined;

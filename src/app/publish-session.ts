@@ -23,24 +23,28 @@ export interface PublishingPlace {
   docs: { decisions: string; specifications: string; architecture: string };
   lockFolder: LockFolder;
   trackRecord: TrackRecord;
+  /** Records that the person said may be marked as superseded, by file name or number. */
+  supersede?: readonly string[];
 }
 
 /** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID. */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
-): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
-  const { files, notes } = await publishDocument({
+): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
+  const { files, notes, proposed } = await publishDocument({
     projectRoot: place.root,
     session,
     docsPaths: place.docs,
     templates: await loadTemplates(place),
     recordIsKept: await place.world.isKeptByGit(place.root, recordPathOf(session)),
     lockFolder: place.lockFolder,
+    ...(place.supersede === undefined ? {} : { supersede: place.supersede }),
   });
   const record = { type: 'record', path: await publishRecord(place.root, session, place) };
   return {
     files: [...files, record],
+    proposed,
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
   };
 }

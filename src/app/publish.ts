@@ -4,17 +4,18 @@ import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
-import type { GetOptions } from './options.ts';
+import type { PublishOptions } from './options.ts';
 import type { Published } from './results.ts';
 
 /**
  * Publishes; safe to repeat. A session whose run was killed between its outcome and its last save is completed with it. Throws
- * NEEDS_INPUT for a session without an outcome, SESSION_LOCKED, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
+ * INVALID_VALUE for a record that the document does not name, NEEDS_INPUT for a session without an outcome, SESSION_LOCKED,
+ * FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
  */
-export async function publish(parts: AppParts, options: GetOptions): Promise<Published> {
+export async function publish(parts: AppParts, options: PublishOptions): Promise<Published> {
   const id = await chooseSession(parts, options.session);
   const { session } = await parts.repository.load(id);
-  if (session.status === 'completed') return { sessionId: id, ...(await parts.publisher.publish(session)) };
+  if (session.status === 'completed') return publishAgain(parts, session, options.supersede ?? []);
   if (session.outcome === null || session.status === 'closed') {
     throw new S2sError(
       'NEEDS_INPUT',
@@ -25,6 +26,27 @@ export async function publish(parts: AppParts, options: GetOptions): Promise<Pub
     );
   }
   return complete(parts, id);
+}
+
+async function publishAgain(
+  { publisher }: AppParts,
+  session: Session,
+  supersede: readonly string[],
+): Promise<Published> {
+  const before = await publisher.publish(session);
+  if (supersede.length === 0) return { sessionId: session.id, ...before };
+  const after = await publisher.publish(session, { supersede });
+  if (before.proposed.length - after.proposed.length < supersede.length) {
+    const known = before.proposed.length === 0 ? 'none' : before.proposed.join(', ');
+    throw new S2sError(
+      'INVALID_VALUE',
+      `Not every record of "${supersede.join(', ')}" could be marked as superseded.`,
+      {
+        hint: `Still in force and named by the document: ${known}.`,
+      },
+    );
+  }
+  return { sessionId: session.id, ...after };
 }
 
 /** Takes the last step of a run that has reached its outcome. */
@@ -42,11 +64,11 @@ async function complete({ repository, publisher, world }: AppParts, id: string):
       completed_at: session.completed_at ?? now,
       turn: { order: [], index: 0, next_speaker: null },
     };
-    const { files, notes } = await publisher.publish(finished);
-    const outcome = finished.outcome === null ? null : { ...finished.outcome, files };
+    const published = await publisher.publish(finished);
+    const outcome = finished.outcome === null ? null : { ...finished.outcome, files: published.files };
     await repository.save({ ...finished, outcome }, version);
     await repository.release(id);
-    return { sessionId: id, files, notes };
+    return { sessionId: id, ...published };
   } finally {
     await lease.release();
   }

@@ -127,6 +127,8 @@ export interface Published {
   sessionId: string;
   files: { type: string; path: string }[];
   notes: string[];
+  /** Records that the document wants to replace, by file name; each needs the person's yes. */
+  proposed: string[];
 }
 
 /** What was sent, and whether somebody was running the session. */

@@ -54,12 +54,23 @@ export async function followRun(
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });
     }
+    if (report.ended === 'completed') await settleReplaced(report.session, context);
     const end = describeEnd(report, { modes: context.modes, conditions, full });
     if (report.reason === 'waiting-for-person' && !isTextShown(context)) context.say(end.text);
     return end;
   } finally {
     leave();
   }
+}
+
+/** A draft that names records to replace asks the person about them while they are there. */
+async function settleReplaced({ id, outcome }: Session, context: ActionContext): Promise<void> {
+  const named = outcome?.document?.content['supersedes'];
+  if (!context.modes.interactive || !Array.isArray(named) || named.length === 0) return;
+  const { askSupersede } = await import('./ask-supersede.ts');
+  const { proposed } = await context.app.publish({ session: id });
+  const supersede = await askSupersede(proposed, context);
+  if (supersede.length > 0) await context.app.publish({ session: id, supersede });
 }
 
 /** Whether the person at the terminal sees the result's text: not where standard output is data, or goes elsewhere. */

@@ -11,7 +11,7 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
     { usage: '--list', description: 'the folders that you said yes to, and whether they have changed since' },
     { usage: '--revoke', description: 'take the yes to this project back' },
   ],
-  examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke', 's2s trust --cwd ../other --json'],
+  examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke'],
   exits: { 0: 'done', 2: 'there is nowhere to remember it', 5: 'no project, or a file that cannot be used' },
   next: 's2s doctor',
   run: async ({ flags: { list = false, revoke = false } }, context) => {

@@ -126,20 +126,23 @@ function noteCapped(sources: readonly SourceLine[], capped: readonly Capped[]): 
     const cap = capped.find(({ key }) => key === line.key);
     return cap === undefined
       ? line
-      : { ...line, note: `${nameOrigin(cap.wanted)} asks for ${cap.wanted.value}, which ${sayWhy(cap)}` };
+      : {
+          ...line,
+          note: `${nameOrigin(cap.wanted)} asks for ${JSON.stringify(cap.wanted.value)}, which ${sayWhy(cap)}`,
+        };
   });
 }
 
 function sayCapped(cap: Capped): string {
-  return `${cap.key} is not ${cap.wanted.value} as ${nameOrigin(cap.wanted)} asks: that ${sayWhy(cap)}.`;
+  return `${cap.key} is not ${JSON.stringify(cap.wanted.value)} as ${nameOrigin(cap.wanted)} asks: that ${sayWhy(cap)}.`;
 }
 
 function sayWhy({ wanted, kept, by, needsTrust }: Capped): string {
   if (wanted.spec.can === 'price')
     return 'needs your yes (s2s trust), because a limit of cost is counted by it';
   return needsTrust
-    ? `is above the default of ${kept} and needs your yes (s2s trust)`
-    : `is above your own limit of ${kept} (${by})`;
+    ? `is above the default of ${JSON.stringify(kept)} and needs your yes (s2s trust)`
+    : `is above your own limit of ${JSON.stringify(kept)} (${by})`;
 }
 
 /** Applies options to the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */

@@ -63,10 +63,18 @@ export interface DocumentKind {
   chooseName?(files: readonly FolderFile[], slug: string): string | null;
   /** Changes to other files of its folder. */
   planNeighbors?(
-    session: Session,
     content: Content,
-    place: { folder: string; files: readonly FolderFile[]; name: string; text: string },
+    place: {
+      folder: string;
+      files: readonly FolderFile[];
+      name: string;
+      text: string;
+      /** Records that the person said may be marked as superseded, by file name or number. */
+      supersede: readonly string[];
+    },
   ): PlannedFile[];
+  /** Names of files of its folder that the draft wants to replace and that are still in force. */
+  findProposed?(content: Content, files: readonly FolderFile[]): string[];
   /** For a file that many sessions and people write: its new text, and the parts left alone because people edited them. */
   extend?(
     existing: string,

@@ -23,6 +23,8 @@ export interface DocumentPlan {
   files: PlannedFile[];
   /** What a person should know, one sentence each. */
   notes: string[];
+  /** File names of records that the document wants to replace, which needs the person's yes. */
+  proposed: string[];
 }
 
 export interface PlanOptions {
@@ -35,6 +37,8 @@ export interface PlanOptions {
   type?: OutputType;
   /** Whether the repository holds the session's record, so that documents may link to it. */
   recordIsKept?: boolean;
+  /** Records that the person said may be marked as superseded, by file name or number. */
+  supersede?: readonly string[];
 }
 
 /** The folders whose markdown files `planDocument` needs to know. */
@@ -66,7 +70,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
   const notes = (extended?.edited ?? []).map(
     (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
   );
-  return { type, files: [{ path, text, kind: 'document', action }], notes };
+  return { type, files: [{ path, text, kind: 'document', action }], notes, proposed: [] };
 }
 
 /** A document that is a file of its own, found again by its mark. */
@@ -84,24 +88,39 @@ function planWhole(
   const numbered = isKeptAside(session) ? null : (kind.chooseName?.(files, slugOf(session)) ?? null);
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
-  const records = kind.linksRecords ? linkRecords(options, path) : [];
-  if (own !== undefined && readMark(own.text)?.edited === true) {
+  const { content } = readContent(session, type);
+  const { supersede = [] } = options;
+  const others = isKeptAside(session) ? [] : files.filter((one) => one.name !== name);
+  const wanted = kind.findProposed?.(content, others) ?? [];
+  const planOthers = (text: string): PlannedFile[] =>
+    isKeptAside(session)
+      ? []
+      : (kind.planNeighbors?.(content, { folder, files, name, text, supersede }) ?? []);
+  const isEdited = own !== undefined && readMark(own.text)?.edited === true;
+  const plan = (file: PlannedFile, notes: string[]): DocumentPlan => {
+    // Of a record that people keep by hand, only the others that they name are touched.
+    const neighbors = planOthers(file.text).filter((one) => !isEdited || one.kind === 'superseded');
+    const done = neighbors.filter((one) => one.kind === 'superseded').map((one) => one.path);
+    const proposed = wanted.filter((one) => !done.includes(joinPath(folder, one)));
+    return { type, files: [file, ...neighbors], notes: [...notes, ...proposed.map(sayProposed)], proposed };
+  };
+  const sayProposed = (old: string): string =>
+    `${path} proposes to supersede ${joinPath(folder, old)}, which stays as it is until you say so: s2s roundtable publish ${session.id} --supersede ${old}`;
+  if (own !== undefined && isEdited) {
     const note = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
-    return { type, files: [{ path, text: own.text, kind: 'document', action: 'keep' }], notes: [note] };
+    return plan({ path, text: own.text, kind: 'document', action: 'keep' }, [note]);
   }
-  const text = renderDocument({
-    session,
-    type,
-    templates,
-    records,
-    ...linkToRecord(options, path),
-  });
+  const replaced = planOthers(own?.text ?? '').filter((one) => one.kind === 'superseded');
+  const records = kind.linksRecords
+    ? linkRecords(options, path).map((record) => ({
+        ...record,
+        isSuperseded:
+          record.isSuperseded === true || replaced.some((one) => one.path === joinPath(folder, record.file)),
+      }))
+    : [];
+  const text = renderDocument({ session, type, templates, records, ...linkToRecord(options, path) });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
-  const neighbors = isKeptAside(session)
-    ? []
-    : (kind.planNeighbors?.(session, readContent(session, type).content, { folder, files, name, text }) ??
-      []);
-  return { type, files: [{ path, text, kind: 'document', action }, ...neighbors], notes: [] };
+  return plan({ path, text, kind: 'document', action }, []);
 }
 
 function linkToRecord({ session, recordIsKept }: PlanOptions, from: string): { recordHref?: string } {
@@ -110,10 +129,12 @@ function linkToRecord({ session, recordIsKept }: PlanOptions, from: string): { r
 
 function linkRecords({ docsPaths, existing }: PlanOptions, from: string): RecordLink[] {
   const folder = cleanPath(docsPaths.decisions);
+  const name = from.slice(from.lastIndexOf('/') + 1);
   return listRecords(listFolder(existing, folder)).map((one) => ({
     file: one.name,
     title: inline(readTitle(one)),
     href: linkPath(from, joinPath(folder, one.name)),
+    isSuperseded: /^\W*status\W.*superseded by/im.test(one.text) && one.text.includes(name),
   }));
 }
 

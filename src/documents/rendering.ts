@@ -12,6 +12,8 @@ export interface RecordLink {
   title: string;
   /** From the document to the record, with slashes. */
   href: string;
+  /** Whether this document has taken its place. */
+  isSuperseded?: boolean;
 }
 
 export interface Rendering {

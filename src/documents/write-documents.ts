@@ -48,7 +48,7 @@ export type LockFolder = (folder: string) => Promise<() => Promise<void>>;
 /**
  * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat. From reading the
  * folder to the last write nobody else writes there, so that no number is given twice and no section is lost.
- * Returns the files of the session, relative to the project, and what a person should know.
+ * Returns the files of the session, relative to the project, and what a person should know, with the records that it wants to replace.
  * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT, FILE_REFUSED or TEMPLATE_INVALID.
  */
 export async function publishDocument(options: {
@@ -59,7 +59,9 @@ export async function publishDocument(options: {
   lockFolder: LockFolder;
   type?: OutputType;
   recordIsKept?: boolean;
-}): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
+  /** Records that the person said may be marked as superseded, by file name or number. */
+  supersede?: readonly string[];
+}): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const { projectRoot, session } = options;
   const folders = listFolders(session, options);
   return withFolder(projectRoot, folders[0] ?? '', {
@@ -70,7 +72,7 @@ export async function publishDocument(options: {
       const files = plan.files
         .filter((file) => file.kind === 'document')
         .map((file) => ({ type: plan.type, path: file.path }));
-      return { files, notes: plan.notes };
+      return { files, notes: plan.notes, proposed: plan.proposed };
     },
   });
 }

@@ -155,5 +155,12 @@ export interface CurrentSession {
 
 /** Writes the documents of a session; safe to repeat. */
 export interface Publisher {
-  publish(session: Session): Promise<{ files: { type: string; path: string }[]; notes: string[] }>;
+  /**
+   * `supersede`: records, by file name or number, that the person said may be marked as superseded. `proposed` are those that the
+   * document wants to replace without such a yes; they stay as they are.
+   */
+  publish(
+    session: Session,
+    options?: { supersede?: readonly string[] },
+  ): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }>;
 }

@@ -221,7 +221,7 @@ describe('what no model may leave out', () => {
 });
 
 describe('decision records', () => {
-  it('are proposed until a person decides, and then name the decision', () => {
+  it('stay proposed whoever answers a question of the panel, and say who was asked', () => {
     const session = buildDesignSession({
       escalations: [
         {
@@ -245,7 +245,9 @@ describe('decision records', () => {
       /^---\nstatus: proposed\ndate: 2026-03-02\n/,
     );
     const text = renderDocument({ session, type: 'adr', templates });
-    expect(text).toMatch(/^---\nstatus: accepted\n/);
+    expect(text).toMatch(/^---\nstatus: proposed\n/);
+    expect(text).toMatch(/^consulted: \["a person"\]$/m);
+    expect(text).not.toMatch(/^decision-makers:.*a person/m);
     expect(renderSessionRecord(session)).toContain('A person decided: Keep jobs for two days');
     const policy = buildDesignSession({
       escalations: session.escalations.map((one) => ({

@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 const lockFolder = async () => async () => undefined;
-const publish = (session: Session, docsPaths = defaultDocsPaths) =>
-  publishDocument({ projectRoot: root, session, docsPaths, templates, lockFolder });
+const publish = (session: Session, docsPaths = defaultDocsPaths, supersede: string[] = []) =>
+  publishDocument({ projectRoot: root, session, docsPaths, templates, lockFolder, supersede });
 const read = (path: string) => readFile(join(root, path), 'utf8');
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
@@ -65,9 +65,9 @@ describe('where documents go', () => {
     ['summary', '.s2s/sessions/20260302-090000-which-queue-summary.md'],
   ] as const)('%s: %s, and the same file again', async (type, path) => {
     const session = buildAssembledSession(type);
-    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [] });
+    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [], proposed: [] });
     const [text, before] = [await read(path), await stat(join(root, path))];
-    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [] });
+    expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [], proposed: [] });
     expect(await read(path)).toBe(text);
     expect((await stat(join(root, path))).mtimeMs).toBe(before.mtimeMs);
     expect(await listAll()).toEqual([path]);
@@ -142,24 +142,38 @@ describe('what people wrote', () => {
     expect(again.notes.join()).toContain('edited by hand');
   });
 
-  it('a superseded record changes its status line only, once a person accepted the new one', async () => {
+  it('a record is superseded only by the yes to that record, and changes its status line only', async () => {
     const old = '# Old way\n\n- Status: accepted\n- Date: 2026-01-01\n\n## Context\n\nWords.\n';
     await put('docs/decisions/0001-old-way.md', old);
+    await put('docs/decisions/0002-other.md', old);
     const replacing = (session: Session) => {
       const document = session.outcome?.document;
-      if (document) document.content = { ...document.content, supersedes: ['ADR-1'] };
+      if (document) document.content = { ...document.content, supersedes: ['ADR-1', '0002-other.md'] };
       return session;
     };
-    await publish(replacing(buildDesignSession()));
+    // A person answered a question of this panel: that settles the question, and neither this record nor an older one.
+    const first = await publish(replacing(accepted()));
+    const path = first.files[0]?.path ?? '';
     expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
-    await publish(replacing(accepted()));
+    expect(await read(path)).toMatch(/^status: proposed$/m);
+    expect(await read(path)).not.toMatch(/decision-makers:.*a person/);
+    expect(await read(path)).toContain('Proposed to supersede: [Old way](0001-old-way.md)');
+    expect(first).toMatchObject({ proposed: ['0001-old-way.md', '0002-other.md'] });
+    expect(first.notes.join()).toContain('--supersede 0001-old-way.md');
+    const second = await publish(replacing(accepted()), defaultDocsPaths, ['1']);
     expect(await read('docs/decisions/0001-old-way.md')).toBe(
       old.replace(
         'Status: accepted',
-        'Status: superseded by [Carry download jobs on Redis Streams](0002-which-queue.md)',
+        'Status: superseded by [Carry download jobs on Redis Streams](0003-which-queue.md)',
       ),
     );
-    expect(await read('docs/decisions/0002-which-queue.md')).toContain('[Old way](0001-old-way.md)');
+    expect(await read('docs/decisions/0002-other.md')).toBe(old);
+    expect(second.proposed).toEqual(['0002-other.md']);
+    expect(await read(path)).toContain('Supersedes: [Old way](0001-old-way.md)');
+    expect(await read(path)).toContain('Proposed to supersede: [Old way](0002-other.md)');
+    const again = await publish(replacing(accepted()));
+    expect(await read(path)).toContain('Supersedes: [Old way](0001-old-way.md)');
+    expect(again.proposed).toEqual(['0002-other.md']);
   });
 
   it('refuses to rewrite a requirements file that is not UTF-8', async () => {

@@ -16,7 +16,7 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s roundtable answer': { argument: '[session]', flags: '--escalation --accept --decision --rounds' },
   's2s roundtable say': { argument: '<words...>' },
   's2s roundtable guide': { argument: '<words...>' },
-  's2s roundtable publish': { argument: '[session]' },
+  's2s roundtable publish': { argument: '[session]', flags: '--supersede' },
   's2s roundtable list': { flags: '--status --workflow --limit --offset' },
   's2s roundtable show': { argument: '[session]', flags: '--round --seat --calls' },
   's2s roundtable export': { argument: '[session]', flags: '--type --format --output' },

@@ -27,6 +27,8 @@ export interface TestApp {
 /** What differs from a plain world. */
 export interface TestWorld {
   env?: Readonly<Record<string, string | undefined>>;
+  /** Whether a folder belongs to the person; each does when absent. */
+  isOwn?: AppWorld['isOwn'];
   /** Called before each answer of the offline panel. */
   onCall?: (request: ModelRequest, signal: AbortSignal) => Promise<void>;
 }
@@ -37,7 +39,10 @@ export function makeProjectFolder(): Promise<string> {
 }
 
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
-export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): TestApp {
+export function makeApp(
+  root: string,
+  { env = {}, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
+): TestApp {
   const notices: Notice[] = [];
   let made = 0;
   const rehearsal = createRehearsal();
@@ -51,7 +56,7 @@ export function makeApp(root: string, { env = {}, onCall }: TestWorld = {}): Tes
   const world: AppWorld = {
     env,
     home: null,
-    isOwn: () => Promise.resolve(true),
+    isOwn,
     clock: makeRealClock(),
     random: () => 0.5,
     randomToken: () => randomBytes(8).toString('hex'),

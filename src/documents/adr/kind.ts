@@ -5,7 +5,7 @@ import { cleanPath } from '../document-paths.ts';
 import { renderNotices } from '../notices.ts';
 import { assembleAdr } from './assemble.ts';
 import { adrLint } from './lint.ts';
-import { planNeighbors } from './plan-neighbors.ts';
+import { findProposed, planNeighbors } from './plan-neighbors.ts';
 import { nextNumberedName } from './record-folder.ts';
 import { type AdrContent, adrSchema } from './schema.ts';
 import { viewAdr } from './view.ts';
@@ -41,6 +41,7 @@ export const adrKind: DocumentKind = {
   linksRecords: true,
   printsContested: true,
   chooseName: nextNumberedName,
-  planNeighbors: (session, content, place) => planNeighbors(session, content as AdrContent, place),
+  planNeighbors: (content, place) => planNeighbors(content as AdrContent, place),
+  findProposed: (content, files) => findProposed(content as AdrContent, files).map(({ name }) => name),
   lint: adrLint,
 };

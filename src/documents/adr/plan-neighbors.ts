@@ -1,32 +1,34 @@
 /** What a new decision record changes in its folder: the index, and the records that it replaces. */
-import type { Session } from '../../domain/session.ts';
 import type { FolderFile, PlannedFile } from '../document-kind.ts';
 import { joinPath } from '../document-paths.ts';
 import { heading } from '../markdown/text.ts';
 import { extendIndex, listRecords, readTitle, supersede } from './record-folder.ts';
 import type { AdrContent } from './schema.ts';
-import { decideStatus, findRecord } from './view.ts';
+import { findRecord } from './view.ts';
 
-/** Adds the record to the folder's index; once a person accepted it, the records that it replaces say so. */
+/**
+ * Adds the record to the folder's index. Records that the draft wants to replace say so only where the person said yes to each of
+ * them (`supersede`, by file name or number): a draft is a model's text, and a decision in force is the people's.
+ */
 export function planNeighbors(
-  session: Session,
   content: AdrContent,
-  record: { folder: string; files: readonly FolderFile[]; name: string; text: string },
+  record: {
+    folder: string;
+    files: readonly FolderFile[];
+    name: string;
+    text: string;
+    supersede: readonly string[];
+  },
 ): PlannedFile[] {
-  const { folder, files, name, text } = record;
+  const { folder, files, name, text, supersede: agreed } = record;
   const others = files.filter((one) => one.name !== name);
   const title = heading(readTitle({ name, text }), name);
-  const status = decideStatus(session);
   const date = /^date: (\d{4}-\d{2}-\d{2})$/m.exec(text)?.[1] ?? '';
+  const status = /^status: (\w+)/m.exec(text)?.[1] ?? 'proposed';
   const index = extendIndex([...others, { name, text }], { name, title, status, date });
-  const replaced =
-    status === 'accepted'
-      ? content.supersedes.flatMap((named) => {
-          const known = listRecords(others).map((one) => ({ ...one, file: one.name }));
-          const old = findRecord(named, known);
-          return old === undefined ? [] : (supersede(old, { name, title }) ?? []);
-        })
-      : [];
+  const replaced = findProposed(content, others)
+    .filter((old) => agreed.some((one) => findRecord(one, [{ file: old.name }]) !== undefined))
+    .flatMap((old) => supersede(old, { name, title }) ?? []);
   const update = (file: FolderFile, kind: PlannedFile['kind']): PlannedFile => ({
     path: joinPath(folder, file.name),
     text: file.text,
@@ -37,4 +39,11 @@ export function planNeighbors(
     ...(index === null ? [] : [update(index, 'index')]),
     ...replaced.map((file) => update(file, 'superseded')),
   ];
+}
+
+/** The records of the folder that a draft wants to replace, and that are not replaced yet. */
+export function findProposed(content: AdrContent, files: readonly FolderFile[]): FolderFile[] {
+  const known = listRecords(files).map((one) => ({ ...one, file: one.name }));
+  const found = content.supersedes.flatMap((named) => findRecord(named, known) ?? []);
+  return [...new Set(found)].filter((old) => supersede(old, { name: '', title: '' }) !== null);
 }

@@ -7,7 +7,6 @@ import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { renderSigned } from '../parts/beside.ts';
 import { formatItem, renderContested, renderDissent, renderQuestions } from '../parts/items.ts';
 import type { Rendering } from '../rendering.ts';
-import { findPersonsDecision } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { annexTitles, listByKind, renderAnnex } from './annex.ts';
 import { keepAsIs } from './assemble.ts';
@@ -34,7 +33,8 @@ export function viewAdr(
     items.map((item) => formatItem(item, rendering, { withChecks: false }));
   return {
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
-    status: decideStatus(session),
+    // Whoever answers a question of the panel settles that point, and accepts no draft. People accept a record by its status line.
+    status: 'proposed',
     ...listPeople(session),
     context: block(content.context) || block(session.topic) || 'Nothing that can be read was given.',
     drivers: points(content.drivers),
@@ -63,13 +63,8 @@ export function viewAdr(
     consequences_bad: reasons(content.consequences_bad),
     confirmation: block(content.confirmation),
     revisit: endSentence(inline(lower(content.revisit ?? '')) || 'no date or event was named'),
-    supersedes: content.supersedes.map((named) => linkRecord(named, rendering)),
+    ...listReplaced(content, rendering),
   };
-}
-
-/** `accepted` only where a person decided; what is rehearsed stays a proposal. */
-export function decideStatus(session: Session): 'accepted' | 'proposed' {
-  return !session.rehearsal && findPersonsDecision(session) !== null ? 'accepted' : 'proposed';
 }
 
 /** At least two options, each once, and the chosen one among them. */
@@ -130,19 +125,31 @@ function nameRecord(title: string, optionTitles: readonly string[]): string {
   return taken ? `Decision: ${title}` : title;
 }
 
-/** YAML flow lists: who decided, who was asked, who is told. */
+/** YAML flow lists: who decided, the people who settled a point first; who else was asked; who is told. */
 function listPeople(session: Session): TemplateValues {
   const seats = session.participants.map((seat) => `${seat.role} (${seat.id})`);
   const list = (names: string[]) =>
     JSON.stringify(names.map((name) => cleanText(name).replace(/\s+/gu, ' ')));
-  const decided = findPersonsDecision(session) !== null;
-  const names = session.escalations.flatMap(({ decision, answered_name: name }) =>
-    decision === 'continue' || name === undefined ? [] : [name],
+  const answers = session.escalations.filter(
+    ({ answered_by: by, decision }) => by === 'user' && (decision === 'own' || decision === 'accept'),
   );
   return {
-    decision_makers: list(decided ? (names.length > 0 ? [...new Set(names)] : ['a person']) : seats),
-    consulted: list(decided ? seats : []),
+    decision_makers: list([
+      ...new Set(answers.map(({ answered_name: name }) => name ?? 'a person')),
+      ...seats,
+    ]),
+    consulted: list([]),
     informed: list([]),
+  };
+}
+
+/** Records that this one replaces, and those that it would replace once a person says yes to that. */
+function listReplaced(content: AdrContent, rendering: Rendering): TemplateValues {
+  const isReplaced = (named: string): boolean => findRecord(named, rendering.records)?.isSuperseded === true;
+  const link = (named: string): string => linkRecord(named, rendering);
+  return {
+    supersedes: content.supersedes.filter((named) => !isReplaced(named)).map(link),
+    superseded: content.supersedes.filter(isReplaced).map(link),
   };
 }
 
