@@ -3,8 +3,8 @@ import type { Session } from '../../domain/session.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
 import type { Source } from '../lenient-fields.ts';
 
-/** Says whether a text shares a word at least with what a seat said, or stood behind, in a round. */
-export type SpeechCheck = (source: Source, text: string) => boolean;
+/** For a text: says whether it shares a word at least with what a seat said, or stood behind, in a round. */
+export type SpeechCheck = (text: string) => (source: Source) => boolean;
 
 /** Lists of those who said something, by the names under which a session keeps them. */
 const speakerLists = ['proposed_by', 'supported_by', 'stood_aside', 'raised_by', 'stances'] as const;
@@ -35,10 +35,13 @@ export function createSpeechCheck(session: Session): SpeechCheck {
     for (const one of Object.values(value)) walk(one, here);
   };
   walk({ ...session, outcome: null }, null);
-  return ({ round, seat }, text) => {
-    const said = words.get(`${round}/${seat}`);
+  return (text) => {
     const stems = stemsOf(text);
-    return said === undefined || said.size < 5 || stems.size < 3 || [...stems].some((stem) => said.has(stem));
+    const list = [...stems];
+    return ({ round, seat }) => {
+      const said = words.get(`${round}/${seat}`);
+      return said === undefined || said.size < 5 || stems.size < 3 || list.some((stem) => said.has(stem));
+    };
   };
 }
 
