@@ -8,7 +8,7 @@ import { listSpeech, sharedStems, stemsOf } from './speech.ts';
 export type CitationCheck = (source: Source) => boolean;
 
 /** Says whether a text shares a word at least with what a seat said, or stood behind, in a round. */
-export type SpeechCheck = (source: Source, text: string) => boolean;
+export type SpeechCheck = (text: string) => (source: Source) => boolean;
 
 /** Builds the check for a session. */
 export function createCitationCheck(session: Session): CitationCheck {
@@ -24,10 +24,12 @@ export function createSpeechCheck(session: Session): SpeechCheck {
     for (const text of one.texts) for (const stem of stemsOf(text)) stems.add(stem);
     said.set(nameOf(one), stems);
   }
-  return (source, text) => {
-    const words = said.get(nameOf(source));
+  return (text) => {
     const stems = stemsOf(text);
-    return words === undefined || words.size < 5 || stems.size < 3 || sharedStems(stems, words) > 0;
+    return (source) => {
+      const words = said.get(nameOf(source));
+      return words === undefined || words.size < 5 || stems.size < 3 || sharedStems(stems, words) > 0;
+    };
   };
 }
 

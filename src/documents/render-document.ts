@@ -15,6 +15,7 @@ import { renderContested } from './parts/items.ts';
 import { placeGone } from './parts/standing.ts';
 import { renderRecord } from './record/view.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
+import { closeLastComment, findShown } from './shown-parts.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
 
 /** The template of each type. */
@@ -173,15 +174,16 @@ function tidy(text: string): string {
   return `${tidyBody(text.replace(/\r\n?/g, '\n'))}\n`;
 }
 
-/** Adds what a replaced template left out: notices below the title, the rest at the end. */
+/** Adds what a replaced template left out, or hides from readers: notices below the title, the rest at the end. */
 function insist(text: string, parts: readonly string[]): string {
   const [notices, ...rest] = parts.map((part) => tidy(part).trim());
   let whole = text;
   for (const part of rest)
-    if (part !== '' && !whole.includes(part)) whole = `${whole.trimEnd()}\n\n${part}\n`;
-  if (notices === undefined || notices === '' || whole.includes(notices)) return whole;
+    if (part !== '' && findShown(whole, part) === -1)
+      whole = `${closeLastComment(whole.trimEnd())}\n\n${part}\n`;
+  if (notices === undefined || notices === '' || findShown(whole, notices) !== -1) return whole;
   const title = /^# .*$/m.exec(whole);
-  const at =
-    title === null ? (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0) : title.index + title[0].length;
+  const isShown = title !== null && findShown(whole, title[0]) === title.index;
+  const at = isShown ? title.index + title[0].length : (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0);
   return `${whole.slice(0, at)}\n\n${notices}\n\n${whole.slice(at).replace(/^\n+/, '')}`;
 }

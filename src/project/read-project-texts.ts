@@ -23,10 +23,10 @@ export function readReadme(text: string): ManifestFacts {
 /** Takes off what markdown adds to words: pictures whole, links but for their text, emphasis, HTML. */
 function stripMarkup(text: string): string {
   return text
-    .replaceAll(/\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)/g, '')
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\[!\[[^\][]*\]\([^)[]*\)\]\([^)[]*\)/g, '')
+    .replaceAll(/!\[[^\][]*\]\([^)[]*\)/g, '')
+    .replaceAll(/\[([^\][]*)\]\([^)[]*\)/g, '$1')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/(\*\*|__|`)/g, '');
 }
 

@@ -6,7 +6,7 @@
 
 /** Strings that end with BEL or ST: OSC, DCS, SOS, PM, APC, in their seven and eight bit forms. */
 const stringSequence =
-  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g;
+  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
 /** CSI sequences: parameters, intermediates, one final byte. */
 const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 /** The other escapes: `ESC c`, `ESC ( B`, `ESC 7`. */

@@ -6,15 +6,22 @@
 import { S2sError } from '../domain/errors.ts';
 
 const mostCharacters = 2_000_000;
-const mostLines = 40_000;
-/** Marks of quotes and lists at the start of lines, and cells of tables. */
-const mostMarks = 20_000;
+const mostLines = 20_000;
+/** Marks of quotes, lists and fences at the start of lines, and cells of tables. */
+const mostMarks = 12_000;
 /** Quotes and lists inside one another, on one line. */
 const deepest = 20;
 /** Columns: a list that is indented further is nested some 30 levels deep. */
 const widestIndent = 60;
 /** Code spans and escapes between two blank lines. */
 const mostInline = 5_000;
+/**
+ * The squares of the lengths of all paragraphs, points and rows added up. Whoever looks for something in a paragraph may take time with
+ * the square of its length: this is one of 40,000 characters, or a thousand of 1,200.
+ */
+const mostWork = 1_600_000_000;
+/** Where something of its own begins: a point, a row, a heading, a quote, a fence, a blank line. */
+const opening = /^\s*(?:$|[-*+|#>]|\d+[.)]|`{3}|~{3})/;
 
 /**
  * The text as the parser gets it, of the same length and with the same lines. Throws S2sError FILE_TOO_LARGE, naming
@@ -30,22 +37,36 @@ export function guardMarkdown(text: string, shownAs: string): string {
   if (text.length > mostCharacters) throw refuse(text.length, 'characters', mostCharacters);
   const lines = text.split('\n');
   if (lines.length > mostLines) throw refuse(lines.length, 'lines', mostLines);
+  const longest = findLongest(lines);
+  if (longest !== null) throw refuse(longest, 'characters in one paragraph', Math.floor(Math.sqrt(mostWork)));
   let marks = 0;
   const flat = lines.map((line) => {
     const start = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*/.exec(line)?.[0] ?? '';
     const here = start.match(/[>*+-]|\d[.)]/g)?.length ?? 0;
     const indent = line.length - line.trimStart().length;
     if (here > deepest || indent > widestIndent) return line.replace(/\S/g, 'x');
-    marks += here + (line.match(/\|/g)?.length ?? 0);
+    marks += here + (line.match(/\||^\s*(?:`{3}|~{3})/g)?.length ?? 0);
     return line;
   });
-  if (marks > mostMarks) throw refuse(marks, 'list marks and table cells', mostMarks);
+  if (marks > mostMarks) throw refuse(marks, 'marks of lists, quotes and fences and table cells', mostMarks);
   return flat
     .join('\n')
     .replace(/[[\]&]/g, 'x')
     .split(/(\n[ \t]*(?=\n))/)
     .map(calmInline)
     .join('');
+}
+
+/** The length of the longest paragraph where all of them together are too much to look through, else null. */
+function findLongest(lines: readonly string[]): number | null {
+  let [work, longest, here] = [0, 0, 0];
+  for (const line of lines) {
+    const before = opening.test(line) ? 0 : here;
+    here = before + line.length;
+    work += here * here - before * before;
+    longest = Math.max(longest, here);
+  }
+  return work > mostWork ? longest : null;
 }
 
 /** Disables, between two blank lines, marks that open something without closing it and marks that are never used here. */

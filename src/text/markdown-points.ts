@@ -123,5 +123,5 @@ function joinLines(text: string): string {
 }
 
 function dropBold(text: string): string {
-  return text.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2');
+  return text.replace(/(\*\*|__)(?=\S)((?:(?!\1).)+?)(?<=\S)\1/g, '$2');
 }

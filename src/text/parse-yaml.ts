@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import type { FileProblem } from '../domain/errors.ts';
 import type { SourceBlock } from './front-matter.ts';
-import { findDeepNesting } from './yaml-nesting.ts';
+import { findExcess } from './yaml-nesting.ts';
 
 /** A position in a file, both from 1. */
 export interface Position {
@@ -67,7 +67,8 @@ const readOptions = {
   schema: 'core',
   resolveKnownTags: false,
   stringKeys: true,
-  uniqueKeys: true,
+  // The library compares each key with all others of its mapping; see findRepeatedKeys.
+  uniqueKeys: false,
   logLevel: 'error',
   prettyErrors: false,
 } as const;
@@ -88,8 +89,8 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
   });
   if (text.length > maxCharacters)
     return refuse(`${text.length} characters of settings; at most ${maxCharacters} are read`);
-  const deepLine = findDeepNesting(text);
-  if (deepLine !== null) return refuse('nested too deeply to be read', deepLine);
+  const excess = findExcess(text);
+  if (excess !== null) return refuse(excess.message, excess.line);
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...readOptions, lineCounter });
   const place = (offset: number): Position => {
@@ -103,7 +104,7 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
   const locateNode = (node: unknown): Position => place(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const reading: YamlReading = {
     value: undefined,
-    problems: list(document.errors),
+    problems: list([...document.errors, ...findRepeatedKeys(document)].sort((a, b) => a.pos[0] - b.pos[0])),
     warnings: list(document.warnings),
     document,
     locate: (path, part = 'value') => place(findOffset(document, path, part)),
@@ -175,6 +176,23 @@ function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): 
   return offset;
 }
 
+/** Keys that their mapping has already, as errors of the library. */
+function findRepeatedKeys(document: Document): { pos: [number, number]; message: string }[] {
+  const repeated: { pos: [number, number]; message: string }[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (known.has(key.value)) repeated.push({ pos: [at, at], message: 'this key is there twice' });
+        known.add(key.value);
+      }
+    },
+  });
+  return repeated;
+}
+
 /** The first alias without an anchor before it, or null. */
 function findOpenAlias(document: Document): (Node & { source: string }) | null {
   const anchors = new Set<string>();
@@ -197,7 +215,6 @@ function clarify(message: string): string {
   if (message.startsWith('Nested mappings are not allowed')) {
     return 'a second ": " on this line is not allowed; put the text in quotes';
   }
-  if (message.startsWith('Map keys must be unique')) return 'this key is there twice';
   if (message.includes('Tabs are not allowed')) return 'a tab is used for indentation; use spaces';
   if (message.startsWith('Maximum call stack')) return 'nested too deeply to be read';
   return /^[A-Z]{2}/.test(message) ? message : message.charAt(0).toLowerCase() + message.slice(1);

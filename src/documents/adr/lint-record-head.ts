@@ -45,7 +45,7 @@ export function readField(document: DocumentText, name: string): Field | null {
   const lines = frontMatter?.text.split('\n') ?? [];
   const at = lines.findIndex((line) => new RegExp(`^${name}\\s*:`, 'i').test(line));
   if (at !== -1) {
-    const value = (lines[at] ?? '').replace(/^[^:]*:\s*/, '').replace(/\s+#.*$/, '');
+    const value = ((lines[at] ?? '').replace(/^[^:]*:\s*/, '').split(/\s#/, 1)[0] ?? '').trimEnd();
     const listed = value === '' && /^\s+\S|^-\s/.test(lines[at + 1] ?? '');
     if (listed) return null;
     return {

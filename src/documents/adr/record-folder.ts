@@ -51,7 +51,7 @@ export function extendIndex(
   const fences = listFences(tree).map(({ span }) => span);
   const isFenced = (at: number) => fences.some((span) => span.line - 1 <= at && at < span.endLine);
   const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
-  const target = (line: string) => /\]\(<?(?:\.\/)?([^)>\s#]+)>?(?:#[^)]*)?\)/.exec(line)?.[1] ?? '';
+  const target = (line: string) => /\]\(<?(?:\.\/)?([^)\]>\s#]+)>?(?:#[^)\]]*)?\)/.exec(line)?.[1] ?? '';
   const entries = lines.flatMap((line, at) =>
     !isFenced(at) &&
     /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
@@ -71,7 +71,7 @@ function imitateItem(model: string, record: { name: string; title: string }): st
   const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
   const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
   const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + 1}${ordered[3]}` : start;
-  const [, shown = '', after = ''] = /\[([^\]]*)\]\([^)]*\)(.*)$/.exec(model) ?? [];
+  const [, shown = '', after = ''] = /\[([^\][]*)\]\([^)[]*\)(.*)$/.exec(model) ?? [];
   const label = relabel(shown, record);
   const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;
   return `${lead}[${label ?? record.title}](${encodeURI(record.name)})${rest}`;

@@ -57,9 +57,9 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
     const plain = text
       .replace(/`[^`]*`/g, '')
       .replace(/\\./g, '')
-      .replace(/"[^"]*"|“[^”]*”/g, '');
+      .replace(/"[^"]*"|“[^“”]*”/g, '');
     const found =
-      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{.*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\]]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\]]*\]|^\[[\p{L}][^\][]{7,}\]$/u.exec(
+      /\bTODO\b(?=\s*(?:[:(\])–—-]|$))|\bTBD\b|\bFIXME\b|\{\{(?:(?!\{\{).)*?\}\}|(?<![$\w/.])\{[a-z][\w'’-]*[ |][^{}]{3,}\}|\[(?:NEEDS CLARIFICATION\b[^\][]*|[A-Z][A-Z]+(?: [A-Z]+)+)\](?!\()|\[justification\b[^\][]*\]|^\[[\p{L}][^\][]{7,}\]$/u.exec(
         plain,
       )?.[0];
     return found === undefined
@@ -71,14 +71,17 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
 /** Citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
-  const wasSaid = session === undefined ? () => true : createSpeechCheck(session);
+  const checkSpeech = session === undefined ? () => () => true : createSpeechCheck(session);
   const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
-  return texts.flatMap(({ text, line }) =>
-    [
+  return texts.flatMap(({ text, line }) => {
+    const citations = [
       ...text
         .replace(/`[^`]*`/g, '')
-        .matchAll(/(?<!\\)\[(R\d{1,6}|review) ([^\]\\:]+?)(: not in this session)?\](?!\()/g),
-    ].flatMap(([citation, when = '', seat = '', marked]) => {
+        .matchAll(/(?<!\\)\[(R\d{1,6}|review) ([^\][\\:]+?)(: not in this session)?\](?!\()/g),
+    ];
+    if (citations.length === 0) return [];
+    const wasSaid = checkSpeech(plainWords(text.replace(/\[(?:R\d+|review) [^\][]*\]/g, '')));
+    return citations.flatMap(([citation, when = '', seat = '', marked]) => {
       if (marked !== undefined)
         return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
       const source = { round: when === 'review' ? when : Number(when.slice(1)), seat } as const;
@@ -86,10 +89,9 @@ function lintCitations(document: DocumentText, session: Session | undefined): Li
         const message = `${citation} names a round or a seat that did not speak in it.`;
         return [report('citation/dangling', line, message)];
       }
-      const said = plainWords(text.replace(/\[(?:R\d+|review) [^\]]*\]/g, ''));
       const place = when === 'review' ? 'in the review' : `in round ${when.slice(1)}`;
       const message = `${citation}: nothing like it stands in what ${seat} said ${place}.`;
-      return wasSaid(source, said) ? [] : [report('citation/unsaid', line, message)];
-    }),
-  );
+      return wasSaid(source) ? [] : [report('citation/unsaid', line, message)];
+    });
+  });
 }

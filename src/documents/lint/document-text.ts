@@ -65,7 +65,7 @@ export function listContent(document: DocumentText, heading: Heading): Entry[] {
 /** A title without numbering, marks, case and punctuation, for comparing. */
 export function plainTitle(title: string): string {
   return title
-    .replace(/\s*\{[:#.][^}]*\}\s*$/, '')
+    .replace(/\{[:#.][^{}]*\}\s*$/, '')
     .replace(/^(?:\d+(?:\.\d+)*\s*[.):–—-]?\s+|\d+[.):]\s*)/, '')
     .replace(/[*_`"“”:#]/g, '')
     .replace(/^[^\p{L}\p{N}]+/u, '')
@@ -77,7 +77,7 @@ export function plainTitle(title: string): string {
 /** Words as a reader sees them: without marks of emphasis, links and code. */
 export function plainWords(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
     .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
     .replace(/\\(?=[^\w\s])/g, '')
     .trim();
@@ -109,7 +109,8 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
           const span = spanOf(cell as unknown as Block);
           return tree.source
             .slice(span.from, span.to)
-            .replace(/^\s*\|?|\|?\s*$/g, '')
+            .trim()
+            .replace(/^\||\|$/g, '')
             .trim();
         });
       const [first, ...rows] = block.children;

@@ -28,7 +28,7 @@ export function extendRequirements(
   const created = ledger.created === parts.sessionId;
   const edited: string[] = [];
   const file = new ManagedFile(
-    closeComment(removeLedger(source).replace(/\n+$/, '')),
+    closeComment(trimBlankLines(removeLedger(source))),
     options.shownAs ?? 'The requirements file',
   );
   const find = (key: string) => file.find(`${parts.sessionId}/${key}`);
@@ -69,9 +69,17 @@ export function extendRequirements(
   );
   if (parts.notices !== '') put(nameNotices(parts), () => file.findTop());
   else file.remove(({ origin }) => origin === `${parts.sessionId}/notices`);
-  const body = file.toString().replace(/^\n+|\n+$/g, '');
+  const body = trimBlankLines(file.toString());
   const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
   return { text: `${mark}${text.replace(/\n/g, lineEnd)}`, edited };
+}
+
+/** Without line ends before and behind; an expression takes time with the square of a run of them. */
+function trimBlankLines(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === '\n') start += 1;
+  while (start < end && text[end - 1] === '\n') end -= 1;
+  return text.slice(start, end);
 }
 
 /** A comment that people left open would swallow what is added below it: it is ended, and no line of theirs changes. */

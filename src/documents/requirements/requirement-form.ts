@@ -106,7 +106,7 @@ const secondDemand = new RegExp(`^(.*?),? and (?:then )?((?:${verbs}) (?:${objec
 export function findSecondDemand(statement: string): string | null {
   const plain = removeQuoted(statement)
     .replace(/\s+/g, ' ')
-    .replace(/\([^)]*\)/g, '');
+    .replace(/\([^()]*\)/g, '');
   const [, after = ''] = /\b(?:shall|must)\b(?: not)? (.*)$/is.exec(plain) ?? [];
   const [, first = '', second = ''] = secondDemand.exec(after) ?? [];
   // What stands behind "to", "that" or "which" belongs to the first demand.
@@ -191,7 +191,7 @@ export function isEnglish(statement: string): boolean {
 function removeQuoted(statement: string): string {
   return statement
     .replace(/[‐‑‒]/g, '-')
-    .replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, 'X')
+    .replace(/`[^`]*`|"[^"]*"|“[^“”]*”/g, 'X')
     .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
     .replace(/\\(?=[^\w\s])/g, '');
 }

@@ -1,6 +1,6 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
 import { LineCounter, parseDocument } from 'yaml';
-import { findDeepNesting } from '../../text/yaml-nesting.ts';
+import { findExcess } from '../../text/yaml-nesting.ts';
 import { type Fields, isFields } from './json-values.ts';
 
 /** Longer texts are not parsed: no reply in YAML is that long. */
@@ -9,7 +9,7 @@ const mostCharacters = 200_000;
 /** Reads a part of a reply as a YAML mapping; null when it is not one. */
 export function readYamlMapping(text: string): Fields | null {
   // At a few thousand levels the parser would not throw but end the whole process.
-  if (text.length > mostCharacters || findDeepNesting(text) !== null) return null;
+  if (text.length > mostCharacters || findExcess(text) !== null) return null;
   // Tabs are no indentation in YAML, but models write them.
   const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
   try {

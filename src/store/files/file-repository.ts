@@ -20,7 +20,7 @@ export interface FileStoreParts {
   s2sDir: string;
   clock: Pick<Clock, 'now'>;
   host: ProcessHost;
-  /** Bytes that a session file may have; 64 MiB when absent. */
+  /** Bytes that a session file may have; 16 MiB when absent. */
   maxBytes?: number;
 }
 

@@ -7,8 +7,8 @@ import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { checkOldForm, migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
 
-/** Bytes that a session file may have. */
-export const defaultMaxBytes = 64 * 1024 * 1024;
+/** Bytes that a session file may have: some 500 long rounds. YAML takes the better part of a second for each million. */
+export const defaultMaxBytes = 16 * 1024 * 1024;
 
 /** A session out of a file. */
 export interface ParsedSession {

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createEntryReader, listNames, walkFolder } from '../../src/files/list-folder.ts';
+import { readFileBounded } from '../../src/files/read-file.ts';
+import { readFileBoundedSync, readPiecesSync } from '../../src/files/read-file-sync.ts';
+import { readTypedFile } from '../../src/files/read-named-file.ts';
+import { makeFolder } from '../support/make-folder.ts';
+
+const isPosix = process.platform !== 'win32';
+const isLinux = process.platform === 'linux';
+
+/** Makes a named pipe that nobody writes to. */
+function makePipe(file: string): void {
+  execFileSync('mkfifo', [file]);
+}
+
+/** Both doors, with the same answer: the bytes as text, or the code of the error. */
+const doors = [
+  {
+    name: 'waiting',
+    read: async (file: string, root: string, maxBytes: number) =>
+      (await readFileBounded(file, { shownAs: 'a.md', root, maxBytes }))?.bytes.toString() ?? null,
+  },
+  {
+    name: 'at once',
+    read: async (file: string, root: string, maxBytes: number) =>
+      readFileBoundedSync(file, { shownAs: 'a.md', root, maxBytes }).toString(),
+  },
+] as const;
+
+describe.each(doors)('the door, $name', ({ read }) => {
+  test('gives a file of exactly the size that is allowed, and no larger one', async () => {
+    const root = await makeFolder({ 'a.md': 'x'.repeat(100) });
+    expect(await read(path.join(root, 'a.md'), root, 100)).toHaveLength(100);
+    await expect(read(path.join(root, 'a.md'), root, 99)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
+  test('takes no memory for a size that nobody could hold', async () => {
+    const root = await makeFolder({ 'a.md': '' });
+    await truncate(path.join(root, 'a.md'), 2 ** 40);
+    await expect(read(path.join(root, 'a.md'), root, 1000)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
+  test('follows a link inside its folder', async () => {
+    const root = await makeFolder({ 'a.md': 'inside' });
+    await symlink('a.md', path.join(root, 'b.md'));
+    expect(await read(path.join(root, 'b.md'), root, 100)).toBe('inside');
+  });
+
+  test.skipIf(!isPosix)('refuses what leads out, and what leads in a circle', async () => {
+    const outside = await makeFolder({ 'a.md': 'marked-text' });
+    const root = await makeFolder();
+    await symlink(path.join(outside, 'a.md'), path.join(root, 'out.md'));
+    await symlink('out.md', path.join(root, 'twice.md'));
+    await symlink('circle.md', path.join(root, 'circle.md'));
+    for (const name of ['out.md', 'twice.md'])
+      await expect(read(path.join(root, name), root, 100)).rejects.toMatchObject({
+        code: 'FILE_OUTSIDE_PROJECT',
+        message: expect.stringContaining('a.md'),
+      });
+    await expect(read(path.join(root, 'circle.md'), root, 100)).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+    });
+  });
+
+  test.skipIf(!isPosix)('never waits: a pipe, a socket, a folder and a device are refused', async () => {
+    const root = await makeFolder({ 'folder/a.md': '' });
+    makePipe(path.join(root, 'pipe'));
+    const server = createServer().listen(path.join(root, 'socket'));
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    for (const name of ['pipe', 'socket', 'folder'])
+      await expect(read(path.join(root, name), root, 100), name).rejects.toMatchObject({
+        code: 'FILE_UNREADABLE',
+      });
+    for (const device of ['/dev/zero', '/dev/null', '/dev/tty'])
+      await expect(read(device, '/', 100), device).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+});
+
+test.skipIf(!isLinux)('a file that the system makes up is not read', async () => {
+  for (const file of ['/proc/self/environ', '/proc/self/cmdline', '/proc/version', '/proc/self/maps'])
+    await expect(readFileBounded(file, { shownAs: file, maxBytes: 1e6 }), file).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: expect.stringContaining('makes up'),
+    });
+  expect(readFileBoundedSync('/proc/self/environ', { shownAs: 'a', root: '/', maxBytes: 1e6 })).toHaveLength(
+    0,
+  );
+});
+
+test('an empty file and one that is not there are no errors', async () => {
+  const root = await makeFolder({ 'a.md': '' });
+  expect((await readFileBounded(path.join(root, 'a.md'), { shownAs: 'a', maxBytes: 1 }))?.bytes).toHaveLength(
+    0,
+  );
+  expect(await readFileBounded(path.join(root, 'b.md'), { shownAs: 'b', maxBytes: 1, root })).toBeNull();
+});
+
+test('pieces end where the reader has enough', async () => {
+  const root = await makeFolder({ 'a.md': 'abcdefghij' });
+  const pieces: string[] = [];
+  const take = (piece: Buffer) => pieces.push(piece.toString()) < 2;
+  readPiecesSync(path.join(root, 'a.md'), { shownAs: 'a.md', root, pieceBytes: 3 }, take);
+  expect(pieces).toEqual(['abc', 'def']);
+});
+
+describe('a path that a person typed', () => {
+  test.skipIf(!isPosix)('in the project does not lead out of it; outside it is what was meant', async () => {
+    const outside = await makeFolder({ 'brief.md': 'the brief' });
+    const root = await makeFolder({ 'a.md': 'a' });
+    await symlink(path.join(outside, 'brief.md'), path.join(root, 'topic.md'));
+    await symlink(path.join(outside, 'brief.md'), path.join(outside, 'link.md'));
+    const read = (file: string, cwd = root) => readTypedFile(file, { cwd, root, maxBytes: 100 });
+    await expect(read('topic.md')).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+    await expect(read(path.join(root, 'topic.md'), outside)).rejects.toMatchObject({
+      code: 'FILE_OUTSIDE_PROJECT',
+    });
+    expect((await read(path.join(outside, 'brief.md')))?.bytes.toString()).toBe('the brief');
+    expect((await read(path.join(outside, 'link.md')))?.bytes.toString()).toBe('the brief');
+    expect((await read('a.md'))?.bytes.toString()).toBe('a');
+    expect(await read('none.md')).toBeNull();
+  });
+});
+
+describe('looking into folders', () => {
+  const limits = { shownAs: 'docs', mostEntries: 50, deepest: 3, skipped: ['skipped'] };
+
+  test('finds files, the nearest first, and follows no link', async () => {
+    const root = await makeFolder({ 'z.md': '', 'b/c.md': '', 'b/a.md': '', 'skipped/no.md': '' });
+    await symlink('.', path.join(root, 'again'));
+    const { files, cut } = await walkFolder(root, limits);
+    expect(files.map((file) => path.relative(root, file))).toEqual(['again', 'z.md', 'b/a.md', 'b/c.md']);
+    expect(cut).toBe(false);
+  });
+
+  test('stops below the deepest level, and says so', async () => {
+    const root = await makeFolder({ 'a/b/c/d.md': '', 'a/b/c/d/e.md': '' });
+    const { files, cut } = await walkFolder(root, limits);
+    expect(files.map((file) => path.basename(file))).toEqual(['d.md']);
+    expect(cut).toBe(true);
+  });
+
+  test.for([
+    ['many files', Array.from({ length: 51 }, (_, n) => `${n}.md`)],
+    ['many folders', Array.from({ length: 26 }, (_, n) => `${n}/a.md`)],
+  ] as const)('refuses %s', async ([, names]) => {
+    const root = await makeFolder(Object.fromEntries(names.map((name) => [name, ''])));
+    await expect(walkFolder(root, limits)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    expect((await walkFolder(root, { ...limits, mostEntries: 60 })).files).toHaveLength(names.length);
+  });
+
+  test('counts over all folders that one reader was asked for', async () => {
+    const root = await makeFolder({ 'a/1': '', 'a/2': '', 'b/1': '' });
+    const read = createEntryReader({ shownAs: 'docs', mostEntries: 2 });
+    expect(await read(path.join(root, 'a'))).toHaveLength(2);
+    await expect(read(path.join(root, 'b'))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
+  test.skipIf(!isLinux)('has nothing to find where the system makes up the files', async () => {
+    for (const folder of ['/proc', '/proc/self', '/sys'])
+      await expect(walkFolder(folder, limits), folder).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+
+  test('a folder that is not there has no names; a file is none', async () => {
+    const root = await makeFolder({ 'a.md': '' });
+    await mkdir(path.join(root, 'b'));
+    await writeFile(path.join(root, 'b', 'c'), '');
+    expect(await listNames(path.join(root, 'b'))).toEqual(['c']);
+    expect(await listNames(path.join(root, 'none'))).toEqual([]);
+  });
+});
