@@ -96,12 +96,22 @@ function findStatus(error: unknown): number {
   return statusOfType[String(readAt(error, 'type'))] ?? 500;
 }
 
+/** `{loc: ["body", "max_tokens"], msg, input}`: the input would repeat the whole request. */
+function describeDetail(detail: unknown): string {
+  const place = readAt(detail, 'loc');
+  const words = readText(readAt(detail, 'msg'));
+  return words === null ? JSON.stringify(detail) : `${Array.isArray(place) ? place.join('.') : ''}: ${words}`;
+}
+
 function describeError(error: unknown, { json, text }: HttpAnswer): string {
   if (typeof error === 'string') return error;
   const words = readText(readAt(error, 'message')) ?? readText(readAt(json, 'message'));
   const upstream = readText(readAt(error, 'metadata', 'raw'));
-  if (words !== null) return upstream === null ? words : `${words} (${upstream})`;
+  const parameter = readText(readAt(error, 'param'));
+  const more = [upstream, parameter].filter((text) => text !== null && words?.includes(text) === false);
+  if (words !== null) return more.length === 0 ? words : `${words} (${more.join(', ')})`;
   const detail = readAt(json, 'detail');
+  if (Array.isArray(detail)) return detail.map(describeDetail).join('; ');
   if (detail !== undefined) return typeof detail === 'string' ? detail : JSON.stringify(detail);
   return isPage(text) ? 'an HTML page instead of a reply' : text;
 }
