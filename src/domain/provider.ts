@@ -17,6 +17,8 @@ export interface Completion {
   request_id: string | null;
   /** The model that answered, as the provider names it. */
   model: string;
+  /** The prompt described the form, since the server alone does not see to it. */
+  form_in_prompt?: boolean;
 }
 
 /** What a provider knows about a model without calling it. */
@@ -35,7 +37,13 @@ export interface CallOptions {
   signal: AbortSignal;
   /** The most milliseconds that this attempt may take; the request's `timeout_ms` when absent. */
   timeoutMs?: number;
+  /** How the form of the reply is asked for; `server` when absent. */
+  form?: FormLevel;
 }
+
+/** Who tells a model the form of its reply: the server alone, the prompt too, or the prompt alone. */
+export const formLevels = ['server', 'both', 'prompt'] as const;
+export type FormLevel = (typeof formLevels)[number];
 
 /** Answers requests. */
 export interface Provider {

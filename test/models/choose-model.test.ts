@@ -109,7 +109,7 @@ describe('without any setting', () => {
 
 describe('doctor', () => {
   const verdicts: [verdict: string, answer: Answer, code: number, remedy: RegExp | null][] = [
-    ['works', 'ready', 0, null],
+    ['works', '{"position":"ready","confidence":1,"concerns":[]}', 0, null],
     [
       'key-rejected',
       { fault: 'status', status: 401, body: { error: { message: 'Incorrect key' } } },

@@ -1,6 +1,7 @@
 /** The body of a message request: blocks with cache marks, a schema to keep to, and what a model turned out not to take. */
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
+import type { FormLevel } from '../../domain/provider.ts';
 import type { Concessions } from '../client/ask-for-less.ts';
 import { joinBlocks, listStops } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';
@@ -12,13 +13,21 @@ type Body = Anthropic.MessageCreateParamsNonStreaming;
 /** The API takes at most four marks of cached prefixes. */
 const mostCacheMarks = 4;
 
+/** How a body is written beside the request. */
+export interface BodySettings {
+  model: string;
+  config: ProviderConfig;
+  without: Concessions;
+  form: FormLevel;
+}
+
 /** Writes the body. `without` names what the model has refused before. */
 export function writeMessageBody(
   request: ModelRequest,
-  { model, config, without }: { model: string; config: ProviderConfig; without: Concessions },
+  { model, config, without, form }: BodySettings,
 ): Body {
   const { names, limit } = without;
-  const enforced = request.schema !== null && !names.has('form');
+  const enforced = request.schema !== null && form !== 'prompt' && !names.has('form');
   const effort = config.effort ?? null;
   const stops = listStops(request, config.stop);
   const blocks = [...request.system, ...request.prompt];
@@ -26,7 +35,7 @@ export function writeMessageBody(
   const hasSystem = !names.has('system');
   const system = writeBlocks(hasSystem ? request.system : [], marks);
   const content = writeBlocks(hasSystem ? request.prompt : blocks, marks);
-  if (request.schema !== null && !enforced)
+  if (request.schema !== null && (!enforced || form !== 'server'))
     content.push({ type: 'text', text: describeSchema(request.schema.json) });
   const output: Anthropic.OutputConfig = {
     ...(enforced && request.schema !== null

@@ -51,10 +51,18 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
           : client.messages.create(body, settings);
         const response = await sending.asResponse();
         const answer = await readAnswer(response, who);
-        return readMessage(answer, { request, who, requestId: readRequestId(response.headers) });
+        const requestId = readRequestId(response.headers);
+        const completion = readMessage(answer, { request, who, requestId });
+        const isTold = body.output_config?.format === undefined || (call.form ?? 'server') !== 'server';
+        return request.schema !== null && isTold ? { ...completion, form_in_prompt: true } : completion;
       };
       const write = (without: Concessions) => {
-        const body = writeMessageBody(request, { model: call.modelName, config, without });
+        const body = writeMessageBody(request, {
+          model: call.modelName,
+          config,
+          without,
+          form: call.form ?? 'server',
+        });
         const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
         return { ...body, stream: isLong && !without.names.has('stream') };
       };

@@ -1,5 +1,6 @@
 /** The body of a chat completion. */
 import type { ModelRequest } from '../../domain/model-request.ts';
+import type { FormLevel } from '../../domain/provider.ts';
 import type { Concessions } from '../client/ask-for-less.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { Effort } from '../provider-kind.ts';
@@ -29,6 +30,7 @@ export interface BodySettings {
   official: boolean;
   stream: boolean;
   without: Concessions;
+  form: FormLevel;
 }
 
 /** Most servers take no more. */
@@ -36,10 +38,12 @@ const mostStops = 4;
 
 /** Writes the body for a request. */
 export function writeBody(request: ModelRequest, settings: BodySettings): ChatBody {
+  const { form } = settings;
   const { names, limit } = settings.without;
-  const enforced = request.schema !== null && !names.has('schema');
+  const told = request.schema !== null && form !== 'prompt';
+  const enforced = told && !names.has('schema');
   const system = joinBlocks(request.system);
-  const user = writeUserTurn(request, !enforced);
+  const user = writeUserTurn(request, !enforced || form !== 'server');
   const hasSystem = system !== '' && !names.has('system');
   const body: ChatBody = {
     model: settings.model,
@@ -56,7 +60,7 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
       type: 'json_schema',
       json_schema: { name: schemaName, strict: true, schema: prepareSchema(request.schema.json) },
     };
-  } else if (request.schema !== null && !names.has('form')) {
+  } else if (told && !names.has('form')) {
     body.response_format = { type: 'json_object' };
   }
   if (settings.stops.length > 0 && !names.has('stops')) body.stop = settings.stops.slice(0, mostStops);

@@ -37,6 +37,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
         stops: listStops(request, config.stop),
         official,
         stream,
+        form: call.form ?? 'server',
       };
       const send = async (body: ChatBody): Promise<Completion> => {
         const response = await http.fetch(url, {
@@ -49,7 +50,9 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
         });
         const answer = await readAnswer(response, who);
         const requestId = readRequestId(response.headers);
-        return readChatReply(answer, { request, who, statesCost, requestId });
+        const completion = readChatReply(answer, { request, who, statesCost, requestId });
+        const isTold = body.response_format?.type !== 'json_schema' || settings.form !== 'server';
+        return request.schema !== null && isTold ? { ...completion, form_in_prompt: true } : completion;
       };
       return askForLess({
         who,
