@@ -14,9 +14,7 @@ import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
 import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
-import { isFields } from './replies/json-values.ts';
-import { listKeys } from './replies/read-reply.ts';
-import { readStructured } from './replies/read-structured.ts';
+import { readForm } from './replies/read-reply.ts';
 
 export type Verdict =
   | 'works'
@@ -167,6 +165,8 @@ async function askForForm(
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<Completion> {
+  const { schema: form } = request;
+  if (form === null) throw new TypeError('a probe has a form');
   let problem = '';
   for (const _ of formLevels) {
     const completion = await provider.complete(request, call).catch((error: unknown) => {
@@ -177,10 +177,8 @@ async function askForForm(
       problem = 'The last reply was empty.';
       continue;
     }
-    const shape = listKeys(request);
-    const read = readStructured(completion.text, shape);
-    if (isFields(read.data) && shape.required.every((key) => Object.hasOwn(read.data as object, key)))
-      return completion;
+    const read = readForm(completion.text, form);
+    if (read.isWhole) return completion;
     problem = read.problem ?? 'Parts of the form are missing.';
   }
   throw new ModelError(

@@ -155,7 +155,9 @@ describe('doctor', () => {
         else expect(one.remedy).toMatch(remedy);
       }
       // One call for one model, whoever shares it, and for its exact name.
-      expect(server.requests.map(({ model }) => model)).toEqual(['some']);
+      expect([...new Set(server.requests.map(({ model }) => model))]).toEqual(['some']);
+      // A refusal that names nothing is tried with less.
+      if (verdict !== 'failed') expect(server.requests).toHaveLength(1);
     },
     60_000,
   );
@@ -194,7 +196,7 @@ describe('doctor', () => {
 
   it('says when a model retires, and warns when all seats share one maker', async () => {
     const server = await serve({
-      reply: () => 'ready',
+      reply: () => '{"position":"ready","confidence":1,"concerns":[]}',
       models: ['claude-new'],
       retires: { 'claude-old': '2026-11-30T00:00:00Z' },
     });

@@ -5,8 +5,7 @@
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, type Completion, formLevels, ModelError } from '../../domain/provider.ts';
 import { refuseSpokenError } from '../http/spoken-error.ts';
-import { listKeys } from '../replies/read-reply.ts';
-import { readStructured } from '../replies/read-structured.ts';
+import { readForm } from '../replies/read-reply.ts';
 
 type Complete = (request: ModelRequest, options: CallOptions) => Promise<Completion>;
 
@@ -28,10 +27,8 @@ export function keepToForm(name: string, complete: Complete): Complete {
     try {
       const completion = await complete(request, { ...call, form: formLevels[level] ?? 'prompt' });
       if (request.schema === null) return refuseSpokenError(completion, who);
-      const { keys, required } = listKeys(request);
-      const { data } = readStructured(completion.text, { keys, required });
-      if (typeof data === 'object' && data !== null && required.every((key) => Object.hasOwn(data, key)))
-        return completion;
+      const { data, isWhole } = readForm(completion.text, request.schema);
+      if (isWhole) return completion;
       if (data === undefined) refuseSpokenError(completion, who);
       learn();
       return completion;

@@ -12,7 +12,7 @@ export function describeSchema(schema: JsonSchema): string {
     drawSkeleton(schema, context),
     '',
     'For example:',
-    JSON.stringify(makeExample(schema, context)),
+    writeExample(schema),
   ].join('\n');
 }
 
@@ -39,6 +39,11 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   const items = resolved['items'];
   if (isFields(items)) return `[${drawSkeleton(items, context)}, …]`;
   return drawLeaf(resolved, inner);
+}
+
+/** The example of a reply in JSON; a reply that only repeats it says nothing. */
+export function writeExample(schema: JsonSchema): string {
+  return JSON.stringify(makeExample(schema, { root: schema, depth: 0 }));
 }
 
 /** A value that fits a schema, with nothing said in it. */
