@@ -212,7 +212,7 @@ describe('doctor', () => {
       retires_at: '2026-11-30T00:00:00Z',
     });
     expect(warning).toContain('Anthropic');
-    const ollama = await serve({ reply: () => 'ready' });
+    const ollama = await serve({ reply: () => '{"position":"ready","confidence":1,"concerns":[]}' });
     const mixed = await project.run(
       ['doctor', '--json', '--model', 'anthropic/claude-new', '--models', 'alpha=ollama/llama3.1'],
       { env: { ...env, OLLAMA_HOST: ollama.url } },
