@@ -17,8 +17,6 @@ export interface Completion {
   request_id: string | null;
   /** The model that answered, as the provider names it. */
   model: string;
-  /** The prompt described the form, since the server alone does not see to it. */
-  form_in_prompt?: boolean;
 }
 
 /** What a provider knows about a model without calling it. */
@@ -39,6 +37,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** How the form of the reply is asked for; `server` when absent. */
   form?: FormLevel;
+  /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
+  onFormInPrompt?: () => void;
 }
 
 /** Who tells a model the form of its reply: the server alone, the prompt too, or the prompt alone. */

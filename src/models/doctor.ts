@@ -2,13 +2,7 @@
 import { S2sError } from '../domain/errors.ts';
 import type { ModelRequest } from '../domain/model-request.ts';
 import type { Clock } from '../domain/ports.ts';
-import {
-  type Completion,
-  formLevels,
-  ModelError,
-  type ModelFacts,
-  type Provider,
-} from '../domain/provider.ts';
+import { formLevels, ModelError, type ModelFacts, type Provider } from '../domain/provider.ts';
 import { startLimit } from './client/call-limit.ts';
 import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
@@ -96,7 +90,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
       });
     }
     const time = `${((clock.elapsed() - start) / 1000).toFixed(1)} s`;
-    return call.value.form_in_prompt === true
+    return call.value.isInPrompt
       ? conclude(
           'works-with-form-in-prompt',
           `Works with the form in the prompt: its server does not see to the form of replies. Answered in ${time}.`,
@@ -159,17 +153,24 @@ async function inspectModel(
   return (await provider.inspect?.(modelName, { signal })) ?? null;
 }
 
-/** Asks until a reply has the form, each time as a run would by then. Rejects with ModelError. */
+/** Asks until a reply has the form, each time as a run would by then; tells whether the prompt described it. Rejects with ModelError. */
 async function askForForm(
   provider: Provider,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
-): Promise<Completion> {
+): Promise<{ isInPrompt: boolean }> {
   const { schema: form } = request;
   if (form === null) throw new TypeError('a probe has a form');
   let problem = '';
+  let isInPrompt = false;
+  const options = {
+    ...call,
+    onFormInPrompt: () => {
+      isInPrompt = true;
+    },
+  };
   for (const _ of formLevels) {
-    const completion = await provider.complete(request, call).catch((error: unknown) => {
+    const completion = await provider.complete(request, options).catch((error: unknown) => {
       if (error instanceof ModelError && error.kind === 'empty') return null;
       throw error;
     });
@@ -178,7 +179,7 @@ async function askForForm(
       continue;
     }
     const read = readForm(completion.text, form);
-    if (read.isWhole) return completion;
+    if (read.isWhole) return { isInPrompt };
     problem = read.problem ?? 'Parts of the form are missing.';
   }
   throw new ModelError(

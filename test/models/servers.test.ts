@@ -71,7 +71,7 @@ describe('a run with a server that', () => {
           // What the panel says depends on the form, which it finds in the schema or in the prompt.
           const has = asked.schema !== null || isDescribed(asked) || asked.user.includes('"position"');
           const good = has ? await panel(asked) : '';
-          return serve(asked, typeof good === 'object' && 'text' in good ? good.text : String(good));
+          return serve(asked, typeof good === 'object' && 'text' in good ? good.text : '');
         },
       });
       const project = await makePanelProject({

@@ -54,7 +54,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
         const requestId = readRequestId(response.headers);
         const completion = readMessage(answer, { request, who, requestId });
         const isTold = body.output_config?.format === undefined || (call.form ?? 'server') !== 'server';
-        return request.schema !== null && isTold ? { ...completion, form_in_prompt: true } : completion;
+        if (request.schema !== null && isTold) call.onFormInPrompt?.();
+        return completion;
       };
       const write = (without: Concessions) => {
         const body = writeMessageBody(request, {

@@ -52,7 +52,8 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
         const requestId = readRequestId(response.headers);
         const completion = readChatReply(answer, { request, who, statesCost, requestId });
         const isTold = body.response_format?.type !== 'json_schema' || settings.form !== 'server';
-        return request.schema !== null && isTold ? { ...completion, form_in_prompt: true } : completion;
+        if (request.schema !== null && isTold) call.onFormInPrompt?.();
+        return completion;
       };
       return askForLess({
         who,
