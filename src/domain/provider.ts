@@ -35,7 +35,15 @@ export interface CallOptions {
   signal: AbortSignal;
   /** The most milliseconds that this attempt may take; the request's `timeout_ms` when absent. */
   timeoutMs?: number;
+  /** How the form of the reply is asked for; `server` when absent. */
+  form?: FormLevel;
+  /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
+  onFormInPrompt?: () => void;
 }
+
+/** Who tells a model the form of its reply: the server alone, the prompt too, or the prompt alone. */
+export const formLevels = ['server', 'both', 'prompt'] as const;
+export type FormLevel = (typeof formLevels)[number];
 
 /** Answers requests. */
 export interface Provider {

@@ -1,6 +1,7 @@
 /** From the configuration to providers, each made with its first call. */
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
+import { keepToForm } from './client/keep-to-form.ts';
 import { collectSecrets } from './client/redact.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
@@ -96,7 +97,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     name: parts.name,
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
-    complete: async (request, call) => (await make()).complete(request, call),
+    complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     // At once, since the process may end with the next statement.
     end: () => made?.end?.(),

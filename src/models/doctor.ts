@@ -1,17 +1,18 @@
-/** Checks the seats of a configuration before a run: one real, minimal call to the exact model of each. */
+/** Checks the seats of a configuration before a run: one real, small form asked of the exact model of each. */
 import { S2sError } from '../domain/errors.ts';
+import type { ModelRequest } from '../domain/model-request.ts';
 import type { Clock } from '../domain/ports.ts';
-import type { ModelFacts, Provider } from '../domain/provider.ts';
-import { ModelError } from '../domain/provider.ts';
-import type { FailureKind } from '../domain/vocabulary.ts';
+import { formLevels, ModelError, type ModelFacts, type Provider } from '../domain/provider.ts';
 import { startLimit } from './client/call-limit.ts';
 import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
 import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
+import { readForm } from './replies/read-reply.ts';
 
 export type Verdict =
   | 'works'
+  | 'works-with-form-in-prompt'
   | 'retiring'
   | 'key-missing'
   | 'key-rejected'
@@ -20,6 +21,8 @@ export type Verdict =
   | 'unreachable'
   | 'too-slow'
   | 'failed';
+
+const usable: readonly Verdict[] = ['works', 'works-with-form-in-prompt', 'retiring'];
 
 /** The result for one seat. */
 export interface Diagnosis {
@@ -65,27 +68,25 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     seat,
     model: reference,
     verdict,
-    ok: verdict === 'works' || verdict === 'retiring',
+    ok: usable.includes(verdict),
     message: redact(message),
     remedy: remedy === null ? null : redact(remedy),
     duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
     notice,
     retires_at,
   });
-  const limit = startLimit(options.signal, options.timeoutMs);
+  const limit = startLimit(options.signal, options.timeoutMs * formLevels.length);
   try {
     const { provider, modelName } = options.providers.find(reference);
     notice = provider.risk === undefined ? null : redact(provider.risk);
     if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
     const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
     const [call, facts] = await Promise.allSettled([
-      provider.complete(request, { modelName, signal: limit.signal }),
+      askForForm(provider, request, { modelName, signal: limit.signal }),
       inspectModel(provider, modelName, limit.signal),
     ]);
     const life = facts.status === 'fulfilled' ? facts.value : null;
-    // A reply that was cut off, refused or empty still shows that the model can be reached.
-    const reached = call.status === 'fulfilled' || isAnswer(call.reason);
-    if (!reached) throw call.reason;
+    if (call.status === 'rejected') throw call.reason;
     if (life !== null && (life.retires_at !== null || life.lifecycle === 'deprecated')) {
       const date = life.retires_at?.slice(0, 10) ?? 'a date not yet set';
       return conclude('retiring', `Works today, but the model retires on ${date}.`, {
@@ -93,7 +94,13 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
         retires_at: life.retires_at,
       });
     }
-    return conclude('works', `Answered in ${((clock.elapsed() - start) / 1000).toFixed(1)} s.`);
+    const time = `${((clock.elapsed() - start) / 1000).toFixed(1)} s`;
+    return call.value.isInPrompt
+      ? conclude(
+          'works-with-form-in-prompt',
+          `Works with the form in the prompt: its server does not see to the form of replies. Answered in ${time}.`,
+        )
+      : conclude('works', `Answered in ${time}.`);
   } catch (error) {
     if (error instanceof S2sError)
       return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
@@ -151,10 +158,39 @@ async function inspectModel(
   return (await provider.inspect?.(modelName, { signal })) ?? null;
 }
 
-const answers: readonly FailureKind[] = ['truncated', 'refusal', 'empty'];
-
-function isAnswer(reason: unknown): boolean {
-  return reason instanceof ModelError && answers.includes(reason.kind);
+/** Asks until a reply has the form, each time as a run would by then; tells whether the prompt described it. Rejects with ModelError. */
+async function askForForm(
+  provider: Provider,
+  request: ModelRequest,
+  call: { modelName: string; signal: AbortSignal },
+): Promise<{ isInPrompt: boolean }> {
+  const { schema: form } = request;
+  if (form === null) throw new TypeError('a probe has a form');
+  let problem = '';
+  let isInPrompt = false;
+  const options = {
+    ...call,
+    onFormInPrompt: () => {
+      isInPrompt = true;
+    },
+  };
+  for (const _ of formLevels) {
+    const completion = await provider.complete(request, options).catch((error: unknown) => {
+      if (error instanceof ModelError && error.kind === 'empty') return null;
+      throw error;
+    });
+    if (completion === null) {
+      problem = 'The last reply was empty.';
+      continue;
+    }
+    const read = readForm(completion.text, form);
+    if (read.isWhole) return { isInPrompt };
+    problem = read.problem ?? 'Parts of the form are missing.';
+  }
+  throw new ModelError(
+    'malformed',
+    `It answers, but not in the form that a seat needs, not even with the form in the prompt. ${problem}`,
+  );
 }
 
 function findVerdict(error: ModelError): Verdict {

@@ -3,7 +3,7 @@ import { checkModelNames } from '../../src/models/check-model-names.ts';
 import { createRedactor } from '../../src/models/client/redact.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { diagnoseSeat, findMaker, warnSameMaker } from '../../src/models/doctor.ts';
-import type { Answer, Loopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock } from '../support/make-request.ts';
 
@@ -14,12 +14,12 @@ afterEach(async () => {
 });
 
 async function diagnose(
-  answer: Answer,
+  answer: Answer | ((asked: AskedRequest) => Answer),
   reference: string,
   env: Record<string, string> = { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
 ) {
   server = await startLoopback({
-    reply: () => answer,
+    reply: typeof answer === 'function' ? answer : () => answer,
     models: ['claude-new'],
     retires: { 'claude-old': '2026-11-30T00:00:00Z' },
   });
@@ -44,8 +44,8 @@ async function diagnose(
   });
 }
 
-const isFault = (answer: Answer, fault: string): boolean =>
-  typeof answer === 'object' && 'fault' in answer && answer.fault === fault;
+const isFault = (answer: unknown, fault: string): boolean =>
+  typeof answer === 'object' && answer !== null && 'fault' in answer && answer.fault === fault;
 
 const error = (status: number, message: string): Answer => ({
   fault: 'status',
@@ -53,17 +53,62 @@ const error = (status: number, message: string): Answer => ({
   body: { error: { message } },
 });
 
+const ready = '{"position":"ready","confidence":1,"concerns":[]}';
+const bad = { error: { message: 'response_format is not supported' } };
+const isTold = ({ body }: AskedRequest): boolean => 'response_format' in body || 'output_config' in body;
+const isDescribed = ({ user }: AskedRequest): boolean => user.includes('Reply with one JSON object');
+
 describe('diagnoseSeat', () => {
-  it.each<[name: string, answer: Answer, reference: string, verdict: string, ok: boolean]>([
-    ['works', 'ready', 'anthropic/claude-new', 'works', true],
+  it.each<[name: string, reply: (asked: AskedRequest) => Answer, verdict: string, words: string]>([
+    ['that keeps to the form', () => ready, 'works', 'Answered in'],
     [
-      'was reached, and only had too little room',
-      { text: 're', stopReason: 'max_tokens' },
-      'local/m',
-      'works',
-      true,
+      'that ignores the form',
+      (asked) => (isDescribed(asked) ? ready : 'ready'),
+      'works-with-form-in-prompt',
+      'form in the prompt',
     ],
-    ['retires on a date', 'ready', 'anthropic/claude-old', 'retiring', true],
+    [
+      'that refuses the form',
+      (asked) => (isTold(asked) ? { fault: 'status', status: 400, body: bad } : ready),
+      'works-with-form-in-prompt',
+      'form in the prompt',
+    ],
+    [
+      'whose form hinders it',
+      (asked) => (isTold(asked) ? '' : ready),
+      'works-with-form-in-prompt',
+      'form in the prompt',
+    ],
+    [
+      'that answers with other keys',
+      (asked) => (isDescribed(asked) ? ready : '{"answer":"ready"}'),
+      'works-with-form-in-prompt',
+      'form in the prompt',
+    ],
+    ['that repeats what it is sent', ({ user }) => user, 'failed', 'only repeats the example'],
+    ['that never keeps to a form', () => 'ready', 'failed', 'not in the form that a seat needs'],
+    ['that is always empty', () => '', 'failed', 'not in the form that a seat needs'],
+    ['that is cut off', () => ({ text: '{"posi', stopReason: 'max_tokens' }), 'failed', 'stopped at'],
+    [
+      'that takes fewer tokens',
+      ({ body }) => (Number(body['max_tokens']) > 4096 ? error(400, 'max_tokens: at most 4096') : ready),
+      'works',
+      'Answered in',
+    ],
+    ['that prints an error', () => 'API Error: 529 Overloaded', 'failed', '529'],
+    ['that prints that a limit is reached', () => 'Rate limit reached', 'failed', 'Rate limit'],
+  ])('a server %s', async (_, reply, verdict, words) => {
+    for (const reference of ['local/m', 'anthropic/claude-new']) {
+      const diagnosis = await diagnose(reply, reference);
+      expect(diagnosis).toMatchObject({ verdict, message: expect.stringContaining(words) });
+      await server?.close();
+    }
+  });
+
+  it.each<[name: string, answer: Answer, reference: string, verdict: string, ok: boolean]>([
+    ['works', ready, 'anthropic/claude-new', 'works', true],
+    ['has too little room for a reply', { text: 're', stopReason: 'max_tokens' }, 'local/m', 'failed', false],
+    ['retires on a date', ready, 'anthropic/claude-old', 'retiring', true],
     ['has a key that is rejected', error(401, 'no'), 'anthropic/claude-new', 'key-rejected', false],
     ['has no credit', error(402, 'no'), 'local/m', 'no-credit', false],
     ['names a model that is not there', error(404, 'model "m" not found'), 'local/m', 'model-unknown', false],
@@ -79,7 +124,7 @@ describe('diagnoseSeat', () => {
   });
 
   it('tells a missing key from a rejected one, and names the variable', async () => {
-    const diagnosis = await diagnose('ready', 'anthropic/claude-new', {});
+    const diagnosis = await diagnose(ready, 'anthropic/claude-new', {});
     expect(diagnosis).toMatchObject({
       verdict: 'key-missing',
       ok: false,
@@ -88,13 +133,13 @@ describe('diagnoseSeat', () => {
   });
 
   it('names the day on which a model retires', async () => {
-    const diagnosis = await diagnose('ready', 'anthropic/claude-old');
+    const diagnosis = await diagnose(ready, 'anthropic/claude-old');
     expect(diagnosis.message).toContain('2026-11-30');
     expect(diagnosis.retires_at).toBe('2026-11-30T00:00:00Z');
   });
 
   it('makes one call to the exact model', async () => {
-    await diagnose('ready', 'local/exact-model:1b');
+    await diagnose(ready, 'local/exact-model:1b');
     expect(server?.requests.map((request) => request.model)).toEqual(['exact-model:1b']);
   });
 });

@@ -88,6 +88,51 @@ const faults: readonly Fault[] = [
   { name: 'broken JSON', kind: 'malformed', answer: () => ({ fault: 'broken-json' }), says: false },
   { name: 'nothing', kind: 'empty', answer: () => '', says: false },
   { name: 'a dropped connection', kind: 'network', answer: () => ({ fault: 'drop' }), says: false },
+  {
+    name: 'overload in the place of an answer',
+    kind: 'overloaded',
+    answer: () => `API Error: 529 Overloaded (${serverWords})`,
+    says: true,
+  },
+  {
+    name: 'a limit that is reached in the place of an answer',
+    kind: 'rate-limit',
+    answer: () => `Usage limit reached (${serverWords})`,
+    says: true,
+  },
+  {
+    name: 'an error with the status of a success',
+    kind: 'billing',
+    answer: () => ({
+      fault: 'status',
+      status: 200,
+      body: { error: { message: `Insufficient credits (${serverWords})` } },
+    }),
+    says: true,
+  },
+  {
+    name: 'the page of an error with the status of a success',
+    kind: 'overloaded',
+    answer: () => ({
+      fault: 'status',
+      status: 200,
+      body: '<html><title>503 Service Unavailable</title></html>',
+      headers: { 'content-type': 'text/html' },
+    }),
+    says: false,
+  },
+  {
+    name: 'nothing but thinking',
+    kind: 'malformed',
+    answer: () => `<think>Perhaps ${badWords}`,
+    says: false,
+  },
+  {
+    name: 'a draft in the thinking, and prose',
+    kind: 'malformed',
+    answer: () => `<think>{"position": "${badWords}"}</think>I would rather say ${badWords} in words.`,
+    says: false,
+  },
   { name: 'a body that breaks off', kind: 'network', answer: () => ({ fault: 'drop-body' }), says: false },
 ];
 

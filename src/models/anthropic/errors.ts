@@ -1,7 +1,7 @@
 /** Turns what the official client throws into kinds of failure. */
 import { ModelError } from '../../domain/provider.ts';
 import { classifyThrown, cleanMessage } from '../http/failure.ts';
-import { readRefusal } from '../http/read-answer.ts';
+import { readRefusal } from '../http/refusal.ts';
 
 /** The parts of the client's APIError that are read; the class itself is loaded with the first call, so its shape is tested. */
 interface ApiErrorShape extends Error {

@@ -3,7 +3,8 @@
  * loaded with the first call. Sending, limits, repeats and the reading of replies are the same as for other servers.
  */
 import type Anthropic from '@anthropic-ai/sdk';
-import { ModelError, type ModelFacts, type Provider } from '../../domain/provider.ts';
+import { type Completion, ModelError, type ModelFacts, type Provider } from '../../domain/provider.ts';
+import { askForLess, type Concessions, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { splitBaseUrl } from '../http/addresses.ts';
 import { cleanMessage } from '../http/failure.ts';
@@ -11,7 +12,7 @@ import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
-import { findRefusedFeature, writeMessageBody } from './body.ts';
+import { writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
@@ -24,8 +25,7 @@ const mostPlainMs = 280_000;
 export function createAnthropicProvider(parts: ProviderParts): Provider {
   const { name, config } = parts;
   let loading: Promise<Anthropic> | null = null;
-  /** What a model refused before, by model: it is not tried again. */
-  const refused = new Map<string, Set<'format' | 'effort'>>();
+  const memories = new Map<string, ModelMemory>();
 
   function load(who: string): Promise<Anthropic> {
     loading ??= createClient(parts);
@@ -37,31 +37,46 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
 
   async function complete(...[request, call]: Parameters<Provider['complete']>) {
     const who = `${name} (${call.modelName})`;
-    const without = refused.get(call.modelName) ?? new Set();
-    refused.set(call.modelName, without);
+    const memory = memories.get(call.modelName) ?? createMemory();
+    memories.set(call.modelName, memory);
     const client = await load(who);
-    return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
-      for (;;) {
-        const body = writeMessageBody(request, { model: call.modelName, config, without });
-        const stream = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
-        // Our own limit ends the call; the client's would end only the wait for the headers.
-        const timeout = timeoutMs + 60_000;
+    return limitAttempt({ who, request, call, timeout: config.timeout }, (signal, timeoutMs) => {
+      // Our own limit ends the call; the client's would end only the wait for the headers.
+      const timeout = timeoutMs + 60_000;
+      const send = async ({ stream, ...body }: ReturnType<typeof write>): Promise<Completion> => {
         const fetchOptions: HttpRequest = stream ? { idleMs: timeoutMs } : {};
-        try {
-          const settings = { signal, timeout, fetchOptions: fetchOptions as object };
-          const sending = stream
-            ? client.messages.create({ ...body, stream }, settings)
-            : client.messages.create(body, settings);
-          const response = await sending.asResponse();
-          const message = await readAnswer(response, who);
-          return readMessage(message, { request, who, requestId: readRequestId(response.headers) });
-        } catch (error) {
-          const failure = classifyClientError(error, who);
-          const feature = findRefusedFeature(failure, body);
-          if (feature === null) throw failure;
-          without.add(feature);
-        }
-      }
+        const settings = { signal, timeout, fetchOptions: fetchOptions as object };
+        const sending = stream
+          ? client.messages.create({ ...body, stream }, settings)
+          : client.messages.create(body, settings);
+        const response = await sending.asResponse();
+        const answer = await readAnswer(response, who);
+        const requestId = readRequestId(response.headers);
+        const completion = readMessage(answer, { request, who, requestId });
+        const isTold = body.output_config?.format === undefined || (call.form ?? 'server') !== 'server';
+        if (request.schema !== null && isTold) call.onFormInPrompt?.();
+        return completion;
+      };
+      const write = (without: Concessions) => {
+        const body = writeMessageBody(request, {
+          model: call.modelName,
+          config,
+          without,
+          form: call.form ?? 'server',
+        });
+        const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
+        return { ...body, stream: isLong && !without.names.has('stream') };
+      };
+      return askForLess({
+        who,
+        memory,
+        maxTokens: request.max_output_tokens,
+        write,
+        send: (body) =>
+          send(body).catch((error: unknown) => {
+            throw classifyClientError(error, who);
+          }),
+      });
     });
   }
 

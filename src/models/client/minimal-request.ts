@@ -1,10 +1,22 @@
-/** The smallest request that shows whether a model answers. */
+/** The smallest request that shows whether a model can take a seat: a real form, with the limit of a real call. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 
-/** Thinking counts toward the limit of the output, so that a smaller one would cut some models off. */
-const enoughTokens = 2048;
+/** The most that a call of a run asks for, so that a server that refuses it shows here. */
+const mostTokens = 21_000;
 
-/** A request for one word to the model of a reference. */
+/** A form with a text, a number and a list, as the forms of a run have them. */
+const form = {
+  type: 'object',
+  properties: {
+    position: { type: 'string', description: 'The single word: ready' },
+    confidence: { type: 'number', minimum: 0, maximum: 1 },
+    concerns: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['position', 'confidence', 'concerns'],
+  additionalProperties: false,
+};
+
+/** A request to the model of a reference for one word in a form. */
 export function makeMinimalRequest(
   reference: string,
   { seat, timeoutMs }: { seat: string; timeoutMs: number },
@@ -18,10 +30,10 @@ export function makeMinimalRequest(
     purpose: 'ask',
     model: reference,
     system: [{ text: 'This is a check of the connection.', cache: false }],
-    prompt: [{ text: 'Reply with the single word: ready', cache: false }],
-    schema: null,
+    prompt: [{ text: 'Say the single word "ready", with full confidence and no concerns.', cache: false }],
+    schema: { name: 'check', json: form },
     timeout_ms: timeoutMs,
-    max_output_tokens: enoughTokens,
+    max_output_tokens: mostTokens,
     stop_sequences: [],
     fence: 'check',
     facts: {

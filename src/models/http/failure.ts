@@ -82,6 +82,8 @@ function findPlainKind(status: number, words: string): FailureKind {
   }
   if (status === 429) return told === 'billing' ? 'billing' : 'rate-limit';
   if (told !== null) return told;
+  // An error under the status of a success.
+  if (status < 400) return 'server';
   if (status === 403) return 'forbidden';
   if (status === 404) return /\bmodel\b|not_found_error/i.test(words) ? 'unknown-model' : 'bad-request';
   if (status === 408) return 'timeout';

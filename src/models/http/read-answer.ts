@@ -1,9 +1,10 @@
 /** What servers answer, streamed or not: a reply, or a refusal in one of the many forms in use, also under status 200. */
 import { ModelError } from '../../domain/provider.ts';
-import { isFields, readAt, readText } from '../replies/json-values.ts';
-import { classifyHttpFailure } from './failure.ts';
+import { isFields } from '../replies/json-values.ts';
 import { type JoinedReply, joinEvents } from './join-events.ts';
 import { isPage, readBody, readRequestId, type StreamEvent } from './read-body.ts';
+import { findError, readRefusal } from './refusal.ts';
+import { findPageError } from './spoken-error.ts';
 
 /**
  * Reads a response as the JSON of a reply. `who` was asked, for messages: `openai (gpt-5)`. A body that is only a text
@@ -23,6 +24,8 @@ export async function readAnswer(response: Response, who: string): Promise<Joine
   if (json !== undefined) return { json, isComplete: true };
   if (events.length > 0) return before;
   if (isPlainReply(response, text)) return { json: { reply: text }, isComplete: true };
+  const pageError = isPage(text) ? findPageError(text, who) : null;
+  if (pageError !== null) throw pageError;
   const what = isPage(text) ? 'an HTML page' : 'something that is not JSON';
   throw new ModelError('malformed', `${who} sent ${what} instead of a reply`, {
     requestId: readRequestId(headers),
@@ -36,73 +39,6 @@ function isPlainReply({ headers }: Response, text: string): boolean {
   return /^text\/(?:plain|markdown)/i.test(headers.get('content-type') ?? '') && !/^\s*[<{[]/.test(text);
 }
 
-/** A response with its body, parsed where it is JSON. */
-export interface HttpAnswer {
-  status: number;
-  headers: Pick<Headers, 'get'>;
-  text: string;
-  /** Undefined when the text is not JSON. */
-  json: unknown;
-}
-
-/** The refusal that an answer holds, or null when it is a success. */
-export function readRefusal(answer: HttpAnswer, who: string): ModelError | null {
-  const { json, headers } = answer;
-  const isSuccess = answer.status >= 200 && answer.status < 300;
-  const error = findError(json);
-  if (isSuccess && error === null) return null;
-  return classifyHttpFailure({
-    status: isSuccess ? findStatus(error) : answer.status,
-    code: readText(readAt(error, 'code')) ?? readText(readAt(error, 'details', 'error_code')),
-    type: readText(readAt(error, 'type')),
-    message: describeError(error, answer),
-    body: json === undefined ? answer.text : JSON.stringify(json),
-    headers,
-    requestId: readRequestId(headers) ?? readText(readAt(json, 'id')),
-    who,
-  });
-}
-
 function isError({ event, data }: StreamEvent): boolean {
   return event === 'error' || findError(data) !== null;
-}
-
-/**
- * `{error: {…}}` and `{error: "…"}`, an error in the place of a choice, and the error itself without anything around it:
- * `{object: "error", message}`, `{message, code}`, `{detail}`. Null when there is none.
- */
-function findError(json: unknown): unknown {
-  const wrapped = readAt(json, 'error') || readAt(json, 'choices', 0, 'error');
-  if (wrapped) return wrapped;
-  if (!isFields(json) || 'choices' in json || 'content' in json) return null;
-  const isMarked = json['object'] === 'error' || json['type'] === 'error';
-  return isMarked || typeof json['message'] === 'string' || 'detail' in json ? json : null;
-}
-
-/** Statuses by the vendor's error types, for errors that come without one. */
-const statusOfType: Readonly<Record<string, number>> = {
-  overloaded_error: 529,
-  rate_limit_error: 429,
-  timeout_error: 408,
-  authentication_error: 401,
-  billing_error: 402,
-  permission_error: 403,
-  not_found_error: 404,
-  invalid_request_error: 400,
-};
-
-function findStatus(error: unknown): number {
-  const stated = Number(readAt(error, 'code') ?? readAt(error, 'status'));
-  if (stated >= 400 && stated < 600) return stated;
-  return statusOfType[String(readAt(error, 'type'))] ?? 500;
-}
-
-function describeError(error: unknown, { json, text }: HttpAnswer): string {
-  if (typeof error === 'string') return error;
-  const words = readText(readAt(error, 'message')) ?? readText(readAt(json, 'message'));
-  const upstream = readText(readAt(error, 'metadata', 'raw'));
-  if (words !== null) return upstream === null ? words : `${words} (${upstream})`;
-  const detail = readAt(json, 'detail');
-  if (detail !== undefined) return typeof detail === 'string' ? detail : JSON.stringify(detail);
-  return isPage(text) ? 'an HTML page instead of a reply' : text;
 }

@@ -2,7 +2,8 @@
  * Any server with `/chat/completions`. What a server cannot do (enforce a schema, take a parameter) shows in its refusal;
  * the call is then made without, and that is remembered for this model.
  */
-import { ModelError, type Provider } from '../../domain/provider.ts';
+import { type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import { askForLess, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
 import { buildChatUrl } from '../http/addresses.ts';
@@ -10,63 +11,60 @@ import { classifyThrown } from '../http/failure.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
-import { type Adaptation, findAdaptation, writeBody } from './body.ts';
+import { type ChatBody, writeBody } from './body.ts';
 import { readChatReply } from './reply.ts';
 
 /** Milliseconds above which a reply is streamed: idle connections are often cut by proxies. */
 const mostPlainMs = 280_000;
 
-/** More refusals than there are adaptations would be a loop. */
-const mostAdaptations = 6;
-
 /** Makes the provider; no connection until the first call. */
 export function createOpenAiProvider(parts: ProviderParts): Provider {
   const { name, config, http, statesCost } = parts;
-  const adapted = new Map<string, Set<Adaptation>>();
+  const memories = new Map<string, ModelMemory>();
   const url = buildChatUrl(config.base_url ?? '');
   const official = URL.canParse(url) && /(^|\.)openai\.com$/.test(new URL(url).hostname);
 
   async function complete(...[request, call]: Parameters<Provider['complete']>) {
     const who = `${name} (${call.modelName})`;
-    const adaptations = adapted.get(call.modelName) ?? new Set<Adaptation>();
-    adapted.set(call.modelName, adaptations);
+    const memory = memories.get(call.modelName) ?? createMemory();
+    memories.set(call.modelName, memory);
     const headers = writeHeaders(parts);
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
       const stream = timeoutMs > mostPlainMs;
-      for (let turn = 0; ; turn += 1) {
-        // Several calls run at once, so what this one was made with is kept for itself.
-        const used = new Set(adaptations);
-        const body = writeBody(request, {
-          model: call.modelName,
-          effort: config.effort ?? null,
-          stops: listStops(request, config.stop),
-          official,
-          stream,
-          adaptations: used,
+      const settings = {
+        model: call.modelName,
+        effort: config.effort ?? null,
+        stops: listStops(request, config.stop),
+        official,
+        stream,
+        form: call.form ?? 'server',
+      };
+      const send = async (body: ChatBody): Promise<Completion> => {
+        const response = await http.fetch(url, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          signal,
+          // A stream opens at once and then reads the prompt, which is slow on small machines.
+          ...(stream ? { idleMs: timeoutMs } : {}),
         });
-        try {
-          const response = await http.fetch(url, {
-            method: 'POST',
-            headers,
-            body: JSON.stringify(body),
-            signal,
-            // A stream opens at once and then reads the prompt, which is slow on small machines.
-            ...(stream ? { idleMs: timeoutMs } : {}),
-          });
-          const answer = await readAnswer(response, who);
-          return readChatReply(answer, {
-            request,
-            who,
-            statesCost,
-            requestId: readRequestId(response.headers),
-          });
-        } catch (error) {
-          const failure = classifyThrown(error, who);
-          const adaptation = turn < mostAdaptations ? findAdaptation(failure, body) : null;
-          if (adaptation === null || used.has(adaptation)) throw failure;
-          adaptations.add(adaptation);
-        }
-      }
+        const answer = await readAnswer(response, who);
+        const requestId = readRequestId(response.headers);
+        const completion = readChatReply(answer, { request, who, statesCost, requestId });
+        const isTold = body.response_format?.type !== 'json_schema' || settings.form !== 'server';
+        if (request.schema !== null && isTold) call.onFormInPrompt?.();
+        return completion;
+      };
+      return askForLess({
+        who,
+        memory,
+        maxTokens: request.max_output_tokens,
+        write: (without) => writeBody(request, { ...settings, without }),
+        send: (body) =>
+          send(body).catch((error: unknown) => {
+            throw classifyThrown(error, who);
+          }),
+      });
     });
   }
 

@@ -10,6 +10,9 @@ export function describeSchema(schema: JsonSchema): string {
     'Use exactly these keys; leave none out. Where you have nothing to say, use null, "" or [].',
     '',
     drawSkeleton(schema, context),
+    '',
+    'For example:',
+    writeExample(schema),
   ].join('\n');
 }
 
@@ -36,6 +39,37 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   const items = resolved['items'];
   if (isFields(items)) return `[${drawSkeleton(items, context)}, …]`;
   return drawLeaf(resolved, inner);
+}
+
+/** The example of a reply in JSON; a reply that only repeats it says nothing. */
+export function writeExample(schema: JsonSchema): string {
+  return JSON.stringify(makeExample(schema, { root: schema, depth: 0 }));
+}
+
+/** A value that fits a schema, with nothing said in it. */
+function makeExample(schema: JsonSchema, context: Context): unknown {
+  const shape = resolve(schema, context.root);
+  const inner = { ...context, depth: context.depth + 1 };
+  const { properties, items, enum: options, const: only, minimum } = shape as Record<string, unknown>;
+  if (isFields(properties) && context.depth < 6)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [
+        name,
+        makeExample(isFields(part) ? part : {}, inner),
+      ]),
+    );
+  if (isFields(items)) return context.depth < 2 ? [makeExample(items, inner)] : [];
+  if (Array.isArray(options)) return options[0] as unknown;
+  if (only !== undefined) return only;
+  const variants = shape['anyOf'] ?? shape['oneOf'];
+  if (Array.isArray(variants)) return makeExample(isFields(variants[0]) ? variants[0] : {}, context);
+  const type: unknown = Array.isArray(shape['type']) ? shape['type'][0] : shape['type'];
+  if (type === 'number' || type === 'integer')
+    return typeof minimum === 'number' && Math.abs(minimum) < 1e9 ? minimum : 0;
+  if (type === 'boolean') return false;
+  if (type === 'null') return null;
+  if (type === 'array') return [];
+  return type === 'object' ? {} : '…';
 }
 
 function drawLeaf(schema: JsonSchema, context: Context): string {

@@ -1,6 +1,6 @@
 /** Finds what a model said in the JSON of a server, wherever that server puts it. */
 import { splitThinking } from '../../domain/split-thinking.ts';
-import { isFields, readAt } from './json-values.ts';
+import { isFields, readAt, readText } from './json-values.ts';
 import { holdsWholeReply, readStructured, type WantedShape } from './read-structured.ts';
 
 type Path = readonly (string | number)[];
@@ -107,7 +107,7 @@ export function readPlace(value: unknown, role: Role): string {
 
 /** What a part of a list is, by its type; one without a telling type is what the list is. */
 function findRole(part: unknown, otherwise: Role): Role {
-  const type = String(readAt(part, 'type') ?? '');
+  const type = readText(readAt(part, 'type')) ?? '';
   if (/thinking|reasoning|thought/.test(type) || readAt(part, 'thought') === true) return 'thought';
   if (/^(?:tool|function)_?(?:use|call)?$|tool_use/.test(type)) return 'called';
   if (/text|json|message/.test(type)) return 'said';

@@ -2,14 +2,30 @@
 import type { ModelReply, ReadReply } from '../../domain/model-reply.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
-import { readStructured, type WantedShape } from './read-structured.ts';
+import { writeExample } from './describe-schema.ts';
+import { readStructured, type StructuredReading, type WantedShape } from './read-structured.ts';
 
 /** Adds the data that the request's schema asks for, or the problem with it; a plain reply loses its thinking. `replayed` says that the reply came from a journal. */
 export function readReply(reply: ModelReply, request: ModelRequest, { replayed = false } = {}): ReadReply {
   if (!reply.ok) return { ...reply, replayed };
   if (request.schema === null)
     return { ...reply, text: splitThinking(reply.text).spoken, data: undefined, problem: null, replayed };
-  return { ...reply, ...readStructured(reply.text, listKeys(request)), replayed };
+  const { data, problem } = readForm(reply.text, request.schema);
+  return { ...reply, data, problem, replayed };
+}
+
+/** Reads a form; `isWhole` when no field is missing. The example out of the prompt is none, whoever repeats it. */
+export function readForm(
+  text: string,
+  schema: NonNullable<ModelRequest['schema']>,
+): StructuredReading & { isWhole: boolean } {
+  const shape = listKeys({ schema });
+  const read = readStructured(text, shape);
+  if (read.data === undefined || JSON.stringify(read.data) === writeExample(schema.json)) {
+    const problem = read.problem ?? 'The reply only repeats the example.';
+    return { data: undefined, problem, isWhole: false };
+  }
+  return { ...read, isWhole: shape.required.every((key) => Object.hasOwn(read.data as object, key)) };
 }
 
 /** Which top-level fields a reply should have, from the schema that it was asked for. */

@@ -1,0 +1,40 @@
+/**
+ * What a run learns about the replies of a model, on top of any provider: whether it keeps to a form that its server was told
+ * to enforce, and that an error in the place of an answer is none.
+ */
+import type { ModelRequest } from '../../domain/model-request.ts';
+import { type CallOptions, type Completion, formLevels, ModelError } from '../../domain/provider.ts';
+import { refuseSpokenError } from '../http/spoken-error.ts';
+import { readForm } from '../replies/read-reply.ts';
+
+type Complete = (request: ModelRequest, options: CallOptions) => Promise<Completion>;
+
+/**
+ * Wraps calls: after a reply that cannot be read the next prompts describe the form, and after another one the server is no
+ * longer told of it. A call that repeats an earlier one describes it too.
+ */
+export function keepToForm(name: string, complete: Complete): Complete {
+  const levels = new Map<string, number>();
+  return async (request, call) => {
+    const { modelName } = call;
+    const who = modelName === '' ? name : `${name} (${modelName})`;
+    const level = Math.max(levels.get(modelName) ?? 0, request.attempt > 1 ? 1 : 0);
+    const learn = (): void => {
+      // Calls that run side by side fail for the same cause, which counts once.
+      const next = Math.min(level + 1, formLevels.length - 1);
+      levels.set(modelName, Math.max(levels.get(modelName) ?? 0, next));
+    };
+    try {
+      const completion = await complete(request, { ...call, form: formLevels[level] ?? 'prompt' });
+      if (request.schema === null) return refuseSpokenError(completion, who);
+      const { data, isWhole } = readForm(completion.text, request.schema);
+      if (isWhole) return completion;
+      if (data === undefined) refuseSpokenError(completion, who);
+      learn();
+      return completion;
+    } catch (error) {
+      if (error instanceof ModelError && error.kind === 'empty' && request.schema !== null) learn();
+      throw error;
+    }
+  };
+}

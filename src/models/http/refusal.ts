@@ -1,0 +1,101 @@
+/** The refusal that an answer holds, in one of the many forms in use, also under status 200. */
+import type { ModelError } from '../../domain/provider.ts';
+import { isFields, readAt, readText } from '../replies/json-values.ts';
+import { classifyHttpFailure } from './failure.ts';
+import { isPage, readRequestId } from './read-body.ts';
+
+/** A response with its body, parsed where it is JSON. */
+export interface HttpAnswer {
+  status: number;
+  headers: Pick<Headers, 'get'>;
+  text: string;
+  /** Undefined when the text is not JSON. */
+  json: unknown;
+}
+
+/** The refusal that an answer holds, or null when it is a success. */
+export function readRefusal(answer: HttpAnswer, who: string): ModelError | null {
+  const { json, headers } = answer;
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const error = findError(json);
+  if (isSuccess && error === null) return null;
+  return classifyHttpFailure({
+    status: isSuccess ? (findStatus(error) ?? answer.status) : answer.status,
+    code: readText(readAt(error, 'code')) ?? readText(readAt(error, 'details', 'error_code')),
+    type: readText(readAt(error, 'type')),
+    message: describeError(error, answer),
+    body: json === undefined ? answer.text : JSON.stringify(json),
+    headers,
+    requestId: readRequestId(headers) ?? readText(readAt(json, 'id')),
+    who,
+  });
+}
+
+/**
+ * `{error: {…}}` and `{error: "…"}`, an error in the place of a choice, and the error itself without anything around it:
+ * `{object: "error", message}`, `{message, code}`, `{detail}`. Null when there is none.
+ */
+export function findError(json: unknown): unknown {
+  const wrapped = errorPlaces.map((path) => readAt(json, ...path)).find(Boolean);
+  if (wrapped) return wrapped;
+  if (!isFields(json) || 'choices' in json || 'content' in json) return null;
+  const isMarked = json['object'] === 'error' || json['type'] === 'error';
+  const isTold = ['message', 'msg', 'error_msg', 'error_message'].some(
+    (name) => typeof json[name] === 'string',
+  );
+  return isMarked || isTold || 'detail' in json ? json : null;
+}
+
+/** Where servers put an error, under status 200 too. */
+const errorPlaces: readonly (string | number)[][] = [
+  ['error'],
+  ['choices', 0, 'error'],
+  ['Error'],
+  ['errors', 0],
+  ['data', 'error'],
+  ['response', 'error'],
+];
+
+/** Statuses by the vendor's error types, for errors that come without one. */
+const statusOfType: Readonly<Record<string, number>> = {
+  overloaded_error: 529,
+  rate_limit_error: 429,
+  timeout_error: 408,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  invalid_request_error: 400,
+};
+
+/** The status that an error states or its type stands for; null when its words alone tell. */
+function findStatus(error: unknown): number | null {
+  const stated = Number(readAt(error, 'code') ?? readAt(error, 'status') ?? readAt(error, 'status_code'));
+  if (stated >= 400 && stated < 600) return stated;
+  return statusOfType[String(readAt(error, 'type'))] ?? null;
+}
+
+/** `{loc: ["body", "max_tokens"], msg, input}`: the input would repeat the whole request. */
+function describeDetail(detail: unknown): string {
+  const place = readAt(detail, 'loc');
+  const words = readText(readAt(detail, 'msg'));
+  return words === null ? JSON.stringify(detail) : `${Array.isArray(place) ? place.join('.') : ''}: ${words}`;
+}
+
+function describeError(error: unknown, { json, text }: HttpAnswer): string {
+  if (typeof error === 'string') return error;
+  const words =
+    [error, json]
+      .flatMap((place) =>
+        ['message', 'msg', 'error_msg', 'error_message'].map((name) => readText(readAt(place, name))),
+      )
+      .find((found) => found !== null) ?? null;
+  const upstream = readText(readAt(error, 'metadata', 'raw'));
+  const parameter = readText(readAt(error, 'param'));
+  const more = [upstream, parameter].filter((text) => text !== null && words?.includes(text) === false);
+  if (words !== null) return more.length === 0 ? words : `${words} (${more.join(', ')})`;
+  const detail = readAt(json, 'detail');
+  if (Array.isArray(detail)) return detail.map(describeDetail).join('; ');
+  if (detail !== undefined) return typeof detail === 'string' ? detail : JSON.stringify(detail);
+  return isPage(text) ? 'an HTML page instead of a reply' : text;
+}

@@ -1,0 +1,114 @@
+/** Failures that come as an answer: a proxy with status 200, or a program that prints an error where its answer belongs. */
+
+import { type Completion, ModelError } from '../../domain/provider.ts';
+import { splitThinking } from '../../domain/split-thinking.ts';
+import type { FailureKind } from '../../domain/vocabulary.ts';
+import { isFields, parseJson } from '../replies/json-values.ts';
+import { classifyHttpFailure, cleanMessage } from './failure.ts';
+import { isPage } from './read-body.ts';
+import { readRefusal } from './refusal.ts';
+
+/** Longer texts are answers, whatever they speak of. */
+const mostCharacters = 400;
+const mostLines = 4;
+
+/** How such a text begins; then comes what happened. Each is the beginning of a message, not of a sentence about errors. */
+const openings: readonly RegExp[] = [
+  // API Error: 529 …, [API Error: …], Error: …, ❌ Error 429 …, Error code: 503, stream error: …
+  /^(?:(?:api|http|server|request|internal|upstream|network|fatal|stream|unexpected|connection|provider|model|llm|system|authentication|client|proxy|gateway|openai|anthropic|claude|gemini|codex|litellm) ){0,3}error(?: code)?(?: \d{3}\b| ?\([^)]{0,80}(?:\)|$)|:)/i,
+  /^(?:\w+ ){0,2}[\w.]+(?:Error|Exception):/,
+  /^error \d{3}\b/i,
+  /^(?:http(?:\/[\d.]+)?|status|status code|unexpected status|code|error) ?:? ?[45]\d\d\b/i,
+  /^[45]\d\d:? (?:bad request|unauthorized|payment required|forbidden|not found|request timeout|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|overloaded)/i,
+  /^(?:failed to|could not|unable to|cannot) (?:authenticate|connect|fetch|reach|get a response|generate|process your request|complete (?:the|your) request|load (?:the )?model)/i,
+  /^(?:the )?(?:request|connection|stream|upstream|generation|inference|fetch|api call) (?:failed|timed out|was aborted|aborted|refused|reset|closed|request timeout|connect error|disconnected|error)\b/i,
+  /^(?:[\w'’]+ ){0,4}(?:[\w-]+-hour|usage|rate|request|token|quota|message|session|weekly|daily|hourly|monthly|spending|your) limit (?:has been |was |is )?(?:reached|exceeded|hit)\b/i,
+  /^(?:sorry, |oops[,!]? |whoa[,!]? )?you(?:'ve|’ve| have)? (?:hit|reached|exceeded|used up|run out of|ran out of) (?:your|the|all)\b/i,
+  /^you exceeded your current quota/i,
+  /^(?:too many requests|quota (?:exceeded|exhausted)|resource (?:has been )?exhausted|rate limited)(?:$|\W+(?:$|please|try|slow|retry|wait|for|on this|\d))/i,
+  /^(?:your )?(?:credit balance (?:is )?too low|insufficient (?:credits?|balance|funds|quota)|(?:your )?account (?:balance )?(?:is )?(?:overdue|in arrears|suspended|disabled|deactivated)|payment required|out of credits)\b/i,
+  /^(?:invalid|incorrect|missing|no|expired|your) (?:(?:x-)?api[ -]?key|auth(?:entication)? ?(?:token)?|oauth token|credentials?)(?: (?:is|has|was) (?:invalid|expired|missing|incorrect)| provided| found| ·|:|\.|!|$)/i,
+  /^(?:oauth )?(?:api key|token|session) (?:has )?(?:expired|is (?:invalid|missing|not valid)|not (?:valid|found|set)|was revoked)/i,
+  /^(?:please (?:run )?\/?log ?in|not logged in|login required|authentication (?:failed|required)|unauthorized)\b[\s\S]{0,80}$/i,
+  /^(?:the |this |our )?(?:server|service|model|engine|api|system|upstream)(?: \S+)? (?:is|are|was|had|has)(?: currently| temporarily| still)? (?:overloaded|busy|unavailable|at capacity|down|loading|being loaded|not available|an error|experiencing)\b/i,
+  /^(?:overloaded|server busy|service unavailable|bad gateway|gateway time-?out|internal server error|upstream request timeout|no healthy upstream|context deadline exceeded|model not found|access denied|forbidden|request timed out|timeout|connection (?:error|refused|reset))(?:_error)?[\s.!]*$/i,
+  /^(?:we're|we are) (?:currently |experiencing |sorry)[^.]{0,60}(?:high (?:demand|load|traffic)|overloaded|unavailable|capacity)/i,
+  /^(?:something went wrong|an? (?:unexpected |internal |unknown )?error (?:has )?occurred|there was an error)\b/i,
+  /^(?:there's an issue with the selected model|model\b.{0,80}\b(?:not found|does not exist|is not available|not supported))/i,
+];
+
+/** What such texts say beyond the words of servers; the first that fits. */
+const spokenKinds: readonly [pattern: RegExp, kind: FailureKind][] = [
+  [
+    /credit balance|insufficient|payment required|overdue|arrears|out of credits|run out of|billing/i,
+    'billing',
+  ],
+  [
+    /log ?in\b|logged in|unauthorized|authenticat|api[ -]?key|oauth|token (?:has )?expired|credentials/i,
+    'auth',
+  ],
+  [
+    /limit (?:has been |was |is )?(?:reached|exceeded|hit)|your (?:\w+ ){0,2}limit|too many requests|rate.?limit|quota|exhausted/i,
+    'rate-limit',
+  ],
+  [/selected model|model\b.{0,80}(?:not found|not exist|not available|not supported)/i, 'unknown-model'],
+  [/overloaded|busy|capacity|unavailable|high (?:demand|load|traffic)|loading|being loaded/i, 'overloaded'],
+  [/timed? ?-?out|deadline|connection|upstream|disconnected|fetch failed|ECONN|ENOTFOUND/i, 'network'],
+  [/forbidden|access denied|not have access/i, 'forbidden'],
+];
+
+/** The failure that a text is, or null when it is an answer. `who` was asked, for messages. */
+export function findSpokenError(text: string, who: string): ModelError | null {
+  const said = splitThinking(text).spoken.trim();
+  const json = parseJson(said);
+  if (isFields(json)) return readRefusal({ status: 200, headers: new Headers(), text: said, json }, who);
+  if (isPage(said)) return findPageError(said, who);
+  if (said.length > mostCharacters || said.split('\n').length > mostLines) return null;
+  // Signs of warning, brackets and marks of bold letters.
+  const bare = said.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[\s*_`\])]+$/, '');
+  if (!openings.some((opening) => opening.test(bare))) return null;
+  return classifyWords(bare, who);
+}
+
+function classifyWords(words: string, who: string): ModelError {
+  const status = Number(/(?<![\w.])([45]\d\d)(?![\w.]*\d)/.exec(words.slice(0, 120))?.[1] ?? 0);
+  const failure = classifyHttpFailure({
+    status: status || 400,
+    code: null,
+    type: null,
+    message: words,
+    headers: null,
+    requestId: null,
+    who,
+  });
+  const spoken = spokenKinds.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const isTold = failure.kind !== 'bad-request' && failure.kind !== 'server';
+  const kind = isTold ? failure.kind : (spoken ?? (status === 400 ? 'bad-request' : 'server'));
+  return new ModelError(kind, `${who} gave an error as its answer: ${cleanMessage(words)}`, {
+    status: status || null,
+    retryAfterMs: failure.retryAfterMs,
+  });
+}
+
+/** A web page of an error names its status in its title or heading. */
+export function findPageError(page: string, who: string): ModelError | null {
+  const title = /<(?:title|h1)[^>]{0,200}>\s*([^<]{1,200})/i.exec(page)?.[1]?.trim() ?? '';
+  const isError = /\b[45]\d\d\b|error|unavailable|too many|bad gateway|time-?out|forbidden|overloaded/i.test(
+    title,
+  );
+  return isError ? classifyWords(title, who) : null;
+}
+
+/** A completion, unless its text is an error: that is thrown, with the tokens that were used. */
+export function refuseSpokenError(completion: Completion, who: string): Completion {
+  const error = findSpokenError(completion.text, who);
+  if (error === null) return completion;
+  const { kind, message, status, retryAfterMs, remedy } = error;
+  throw new ModelError(kind, message, {
+    status,
+    retryAfterMs,
+    remedy,
+    requestId: completion.request_id,
+    usage: completion.usage,
+  });
+}
