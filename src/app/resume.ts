@@ -7,6 +7,7 @@ import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume } from './prepare-resume.ts';
+import { requirePrices } from './require-models.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
@@ -44,6 +45,7 @@ async function goOn(
 ): Promise<Run> {
   const config = resolveConfig(parts.config, { workflow: stored.workflow_type });
   const prepared = await prepareResume(parts, stored, { options, config });
+  requirePrices(prepared.session, { world: parts.world, config });
   if (migratedFrom !== null) {
     parts.notify({
       level: 'info',

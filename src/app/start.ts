@@ -6,6 +6,7 @@ import { claimSession } from './claim-session.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
+import { requirePrices, requireUsable } from './require-models.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
@@ -29,14 +30,16 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
   return startPlanned(parts, planned, options);
 }
 
-/** Claims an id for a planned session, stores it, and runs it. */
+/** Claims an id for a planned session, stores it, and runs it. Throws MODEL_UNUSABLE and PRICE_UNKNOWN before anything is written. */
 export async function startPlanned(
   parts: AppParts,
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
   const { config } = planned;
-  const { repository } = parts;
+  const { repository, world } = parts;
+  requirePrices(planned.session, { world, config });
+  await requireUsable(planned.session, { world, config });
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {
     await repository.setCurrent(claimed.session.id);

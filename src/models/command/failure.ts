@@ -5,7 +5,7 @@ import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanMessage } from '../http/failure.ts';
 import { readSpokenWait } from '../http/waits.ts';
-import { parseJson, readAt } from '../replies/json-values.ts';
+import { parseJson, readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
 import type { ProgramEnd } from './run-program.ts';
 
@@ -16,7 +16,10 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
     'auth',
   ],
   [/credit balance|insufficient_quota|billing|payment required|\b402\b/i, 'billing'],
-  [/rate.?limit|usage limit|(?:hit|reached|exceeded) your (?:\w+ ){0,3}(?:limit|quota)|too many requests|resource_exhausted|quota exceeded|\b429\b/i, 'rate-limit'],
+  [
+    /rate.?limit|usage limit|(?:hit|reached|exceeded) your (?:\w+ ){0,3}(?:limit|quota)|too many requests|resource_exhausted|quota exceeded|\b429\b/i,
+    'rate-limit',
+  ],
   [/overloaded|at capacity|\b529\b|\b503\b/i, 'overloaded'],
   [
     /(?:unknown|invalid|unsupported) model|model\b.{0,120}(?:not found|does not exist|not exist|not supported|not available|unknown)/i,
@@ -47,7 +50,7 @@ export function findPrintedError(text: string): string | null {
   if (trimmed.length > mostErrorCharacters) return null;
   const error = readAt(parseJson(trimmed), 'error');
   if (error)
-    return cleanMessage(String(readAt(error, 'message') ?? (typeof error === 'string' ? error : trimmed)));
+    return cleanMessage(readText(readAt(error, 'message')) ?? (typeof error === 'string' ? error : trimmed));
   return errorWords.some((pattern) => pattern.test(trimmed)) ? cleanMessage(trimmed) : null;
 }
 
