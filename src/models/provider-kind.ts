@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod';
 import type { Provider } from '../domain/provider.ts';
-import { findAddressProblem } from './http/addresses.ts';
+import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 
 /** How hard a model is asked to think, in the vendors' words. */

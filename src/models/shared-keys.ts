@@ -1,7 +1,7 @@
 /** Settings that several kinds of provider have in common. */
 import * as z from 'zod';
 import { isCredentialHeader } from '../text/secret-values.ts';
-import { findAddressProblem } from './http/addresses.ts';
+import { findAddressProblem } from './addresses.ts';
 import { efforts, type ProviderKey } from './provider-kind.ts';
 
 /** How long an attempt may take. */
