@@ -1,5 +1,7 @@
 /** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { requirePrices } from '../../src/app/require-models.ts';
 import type { Usage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
@@ -319,3 +321,37 @@ function readPrefix(one: AskedRequest): string {
   const { system, content } = readBlocks(one);
   return JSON.stringify([system, content[0]]);
 }
+
+describe('an estimate', () => {
+  // Discussions that capable models held, with what they used. Prices are those of a model of the middle.
+  it.each([
+    ['design-team-store', 'design'],
+    ['specs-download-jobs', 'specs'],
+  ])(
+    'of the rounds that %s took is within a quarter of what it cost',
+    async (name, workflow) => {
+      const file = new URL(`../fixtures/records/panels-v2/${name}.yaml`, import.meta.url);
+      const held = parse(await readFile(file, 'utf8'), { maxAliasCount: 100 }) as Session;
+      const price = { input: 2, output: 10 };
+      const paid = (held.usage.input_tokens * price.input + held.usage.output_tokens * price.output) / 1e6;
+      project = await makePanelProject({
+        roundtable: { models: { default: 'local/some' }, participants: {}, facilitator: {}, synthesizer: {} },
+        providers: { local: { type: 'openai', base_url: 'http://127.0.0.1:1/v1' } },
+        prices: { 'local/some': price },
+      });
+      const run = await project.run([
+        workflow,
+        held.topic,
+        ...['--strategy', held.strategy, '--participants', held.participants.map(({ id }) => id).join(',')],
+        ...['--min-rounds', `${held.total_rounds}`, '--max-rounds', `${held.total_rounds}`],
+        ...['--estimate', '--json', '--no-input'],
+      ]);
+      expect(run.code, run.stderr).toBe(0);
+      const { maximum } = run.json().estimate;
+      expect(maximum.rounds).toBe(held.total_rounds);
+      expect(maximum.usage.cost_usd / paid).toBeGreaterThan(0.75);
+      expect(maximum.usage.cost_usd / paid).toBeLessThan(1.25);
+    },
+    60_000,
+  );
+});
