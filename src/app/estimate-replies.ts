@@ -24,6 +24,11 @@ function write(length: number, number: number): string {
     .trim();
 }
 
+/** Panels that design say more than others: recorded ones made six statements in an answer; those that specify, or argue a side, three. */
+function countStatements({ facts }: ModelRequest): number {
+  return facts.workflow === 'design' && facts.side === null ? 6 : 3;
+}
+
 /** The content of an ordinary reply to a request, in the form that its step asks for. */
 export function writeOrdinaryReply(request: ModelRequest): Record<string, unknown> {
   const { facts, round } = request;
@@ -35,12 +40,14 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
     case 'answer':
       return {
         position: write(lengths.position, round),
-        statements: [1, 2, 3].map((number) => ({
-          text: `${number}. ${write(lengths.point, round)} ${facts.agent.id}`,
-          why: write(lengths.rationale, number),
-          verify: '',
-          replaces: [],
-        })),
+        statements: Array.from({ length: countStatements(request) }, (_, index) => index + 1).map(
+          (number) => ({
+            text: `${number}. ${write(lengths.point, round)} ${facts.agent.id}`,
+            why: write(lengths.rationale, number),
+            verify: '',
+            replaces: [],
+          }),
+        ),
         confidence: 0.8,
         concerns: several(2, lengths.point),
         facts: several(2, lengths.point),

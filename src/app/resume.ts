@@ -8,6 +8,7 @@ import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume, withModels } from './prepare-resume.ts';
+import { requirePrices } from './require-models.ts';
 import { requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
@@ -59,6 +60,7 @@ async function goOn(
 ): Promise<Run> {
   const config = resolveConfig(parts.config, { workflow: stored.workflow_type });
   const prepared = await prepareResume(parts, stored, { options, config });
+  requirePrices(prepared.session, { world: parts.world, config });
   if (migratedFrom !== null) {
     parts.notify({
       level: 'info',

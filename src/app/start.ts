@@ -8,6 +8,7 @@ import { claimSession } from './claim-session.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
+import { requirePrices, requireUsable } from './require-models.ts';
 import { requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
@@ -42,7 +43,10 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
   return startPlanned(parts, planned, options);
 }
 
-/** Claims an id for a planned session, stores it, and runs it. Throws also FILE_OUTSIDE_PROJECT and FILE_REFUSED for the folder of its documents. */
+/**
+ * Claims an id for a planned session, stores it, and runs it. Throws MODEL_UNUSABLE and PRICE_UNKNOWN, and FILE_OUTSIDE_PROJECT and
+ * FILE_REFUSED for the folder of its documents, before anything is written or paid for.
+ */
 export async function startPlanned(
   parts: AppParts,
   planned: PlannedSession,
@@ -52,7 +56,9 @@ export async function startPlanned(
   // Before anything is paid for: where the documents will go can be written to.
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
-  const { repository } = parts;
+  const { repository, world } = parts;
+  requirePrices(planned.session, { world, config });
+  await requireUsable(planned.session, { world, config });
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {
     await repository.setCurrent(claimed.session.id);

@@ -34,6 +34,7 @@ export const errorTable = {
   EMPTY_TOPIC: exitCodes.usage,
   TOO_FEW_PARTICIPANTS: exitCodes.usage,
   LIMITS_CONTRADICT: exitCodes.usage,
+  PRICE_UNKNOWN: exitCodes.usage,
   SESSION_COMPLETED: exitCodes.usage,
   SESSION_CLOSED: exitCodes.usage,
   NOTHING_TO_ANSWER: exitCodes.usage,

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod';
 import type { Provider } from '../domain/provider.ts';
+import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 
 /** How hard a model is asked to think, in the vendors' words. */
@@ -119,6 +120,12 @@ export interface ProviderKind {
   describeRisk?: (config: ProviderConfig) => string;
   /** Loads what makes providers; null where the caller hands the provider in. */
   load: (() => Promise<(parts: ProviderParts) => Provider>) | null;
+}
+
+/** That the address, which may come from the environment, is none; null when all is well. */
+export function findWrongAddress({ base_url: address }: ProviderConfig): string | null {
+  const problem = address ? findAddressProblem(address) : null;
+  return problem === null ? null : `its base URL cannot be used: ${problem}`;
 }
 
 /** That a key is needed and its variable is not set; null when all is well. */

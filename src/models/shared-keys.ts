@@ -1,6 +1,7 @@
 /** Settings that several kinds of provider have in common. */
 import * as z from 'zod';
 import { isCredentialHeader } from '../text/secret-values.ts';
+import { findAddressProblem } from './addresses.ts';
 import { efforts, type ProviderKey } from './provider-kind.ts';
 
 /** How long an attempt may take. */
@@ -30,7 +31,10 @@ export const httpKeys: readonly ProviderKey[] = [
   {
     name: 'base_url',
     can: 'host',
-    schema: z.string().refine(isPlainUrl).nullable(),
+    schema: z
+      .string()
+      .refine((text) => findAddressProblem(text) === null)
+      .nullable(),
     type: 'an http or https address without a user name or password in it, or null',
     description: 'The address of the server; null for its usual one.',
     example: 'http://localhost:11434/v1',
@@ -65,9 +69,3 @@ export const httpKeys: readonly ProviderKey[] = [
   },
   timeoutKey,
 ];
-
-function isPlainUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
-}

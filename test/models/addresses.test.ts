@@ -1,8 +1,13 @@
 /** Base URLs as people write them lead to the place that they mean. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ModelError } from '../../src/domain/provider.ts';
+import { findAddressProblem } from '../../src/models/addresses.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
+import { findUnusable } from '../../src/models/find-unusable.ts';
+import { ConnectionFailure } from '../../src/models/http/connection-failure.ts';
+import { classifyThrown } from '../../src/models/http/failure.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 /** Asks a server at a base URL; returns the path that was asked for. */
@@ -51,6 +56,15 @@ describe('the address of chat completions', () => {
     ],
     ['/d/chat/completions?api-version=1', '/d/chat/completions?api-version=1'],
     ['/v1#part', '/v1/chat/completions'],
+    ['/v1 ', '/v1/chat/completions'],
+    ['/v1/  ', '/v1/chat/completions'],
+    ['/v1/models', '/v1/chat/completions'],
+    ['/v1/completions', '/v1/chat/completions'],
+    ['/v1/responses/', '/v1/chat/completions'],
+    ['//v1//', '/v1/chat/completions'],
+    ['/v1?api-version=1 ', '/v1/chat/completions?api-version=1'],
+    ['/v1/chat/completions?key=a&key=b', '/v1/chat/completions?key=a&key=b'],
+    ['/a%2Fb/v1', '/a%2Fb/v1/chat/completions'],
   ])('%j is %j', async (base, path) => {
     expect(await findPath('openai', base)).toBe(path);
   });
@@ -65,8 +79,164 @@ describe('the address of messages', () => {
     ['/v1/messages', '/v1/messages'],
     ['/anthropic', '/anthropic/v1/messages'],
     ['/anthropic/v1/messages/', '/anthropic/v1/messages'],
+    ['/v1/messages ', '/v1/messages'],
+    ['/v1/models', '/v1/messages'],
+    ['//v1/', '/v1/messages'],
+    ['/v1/messages?beta=true', '/v1/messages?beta=true'],
     ['/anthropic?api-version=1', '/anthropic/v1/messages?api-version=1'],
   ])('%j is %j', async (base, path) => {
     expect(await findPath('anthropic', base)).toBe(path);
+  });
+});
+
+describe('an address', () => {
+  it.each<[address: string, problem: RegExp | null]>([
+    ['http://localhost:11434/v1', null],
+    ['http://[::1]:8080/v1', null],
+    ['https://example.com?api-version=1', null],
+    ['  https://example.com/v1  ', null],
+    ['HTTP://LOCALHOST:1', null],
+    ['localhost:11434/v1', /begin with http/],
+    ['127.0.0.1:8000', /not an address|begin with http/],
+    ['https://', /not an address/],
+    ['', /not an address/],
+    ['ftp://example.com', /begin with http/],
+    ['https://user:secret@example.com/v1', /user name or a password/],
+    ['https://token@example.com', /user name or a password/],
+  ])('%j has the problem %s', (address, problem) => {
+    const found = findAddressProblem(address);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toMatch(problem);
+    expect(found ?? '').not.toContain('secret');
+  });
+
+  it.each([
+    ['openai/gpt', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://me:secret@proxy.example/v1' }],
+    ['anthropic/claude', { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'proxy.example' }],
+  ])('of the environment is refused before a call to %s', async (reference, env) => {
+    const reason = await findUnusable(reference, { config: {}, env, findExecutable: async () => null });
+    expect(reason).toContain('its base URL cannot be used');
+    expect(reason).not.toContain('secret');
+  });
+});
+
+/** A server that answers each connection with these bytes, or ends it. */
+async function listen(answer: string | null, onBytes = true): Promise<number> {
+  const server = createNetServer((socket) => {
+    const say = (): void => {
+      if (answer === null) socket.destroy();
+      else socket.end(answer);
+    };
+    socket.on('error', () => undefined);
+    if (onBytes) socket.once('data', say);
+    else say();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a connection that fails', () => {
+  /** Asks both protocols, and gives back what each says. */
+  async function fail(address: string): Promise<{ message: string; remedy: string | null }[]> {
+    const providers = createProviders({
+      config: {
+        plain: { type: 'openai', base_url: address },
+        vendor: { type: 'anthropic', base_url: address, api_key_env: 'OWN_KEY' },
+      },
+      env: { OWN_KEY: 'a-key-of-some-length' },
+    });
+    onTestFinished(() => providers.end());
+    const { signal } = new AbortController();
+    return Promise.all(
+      ['plain/m', 'vendor/m'].map(async (reference) => {
+        const failure: unknown = await providers
+          .find(reference)
+          .provider.complete(makeRequest(reference), { modelName: 'm', signal })
+          .catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(ModelError);
+        return failure as ModelError;
+      }),
+    );
+  }
+
+  const alert = Buffer.from([0x15, 3, 3, 0, 2, 2, 0x28]).toString('latin1');
+  it.each<[name: string, address: () => Promise<string>, message: RegExp, remedy: RegExp]>([
+    [
+      'nobody listens',
+      async () => 'http://localhost:1/v1',
+      /connection refused by localhost:1 /,
+      /server started.*port/,
+    ],
+    [
+      'nobody listens on IPv6',
+      async () => 'http://[::1]:1/v1',
+      /connection refused by \[::1\]:1 |no way to \[::1\]:1 /,
+      /port|way/,
+    ],
+    [
+      'there is no such host',
+      async () => 'http://no-such-host.invalid/v1',
+      /(no host named|looked up at the moment:) no-such-host\.invalid /,
+      /address|name server/,
+    ],
+    [
+      'TLS is asked of plain HTTP',
+      async () => `https://127.0.0.1:${await listen('HTTP/1.1 400 Bad Request\r\n\r\n')}`,
+      /no TLS is spoken by 127/,
+      /http:\/\/ instead of https/,
+    ],
+    [
+      'the port is one of another service',
+      async () => `http://127.0.0.1:${await listen('SSH-2.0-x\r\n', false)}`,
+      /no HTTP is spoken by 127|cut by 127/,
+      /port|https/,
+    ],
+    [
+      'TLS cannot be agreed on',
+      async () => `https://127.0.0.1:${await listen(alert)}`,
+      /TLS could not be agreed on with 127/,
+      /versions and ciphers/,
+    ],
+    [
+      'the other end hangs up',
+      async () => `http://127.0.0.1:${await listen(null)}`,
+      /cut by 127\.0\.0\.1:\d+/,
+      /https:\/\//,
+    ],
+    [
+      'plain HTTP is asked of TLS',
+      async () =>
+        `http://127.0.0.1:${await listen('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n')}`,
+      /HTTPS server/,
+      /write https:\/\/ instead of http/,
+    ],
+  ])('because %s says so', async (_name, address, message, remedy) => {
+    for (const failure of await fail(await address())) {
+      expect(failure.message).toMatch(message);
+      expect(failure.remedy).toMatch(remedy);
+    }
+  });
+
+  it.each<[code: string, message: RegExp, remedy: RegExp]>([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/, /NODE_EXTRA_CA_CERTS/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /self-signed/, /NODE_EXTRA_CA_CERTS/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /self-signed/, /NODE_EXTRA_CA_CERTS/],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /self-signed/, /NODE_EXTRA_CA_CERTS/],
+    ['CERT_HAS_EXPIRED', /has expired at h:1/, /Renew/],
+    ['CERT_NOT_YET_VALID', /not valid yet at h:1/, /clock/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /another host than h:1/, /base_url/],
+    ['CERT_REVOKED', /revoked at h:1/, /new certificate/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asked for by h:1/, /no certificate to show/],
+    ['ERR_SSL_DH_KEY_TOO_SMALL', /agreed on with h:1/, /ciphers/],
+    ['EHOSTUNREACH', /no way to h:1/, /VPN/],
+    ['EAI_AGAIN', /looked up at the moment: h:1/, /name server/],
+    ['EACCES', /does not allow a connection to h:1/, /firewall/],
+  ])('%s is named', (code, message, remedy) => {
+    const cause = Object.assign(new Error('self-signed certificate'), { code });
+    const failure = classifyThrown(new ConnectionFailure(new URL('https://h:1/v1'), cause), 'x (m)');
+    expect(failure).toMatchObject({ kind: 'network' });
+    expect(failure.message).toMatch(message);
+    expect(failure.remedy).toMatch(remedy);
   });
 });

@@ -1,5 +1,8 @@
 /** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { requirePrices } from '../../src/app/require-models.ts';
 import type { Usage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
@@ -69,7 +72,7 @@ describe('usage', () => {
 
   it('calls an unknown price unknown, not nothing', async () => {
     const table = await open({ prices: { 'local/other': { input: 2, output: 10 } } }, hundredTokens);
-    const run = await table.project.begin(['--models', 'alpha=local/other', '--max-cost', '5']);
+    const run = await table.project.begin(['--models', 'alpha=local/other']);
     expect(run.code, run.stderr).toBe(0);
     const { usage, rounds } = await table.project.session();
     expect(usage).toMatchObject({ input_tokens: 1800, cost_usd: null });
@@ -77,8 +80,70 @@ describe('usage', () => {
     expect(alpha?.usage.cost_usd).toBeCloseTo(280 / 1e6, 9);
     expect(run.stdout).toContain('cost unknown');
     expect(run.stdout).not.toContain('$0.00');
-    expect(run.stderr.replace(/\s+/g, ' ')).toContain('The cost limit of $5.00 cannot be checked');
   }, 60_000);
+});
+
+describe('a limit of money', () => {
+  it('that cannot be kept refuses to start, names the models and the lines to add, and makes no session', async () => {
+    const table = await open({ prices: { 'local/other': { input: 2, output: 10 } } }, hundredTokens);
+    const flags = ['--models', 'alpha=local/other', '--max-cost', '5'];
+    const run = await table.project.begin([...flags, '--json']);
+    expect(run.code).toBe(2);
+    const { error } = run.json();
+    expect(error).toMatchObject({ code: 'PRICE_UNKNOWN', data: { models: ['local/some'] } });
+    expect(error.message).toContain('local/some');
+    expect(error.message).not.toContain('local/other');
+    expect(error.hint).toContain('prices:\n  local/some: {input: 0, output: 0}');
+    expect(table.server.requests).toEqual([]);
+    expect((await table.project.files()).filter((file) => file.includes('sessions'))).toEqual([]);
+    // An estimate says what is not known, and a run without the limit is the person's own choice.
+    expect((await table.project.begin([...flags, '--estimate'])).code).toBe(0);
+    expect((await table.project.begin(['--max-rounds', '2'])).code).toBe(0);
+  }, 60_000);
+
+  it('is refused on resume as well, and then the session goes on as it stood', async () => {
+    const table = await open({}, hundredTokens);
+    const run = await table.project.begin(['--json', '--max-tokens', '700']);
+    expect(run.code, run.stderr).toBe(3);
+    const paid = table.server.requests.length;
+    const resume = ['roundtable', 'resume', '--no-input', '--json', '--max-tokens', '100000'];
+    const refused = await table.project.run([...resume, '--max-cost', '1']);
+    expect(refused.code).toBe(2);
+    expect(refused.json().error.code).toBe('PRICE_UNKNOWN');
+    expect(table.server.requests).toHaveLength(paid);
+    expect((await table.project.run(resume)).code).toBe(0);
+  }, 60_000);
+
+  it.each<[name: string, reference: string, isRefused: boolean]>([
+    ['a known price', 'anthropic/claude-sonnet-5-5', false],
+    ['a dated name', 'anthropic/claude-haiku-5-5-20261001', false],
+    ['a configured price', 'local/priced', false],
+    ['a provider that states the cost', 'openrouter/some/model', false],
+    ['a program that states the cost', 'claude-code', false],
+    ['the rehearsal', 'rehearsal/panel', false],
+    ['a local server', 'ollama/llama3.1', true],
+    ['a model that is not in the table', 'openai/gpt-new', true],
+    ['a program', 'codex', true],
+    ['one of several', 'local/other', true],
+  ])('is judged for %s', (_name, reference, isRefused) => {
+    const [world, config] = [
+      { env: {} },
+      {
+        providers: { local: { type: 'openai', base_url: 'http://127.0.0.1:1/v1' } },
+        prices: { 'local/priced': { input: 0, output: 0 } },
+      },
+    ];
+    const session = {
+      facilitator: { agent: 'lead', model: 'anthropic/claude-sonnet-5-5' },
+      synthesizer: { agent: 'lead', model: 'anthropic/claude-sonnet-5-5' },
+      participants: [{ id: 'alpha', model: reference }],
+      settings: { max_cost: 5 },
+    } as unknown as Session;
+    const check = (): void =>
+      requirePrices(session, { world, config } as unknown as Parameters<typeof requirePrices>[1]);
+    if (isRefused) expect(check).toThrow(reference);
+    else expect(check).not.toThrow();
+  });
 });
 
 describe('limits', () => {
@@ -256,3 +321,37 @@ function readPrefix(one: AskedRequest): string {
   const { system, content } = readBlocks(one);
   return JSON.stringify([system, content[0]]);
 }
+
+describe('an estimate', () => {
+  // Discussions that capable models held, with what they used. Prices are those of a model of the middle.
+  it.each([
+    ['design-team-store', 'design'],
+    ['specs-download-jobs', 'specs'],
+  ])(
+    'of the rounds that %s took is within a quarter of what it cost',
+    async (name, workflow) => {
+      const file = new URL(`../fixtures/records/panels-v2/${name}.yaml`, import.meta.url);
+      const held = parse(await readFile(file, 'utf8'), { maxAliasCount: 100 }) as Session;
+      const price = { input: 2, output: 10 };
+      const paid = (held.usage.input_tokens * price.input + held.usage.output_tokens * price.output) / 1e6;
+      project = await makePanelProject({
+        roundtable: { models: { default: 'local/some' }, participants: {}, facilitator: {}, synthesizer: {} },
+        providers: { local: { type: 'openai', base_url: 'http://127.0.0.1:1/v1' } },
+        prices: { 'local/some': price },
+      });
+      const run = await project.run([
+        workflow,
+        held.topic,
+        ...['--strategy', held.strategy, '--participants', held.participants.map(({ id }) => id).join(',')],
+        ...['--min-rounds', `${held.total_rounds}`, '--max-rounds', `${held.total_rounds}`],
+        ...['--estimate', '--json', '--no-input'],
+      ]);
+      expect(run.code, run.stderr).toBe(0);
+      const { maximum } = run.json().estimate;
+      expect(maximum.rounds).toBe(held.total_rounds);
+      expect(maximum.usage.cost_usd / paid).toBeGreaterThan(0.75);
+      expect(maximum.usage.cost_usd / paid).toBeLessThan(1.25);
+    },
+    60_000,
+  );
+});

@@ -1,5 +1,5 @@
 /** The Anthropic API. */
-import { findMissingKey, type ProviderKind } from '../provider-kind.ts';
+import { findMissingKey, findWrongAddress, type ProviderKind } from '../provider-kind.ts';
 import { httpKeys } from '../shared-keys.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 
@@ -27,6 +27,8 @@ export const anthropicKind: ProviderKind = {
   }),
   findMissing: async (options) => {
     const { config, env } = options;
+    const wrong = findWrongAddress(config);
+    if (wrong !== null) return wrong;
     const others = ['ANTHROPIC_AUTH_TOKEN', ...ownCredentialVariables];
     const hasOther = config.api_key_env === defaultKeyVariable && others.some((name) => env[name]?.trim());
     return hasOther ? null : findMissingKey({ ...options, needsKey: true });

@@ -4,9 +4,9 @@
  */
 import type Anthropic from '@anthropic-ai/sdk';
 import { type Completion, ModelError, type ModelFacts, type Provider } from '../../domain/provider.ts';
+import { splitBaseUrl } from '../addresses.ts';
 import { askForLess, type Concessions, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
-import { splitBaseUrl } from '../http/addresses.ts';
 import { cleanMessage } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';

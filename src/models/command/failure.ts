@@ -5,7 +5,7 @@ import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanMessage } from '../http/failure.ts';
 import { readSpokenWait } from '../http/waits.ts';
-import { parseJson, readAt } from '../replies/json-values.ts';
+import { parseJson, readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
 import type { ProgramEnd } from './run-program.ts';
 
@@ -50,7 +50,7 @@ export function findPrintedError(text: string): string | null {
   if (trimmed.length > mostErrorCharacters) return null;
   const error = readAt(parseJson(trimmed), 'error');
   if (error)
-    return cleanMessage(String(readAt(error, 'message') ?? (typeof error === 'string' ? error : trimmed)));
+    return cleanMessage(readText(readAt(error, 'message')) ?? (typeof error === 'string' ? error : trimmed));
   return errorWords.some((pattern) => pattern.test(trimmed)) ? cleanMessage(trimmed) : null;
 }
 

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { type Fields, isFields, parseJson, readAt } from '../replies/json-values.ts';
+import { type Fields, isFields, parseJson, readAt, readText } from '../replies/json-values.ts';
 import { readStructured } from '../replies/read-structured.ts';
 import { classifyExit, classifyWords, findPrintedError } from './failure.ts';
 import { cleanPrinted, listPrinted } from './printed-text.ts';
@@ -99,7 +99,7 @@ function findError(values: readonly unknown[]): string | null {
   const failed = values.findLast(
     (value) =>
       Boolean(readAt(value, 'error')) ||
-      /error|fail/i.test(`${String(readAt(value, 'type') ?? '')} ${String(readAt(value, 'subtype') ?? '')}`),
+      ['type', 'subtype'].some((name) => /error|fail/i.test(readText(readAt(value, name)) ?? '')),
   );
   return failed === undefined ? null : describeError(failed, []);
 }

@@ -20,7 +20,7 @@ export function cleanPrinted(printed: string): string {
     .split('\n')
     // A progress line is painted over from its beginning: what was painted last is what a person sees.
     .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
-    .map((line) => line.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\uFEFF]/g, ''));
+    .map((line) => line.replace(/(?!\t)[\p{Cc}\uFEFF]/gu, ''));
   const first = lines.findIndex(
     (line) => line.trim() !== '' && !notices.some((one) => one.test(line.trim())),
   );

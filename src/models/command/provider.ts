@@ -34,7 +34,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
       .join('\n\n');
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal) => {
       signal.throwIfAborted();
-      const { folder, remove, removeNow } = await makeFolder();
+      const { folder, remove, removeNow } = await makeFolder(options.env);
       try {
         const end = await runProgram({
           argv: await resolveArguments(argv, options.cwd),

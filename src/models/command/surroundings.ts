@@ -1,7 +1,6 @@
 /** What a program that plays a seat is given besides its prompt: an empty folder of its own, and the variables that it is told by name. */
 import { rmSync } from 'node:fs';
 import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../provider-kind.ts';
 
@@ -43,9 +42,10 @@ export interface SeatFolder {
   removeNow: () => void;
 }
 
-/** Makes the folder, outside of every project. */
-export async function makeFolder(): Promise<SeatFolder> {
-  const folder = await mkdtemp(path.join(await realpath(tmpdir()), 's2s-seat-'));
+/** Makes the folder where the environment keeps such things, outside of every project. */
+export async function makeFolder(env: Environment): Promise<SeatFolder> {
+  const place = env['TMPDIR'] || env['TEMP'] || env['TMP'] || '/tmp';
+  const folder = await mkdtemp(path.join(await realpath(place), 's2s-seat-'));
   const options = { recursive: true, force: true, maxRetries: 2 };
   return {
     folder,

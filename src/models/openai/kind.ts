@@ -1,5 +1,11 @@
 /** Any server with `/chat/completions`. */
-import { type Environment, findMissingKey, type ProviderKind, type ReadyMade } from '../provider-kind.ts';
+import {
+  type Environment,
+  findMissingKey,
+  findWrongAddress,
+  type ProviderKind,
+  type ReadyMade,
+} from '../provider-kind.ts';
 import { httpKeys } from '../shared-keys.ts';
 
 /** The description of OpenAI-compatible servers. */
@@ -36,7 +42,7 @@ export const openAiKind: ProviderKind = {
       example: 'lmstudio/<model>',
     }),
   }),
-  findMissing: findMissingKey,
+  findMissing: async (options) => findWrongAddress(options.config) ?? findMissingKey(options),
   load: async () => (await import('./provider.ts')).createOpenAiProvider,
 };
 

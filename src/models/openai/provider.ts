@@ -3,10 +3,10 @@
  * the call is then made without, and that is remembered for this model.
  */
 import { type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import { buildChatUrl } from '../addresses.ts';
 import { askForLess, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
-import { buildChatUrl } from '../http/addresses.ts';
 import { classifyThrown } from '../http/failure.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';

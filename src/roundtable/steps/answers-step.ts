@@ -1,4 +1,5 @@
 /** What the seats of a round are asked, and what their answers bring. */
+import type { LostSeat } from '../../domain/failure-cause.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { PhaseState } from '../rules/phases.ts';
 import type { ReadStance } from '../rules/stances.ts';
@@ -20,6 +21,8 @@ export interface AnswersStep {
   /** Stances of a person who said nothing else. */
   votes: { seat: string; stances: ReadStance[] }[];
   failed: string[];
+  /** Why those that failed did, for the person. */
+  lost: LostSeat[];
   passed: string[];
   losses: string[];
   /** In a sequential round: seats that were asked once more, and so spoke after all others. */

@@ -1,5 +1,6 @@
 /** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
 import { S2sError } from '../../domain/errors.ts';
+import { groupCauses, sayCauses } from '../../domain/failure-cause.ts';
 import type { Participant } from '../../domain/records.ts';
 import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompts/participant.ts';
 import { createNaming } from '../prompts/seat-names.ts';
@@ -28,7 +29,7 @@ type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
-  const step: AnswersStep = { answers: [], votes: [], failed: [], passed: [], losses: [] };
+  const step: AnswersStep = { answers: [], votes: [], failed: [], lost: [], passed: [], losses: [] };
   const attempts: Attempts = new Map();
   const isSequential = run.session.settings.participation === 'sequential';
   if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
@@ -38,6 +39,7 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
     const seats = context.order.filter((id) => step.failed.includes(id));
     step.failed = [];
+    step.lost = [];
     run.ports.report({
       type: 'notice',
       level: 'warning',
@@ -87,13 +89,19 @@ function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): 
 
 function pauseForQuorum(step: AnswersStep, needed: number, order: readonly string[]): PauseRun {
   const failed = order.filter((id) => step.failed.includes(id));
-  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}`;
+  const causes = groupCauses(failed.flatMap((id) => step.lost.filter(({ seat }) => seat === id)));
+  const why = causes.length === 0 ? '' : `; ${sayCauses(causes)}`;
+  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}${why}`;
+  const remedies = [...new Set(causes.map(({ remedy }) => remedy.replaceAll('<seat>', failed[0] ?? 'seat')))];
   return new PauseRun(
     'no-quorum',
     message,
     new S2sError('NO_QUORUM', `The round cannot go on: ${message}.`, {
-      hint: `Resume later, or give a lost seat another model: s2s roundtable resume --models ${failed[0] ?? 'seat'}=<provider/model>`,
-      data: { failed },
+      hint: [
+        ...remedies.filter((remedy) => remedy !== ''),
+        `Then resume, or give a lost seat another model: s2s roundtable resume --models ${failed[0] ?? 'seat'}=<provider/model>`,
+      ].join('\n'),
+      data: { failed, causes },
     }),
   );
 }
@@ -216,6 +224,7 @@ async function answerOnce(
   if (!result.ok) {
     options.attempts.set(seat.id, result.attempt);
     step.failed.push(seat.id);
+    step.lost.push({ seat: seat.id, kind: result.kind, message: result.message, remedy: result.remedy });
     if (result.kind === 'cancelled') noteStraggler(run, { round, id: seat.id, others: options.others });
     return;
   }

@@ -37,7 +37,16 @@ export interface SeatQuestion<Value> {
 /** A usable reply, or the failure of this seat alone. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  | { ok: false; kind: FailureKind; message: string /** The number of the last attempt. */; attempt: number };
+  | {
+      ok: false;
+      kind: FailureKind;
+      message: string;
+      remedy: string /** The number of the last attempt. */;
+      attempt: number;
+    };
+
+/** For replies that came and could not be used. */
+const unusableRemedy = 'Give the seat a model that keeps to a given form.';
 
 /** What a seat is told that is asked once more because it did not answer in time. */
 const askedShorter =
@@ -62,6 +71,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
     ok: false,
     kind: 'empty',
     message: 'no reply',
+    remedy: '',
     attempt: first,
   };
   let duration = 0;
@@ -73,7 +83,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
     // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
     const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
-      failure = { ok: false, kind: reply.kind, message: reply.message, attempt };
+      failure = { ok: false, kind: reply.kind, message: reply.message, remedy: reply.remedy, attempt };
       // A reply that came but cannot be used is asked for again with the reason; other failures were retried below the port.
       const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
       if (unusable && isKnown && attempt === last) {
@@ -104,7 +114,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
     const read = readReply(question, reply, { last: attempt === last });
     if (read.ok) return { ...read, duration_ms: duration, replayed: reply.replayed };
     const kind = reply.text.trim() === '' ? 'empty' : 'malformed';
-    failure = { ok: false, kind, message: read.problem, attempt };
+    failure = { ok: false, kind, message: read.problem, remedy: unusableRemedy, attempt };
     problem = { text: read.problem, reply: reply.text };
     if (attempt === last && isKnown) {
       problem = null;

@@ -5,6 +5,7 @@ import { describeEvent } from './event-text.ts';
 import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
 import { createLiveState, foldEvent, isMoving, isShown } from './live-state.ts';
 import { renderFinished, renderFrame } from './live-view.ts';
+import { createFailureGatherer } from './repeated-failures.ts';
 import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
 
 /** Calls `step` at intervals until the returned function is called. Must not keep the process alive. */
@@ -37,6 +38,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   const { stream, elapsed } = options;
   const repeat = options.repeat ?? repeatUnheld;
   const follow = createEventFilter(options.verbose === true);
+  const failures = createFailureGatherer();
   const painter = createFramePainter(stream);
   const state = createLiveState();
   let hidden = false;
@@ -95,10 +97,11 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     foldEvent(state, event, { at: elapsed(), participants: words.participants });
     if (stopped) return;
     if (state.seats !== before && kept.length > 0) waiting.push(...kept);
-    if (!isOnPicture(event)) {
-      const text = describeEvent(event, readModes(), words);
+    const shown = isOnPicture(event) ? [] : failures.follow(event, words.participants);
+    for (const one of shown) {
+      const text = describeEvent(one, readModes(), words);
       if (text !== null)
-        waiting.push(event.type === 'round-started' || event.type === 'recap' ? `\n${text}` : text);
+        waiting.push(one.type === 'round-started' || one.type === 'recap' ? `\n${text}` : text);
     }
     draw();
   };

@@ -3,6 +3,7 @@ import type { RoundtableEvent } from '../../domain/ports.ts';
 import { formatTime } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
+import { createFailureGatherer } from './repeated-failures.ts';
 import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
 
 /** `write` gets whole lines for standard error; `now` gives the times. */
@@ -19,6 +20,8 @@ export interface PlainReporterOptions {
 /** A reporter that writes each event once: `HH:MM:SS` and the text, further lines indented. */
 export function createPlainReporter(options: PlainReporterOptions): Reporter {
   const follow = createEventFilter(options.verbose === true);
+  const failures = createFailureGatherer();
+  let last: EventTextState | null = null;
   const timed = options.modes.columns >= 40;
   const columns = timed ? options.modes.columns - 9 : options.modes.columns;
   let suspended = 0;
@@ -36,7 +39,8 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
   const report = (event: RoundtableEvent): void => {
     const { state, revealed } = follow(event);
     if (stopped) return;
-    for (const one of [...revealed, event]) {
+    last = state;
+    for (const one of [...revealed, event].flatMap((next) => failures.follow(next, state.participants))) {
       if (options.quiet !== true || isLoud(one)) show(one, state);
     }
   };
@@ -53,6 +57,7 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
       }
     },
     stop() {
+      if (last !== null) for (const one of failures.flush()) show(one, last);
       if (waiting !== '') options.write(waiting);
       waiting = '';
       stopped = true;

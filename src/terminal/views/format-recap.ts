@@ -1,4 +1,5 @@
 /** The result of a round, shown after every round. */
+import { findCause } from '../../domain/failure-cause.ts';
 import type { Conflict } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -106,8 +107,16 @@ function addTroubles(page: Page, session: Session, round: Round): void {
   const failures = session.failures.filter((failure) => failure.round === round.round);
   if (failures.length > 0) {
     page.heading('Failures');
+    const byCause = new Map<string, typeof failures>();
     for (const failure of failures) {
-      const text = `${nameSeat(session.participants, failure.seat)} (${failure.step}): ${sayFailure(failure.kind)}: ${failure.message}`;
+      const cause = `${failure.step}\n${failure.kind}\n${findCause(failure.message)}`;
+      byCause.set(cause, [...(byCause.get(cause) ?? []), failure]);
+    }
+    for (const [first, ...more] of byCause.values()) {
+      if (first === undefined) continue;
+      const names = new Set([first, ...more].map(({ seat }) => nameSeat(session.participants, seat)));
+      const times = more.length === 0 ? '' : ` (${more.length + 1} times)`;
+      const text = `${[...names].join(', ')} (${first.step}): ${sayFailure(first.kind)}: ${first.message}${times}`;
       page.item(theme.bad(theme.symbols.failed), text);
     }
   }

@@ -1,0 +1,77 @@
+/** What can be known without a call: whether each seat's model can be asked at all, and whether a limit of money can be kept. */
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import { findPrice } from '../models/client/prices.ts';
+import { findExecutable } from '../models/find-executable.ts';
+import { findUnusable } from '../models/find-unusable.ts';
+import { parseModelReference } from '../models/model-reference.ts';
+import { mergeEntries } from '../models/provider-kinds.ts';
+import type { AppParts } from './app-parts.ts';
+import { listSeatModels } from './choose-models.ts';
+
+/** What the checks need of the configuration. */
+type ModelConfig = Pick<ResolvedConfig, 'providers' | 'prices'>;
+
+/** Throws MODEL_UNUSABLE for the first seat whose key, program or address is missing: before a session is made that could not run. */
+export async function requireUsable(
+  session: Session,
+  { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
+): Promise<void> {
+  if (isPlayedBack(session)) return;
+  const { env } = world;
+  const seats = listSeatModels(session);
+  for (const reference of new Set(seats.map((seat) => seat.reference))) {
+    const reason = await findUnusable(reference, {
+      config: config.providers,
+      env,
+      findExecutable: (name) => findExecutable(name, env),
+    });
+    if (reason === null) continue;
+    const lost = seats.filter((seat) => seat.reference === reference).map(({ seat }) => seat);
+    const [seat = ''] = lost;
+    const variable = /the variable (\w+) is not set/.exec(reason)?.[1] ?? null;
+    throw new S2sError('MODEL_UNUSABLE', `${lost.join(', ')} could not be asked: ${reference}: ${reason}.`, {
+      hint: `${variable === null ? 'Put that right' : `Set ${variable} to a key`}, name another model with --model or --models ${seat}=<provider/model>, or add --dry-run for a rehearsal without a model.`,
+      data: { seat, seats: lost, model: reference, ...(variable === null ? {} : { kind: 'auth' }) },
+    });
+  }
+}
+
+/** Throws PRICE_UNKNOWN when there is a limit of money and the price of a model is neither known nor stated by its provider. */
+export function requirePrices(
+  session: Session,
+  { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
+): void {
+  const { max_cost: maxCost } = session.settings;
+  if (maxCost === null || isPlayedBack(session)) return;
+  const entries = mergeEntries(world.env, config.providers);
+  const isPriced = (reference: string): boolean => {
+    const entry = entries.get(parseModelReference(reference).provider);
+    const isRehearsed = entry === undefined || entry.config.type === 'rehearsal';
+    return isRehearsed || entry.statesCost || findPrice(reference, config.prices) !== null;
+  };
+  const unpriced = [...new Set(listSeatModels(session).map(({ reference }) => reference))].filter(
+    (reference) => !isPriced(reference),
+  );
+  if (unpriced.length === 0) return;
+  const lines = unpriced.map((reference) => `  ${reference}: {input: 0, output: 0}`);
+  throw new S2sError(
+    'PRICE_UNKNOWN',
+    `The cost limit of $${maxCost.toFixed(2)} cannot be kept: the price of ${unpriced.join(', ')} is not known.`,
+    {
+      hint: [
+        'Add to .s2s/config.yaml, in USD for a million tokens (0 for a model of your own):',
+        'prices:',
+        ...lines,
+        'or leave --max-cost out and bound the run with --max-tokens.',
+      ].join('\n'),
+      data: { models: unpriced },
+    },
+  );
+}
+
+/** A replay that fills no gaps asks nobody. */
+function isPlayedBack({ replay }: Session): boolean {
+  return replay !== undefined && replay.missing !== 'ask';
+}
