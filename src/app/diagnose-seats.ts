@@ -1,5 +1,4 @@
 /** Whether the model of every seat answers, found out with one real, minimal call to each. */
-import { createRedactor } from '../models/client/redact.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
@@ -35,12 +34,12 @@ export async function diagnoseSeats(
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }
   const providers = await parts.loadProviders();
-  const redact = createRedactor(providers.secrets);
   const seats = listSeatModels(session);
   const models = await Promise.all(
     [...new Set(seats.map(({ reference }) => reference))].map((reference) => {
       const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;
       const { clock } = parts.world;
+      const { redact } = parts;
       return diagnoseSeat({ seat, reference, providers, clock, redact, signal, timeoutMs });
     }),
   );

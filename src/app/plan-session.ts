@@ -18,6 +18,7 @@ import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import type { SessionOptions } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
 /** Characters that context files may have together. */
@@ -64,12 +65,14 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
           }),
   });
   notices.push(...chosen.notices);
+  refuseSecretInput(parts, topic, 'The topic');
   const sides = assignSides(options, chosen.ids);
   const gathered = await gatherContextFiles(options.context ?? [], {
     root: parts.root,
     cwd: parts.cwd,
     budgetCharacters: contextBudget,
   });
+  for (const { path, text } of gathered.files) refuseSecretInput(parts, text, `The context file ${path}`);
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
   );

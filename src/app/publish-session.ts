@@ -5,6 +5,7 @@ import { publishDocument, publishRecord, readTemplates } from '../documents/writ
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { countPerformance } from './seat-performance.ts';
 import type { AppWorld } from './world.ts';
 
@@ -16,6 +17,7 @@ export interface PublishingPlace {
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
   trackRecord: TrackRecord;
+  redact: Redactor;
 }
 
 /** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, TEMPLATE_INVALID. */
@@ -28,6 +30,7 @@ export async function publishSession(
     session,
     docsPaths: place.docs,
     templates: await loadTemplates(place),
+    redact: place.redact,
   });
   const record = { type: 'record', path: await publishRecord(place.root, session) };
   return {

@@ -1,6 +1,7 @@
 /** Decides what is written for a session, without touching a file. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { listRecords, readTitle } from './adr/record-folder.ts';
 import type { FolderFile, PlannedFile } from './document-kind.ts';
 import { documentKinds } from './document-kinds.ts';
@@ -25,6 +26,7 @@ export interface PlanOptions {
   existing: ReadonlyMap<string, string>;
   /** By default the session's own. */
   type?: OutputType;
+  redact?: Redactor | undefined;
 }
 
 /** The folders whose markdown files `planDocument` needs to know. */
@@ -51,7 +53,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
     before === undefined || before.trim() === ''
       ? null
       : extendDocument(before, { ...rendering, shownAs: path });
-  const text = extended?.text ?? renderDocument({ ...rendering, templates });
+  const text = extended?.text ?? renderDocument({ ...rendering, templates, redact: options.redact });
   const action = before === undefined ? 'create' : text === before ? 'keep' : 'update';
   const notes = (extended?.edited ?? []).map(
     (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
@@ -84,6 +86,7 @@ function planWhole(
     type,
     templates,
     records,
+    redact: options.redact,
   });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   const neighbors = isKeptAside(session)

@@ -7,6 +7,7 @@ import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainReadError, explainWriteError, isMissing } from '../files/file-errors.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { type DocsPaths, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
@@ -44,6 +45,7 @@ export async function publishDocument(options: {
   docsPaths: DocsPaths;
   templates: Templates;
   type?: OutputType;
+  redact?: Redactor;
 }): Promise<{ files: { type: string; path: string }[]; notes: string[] }> {
   const existing = await readExisting(options.projectRoot, listFolders(options.session, options));
   const plan = planDocument({ ...options, existing });

@@ -4,10 +4,10 @@ import type { Clock } from '../domain/ports.ts';
 import type { ModelFacts, Provider } from '../domain/provider.ts';
 import { ModelError } from '../domain/provider.ts';
 import type { FailureKind } from '../domain/vocabulary.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { startLimit } from './client/call-limit.ts';
 import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
-import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
 
 export type Verdict =
