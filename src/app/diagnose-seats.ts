@@ -1,5 +1,7 @@
 /** Whether the model of every seat answers, found out with one real, minimal call to each. */
+import { resolveConfig } from '../config/resolve-config.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
+import { listWordKeys } from '../models/secrets.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { SessionOptions } from './options.ts';
@@ -14,6 +16,8 @@ export interface SeatsDiagnosis {
   ok: boolean;
   /** That all seats are played by models of one maker, or null. */
   warning: string | null;
+  /** Keys that could be words and are therefore not taken out of texts, each as a sentence. */
+  notes: string[];
 }
 
 /**
@@ -52,6 +56,13 @@ export async function diagnoseSeats(
     }),
     models,
     ok: models.every(({ ok }) => ok),
+    notes: listWordKeys(
+      parts.world.env,
+      resolveConfig(parts.config, { workflow: 'roundtable' }).providers,
+    ).map(
+      (name) =>
+        `The value of ${name} could be an ordinary word, so it is not taken out of texts. If it is a real key, use one that is longer and random.`,
+    ),
     warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
   };
 }
