@@ -84,7 +84,7 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
   const weak = values.filter((value) => value !== '' && !strong.includes(value) && !couldBeWord(value));
   const exact = strong.flatMap((value) => [
     value,
-    [...value].toReversed().join(''),
+    Array.from(value).toReversed().join(''),
     encodeURIComponent(value),
   ]);
   const forms = [

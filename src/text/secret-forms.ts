@@ -7,7 +7,7 @@ const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export function listFoldedForms(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
   const wide = Uint8Array.from(
-    [...value].flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8]),
+    Array.from(value).flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8]),
   );
   const forms = [
     value,
@@ -17,10 +17,10 @@ export function listFoldedForms(value: string): string[] {
     encodeBase32(bytes),
     ...listBase64(bytes),
     ...listBase64(wide),
-    ...listBase64(new TextEncoder().encode([...value].toReversed().join(''))),
+    ...listBase64(new TextEncoder().encode(Array.from(value).toReversed().join(''))),
     ...listBase64(new TextEncoder().encode(btoa(String.fromCharCode(...bytes)))),
   ].map((form) => foldText(form).text);
-  return [...new Set([...forms, ...forms.map((form) => [...form].toReversed().join(''))])];
+  return [...new Set([...forms, ...forms.map((form) => Array.from(form).toReversed().join(''))])];
 }
 
 /** Base64 at the three places that bytes can have in it, without the letters that depend on what stands around. */
