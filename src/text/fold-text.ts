@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- colours of a terminal begin with a control character */
 /** A text without its dress, for finding a secret in it however it was written down. */
 
 /** Lower-case letters and digits of a text, each with the place in the text that it comes from. */
