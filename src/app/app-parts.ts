@@ -7,9 +7,12 @@ import { formatProblems } from '../domain/errors.ts';
 import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import type { Providers } from '../models/create-providers.ts';
+import { listSecrets, type Secret } from '../models/secrets.ts';
+import { createRedactor, type Redactor, redactValue } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import { openProjectStore, type ProjectStore } from './open-store.ts';
+import { redactRepository } from './redacted-repository.ts';
 import { refuseForeign, refuseNoProject } from './refuse-project.ts';
 import type { Run } from './results.ts';
 import type { AppWorld } from './world.ts';
@@ -35,6 +38,10 @@ export interface AppParts extends AppPlace, ProjectStore {
   sayLeftOut: () => void;
   /** Made when first asked for. */
   loadProviders: () => Promise<Providers>;
+  /** Takes keys out of a text that is about to be kept, shown or sent. */
+  redact: Redactor;
+  /** The keys that are in use, by variable. */
+  listSecrets: () => readonly Secret[];
   /** The runs of this app that have not ended, by session. */
   running: Map<string, Run>;
 }
@@ -55,7 +62,14 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
   let leftOut = sayWithheld(config.withheld);
   // Folders and providers are the same for every workflow.
   const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable' });
-  const store = openProjectStore({ root, s2sDir }, world);
+  const listKeys = (): readonly Secret[] => listSecrets(world.env, resolve().providers);
+  let redactor: Redactor | null = null;
+  const redact: Redactor = (text) => {
+    redactor ??= createRedactor(listKeys().map(({ value }) => value));
+    return redactor(text);
+  };
+  const plain = openProjectStore({ root, s2sDir }, world);
+  const store = { ...plain, repository: redactRepository(plain.repository, redact) };
   let providers: Promise<Providers> | null = null;
   return {
     ...place,
@@ -67,9 +81,19 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
     publisher: {
       publish: async (session, options) => {
         const { publishSession } = await import('./publish-session.ts');
-        return publishSession(session, { root, s2sDir, world, docs: resolve().docs, ...store, ...options });
+        return publishSession(redactValue(session, redact), {
+          redact,
+          root,
+          s2sDir,
+          world,
+          docs: resolve().docs,
+          ...store,
+          ...options,
+        });
       },
     },
+    redact,
+    listSecrets: listKeys,
     running: new Map(),
     sayLeftOut: () => {
       if (leftOut !== null) notify({ level: 'info', text: leftOut });

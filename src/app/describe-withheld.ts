@@ -1,9 +1,10 @@
 /** What a project's configuration would do without a yes, in words: no keys, no control characters. */
 import type { Withheld } from '../config/project-power.ts';
 import type { FileProblem } from '../domain/errors.ts';
-import { collectSecrets, createRedactor } from '../models/client/redact.ts';
+import { listSecrets } from '../models/secrets.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import { joinWords } from '../text/join-words.ts';
+import { createRedactor } from '../text/redactor.ts';
 
 /** The longest value that is shown whole. What is longer could hide its end behind the edge of a screen. */
 const longestShown = 2_000;
@@ -13,7 +14,7 @@ export function describeWithheld(
   withheld: readonly Withheld[],
   env: Readonly<Record<string, string | undefined>>,
 ): FileProblem[] {
-  const redact = createRedactor(collectSecrets(env));
+  const redact = createRedactor(listSecrets(env, {}).map(({ value }) => value));
   return withheld.map((one) => ({
     file: one.entry.file ?? '',
     line: one.entry.line ?? undefined,

@@ -1,6 +1,7 @@
 /** Whether the model of every seat answers, found out with one real, minimal call to each. */
-import { createRedactor } from '../models/client/redact.ts';
+import { resolveConfig } from '../config/resolve-config.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
+import { listWordKeys } from '../models/secrets.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { SessionOptions } from './options.ts';
@@ -16,6 +17,8 @@ export interface SeatsDiagnosis {
   ok: boolean;
   /** That all seats are played by models of one maker, or null. */
   warning: string | null;
+  /** Keys that could be words and are therefore not taken out of texts, each as a sentence. */
+  notes: string[];
 }
 
 /**
@@ -38,11 +41,11 @@ export async function diagnoseSeats(
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }
   const providers = await parts.loadProviders();
-  const redact = createRedactor(providers.secrets);
   const models = await Promise.all(
     [...new Set(seats.map(({ reference }) => reference))].map((reference) => {
       const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;
       const { clock } = parts.world;
+      const { redact } = parts;
       return diagnoseSeat({ seat, reference, providers, clock, redact, signal, timeoutMs });
     }),
   );
@@ -55,6 +58,13 @@ export async function diagnoseSeats(
     }),
     models,
     ok: models.every(({ ok }) => ok),
+    notes: listWordKeys(
+      parts.world.env,
+      resolveConfig(parts.config, { workflow: 'roundtable' }).providers,
+    ).map(
+      (name) =>
+        `The value of ${name} could be an ordinary word, so it is not taken out of texts. If it is a real key, use one that is longer and random.`,
+    ),
     warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
   };
 }

@@ -8,6 +8,8 @@ import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
+import { formatJson } from '../text/format-json.ts';
+import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import type { ExportOptions } from './options.ts';
@@ -18,7 +20,7 @@ import type { ExportedDocument } from './results.ts';
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
-  const { session } = await parts.repository.load(id);
+  const session = redactValue((await parts.repository.load(id)).session, parts.redact);
   if (session.rounds.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',
@@ -42,9 +44,12 @@ async function renderType(
   { type, format }: { type: OutputType; format: 'md' | 'json' },
 ): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
   if (format === 'md')
-    return { text: renderDocument({ session, type, templates: await loadTemplates(parts) }), data: null };
+    return {
+      text: renderDocument({ session, type, templates: await loadTemplates(parts), redact: parts.redact }),
+      data: null,
+    };
   const data = describeDocument({ session, type });
-  return { text: `${JSON.stringify(data, null, 2)}\n`, data };
+  return { text: `${formatJson(data, 2)}\n`, data };
 }
 
 /** As data, the session itself is its record. */

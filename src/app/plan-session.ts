@@ -19,6 +19,7 @@ import { readEarlierDecisions } from './earlier-decisions.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import type { SessionOptions } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
 /** History that a seat is told where no agent declares less, in tokens (seed 001). */
@@ -68,6 +69,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
           }),
   });
   notices.push(...chosen.notices);
+  refuseSecretInput(parts, topic, 'The topic');
   const sides = assignSides(options, chosen.ids);
   const gathered = await gatherContextFiles(options.context ?? [], {
     root: parts.root,
@@ -75,6 +77,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     namedBy: options.contextNamedBy ?? 'person',
     budgetCharacters: contextBudget,
   });
+  for (const { path, text } of gathered.files) refuseSecretInput(parts, text, `The context file ${path}`);
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
   );

@@ -14,6 +14,7 @@ import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { ResumeOptions } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 
 /** Prepares the resume. Tells what has changed since the session was last run; those calls of the open round are made again. */
 export async function prepareResume(
@@ -84,7 +85,8 @@ async function listAffected({ repository }: AppParts, stored: Session): Promise<
 }
 
 /** The context files of the session, read again as they are now. */
-async function readAgain({ root, notify }: AppParts, stored: Session): Promise<readonly ContextFile[]> {
+async function readAgain(parts: AppParts, stored: Session): Promise<readonly ContextFile[]> {
+  const { root, notify } = parts;
   const paths = stored.context_files.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path);
   if (paths.length === 0) return [];
   const budget = stored.context_files.reduce((sum, { sent_characters: sent }) => sum + sent, 0);
@@ -93,6 +95,7 @@ async function readAgain({ root, notify }: AppParts, stored: Session): Promise<r
     namedBy: 'session',
     budgetCharacters: Math.min(Math.max(budget, 1), contextBudget),
   });
+  for (const { path, text } of files) refuseSecretInput(parts, text, `The context file ${path}`);
   for (const { path, note } of receipts.filter((receipt) => receipt.sent_characters === 0))
     notify({
       level: 'warning',

@@ -11,6 +11,7 @@ import {
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { countPerformance } from './seat-performance.ts';
 import type { AppWorld } from './world.ts';
 
@@ -25,6 +26,7 @@ export interface PublishingPlace {
   trackRecord: TrackRecord;
   /** Records that the person said may be marked as superseded, by file name or number. */
   supersede?: readonly string[];
+  redact: Redactor;
 }
 
 /** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID. */
@@ -40,6 +42,7 @@ export async function publishSession(
     recordIsKept: await place.world.isKeptByGit(place.root, recordPathOf(session)),
     lockFolder: place.lockFolder,
     ...(place.supersede === undefined ? {} : { supersede: place.supersede }),
+    redact: place.redact,
   });
   const record = { type: 'record', path: await publishRecord(place.root, session, place) };
   return {

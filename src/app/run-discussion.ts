@@ -6,10 +6,10 @@ import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../dom
 import type { Journal, Lease } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createAsk } from '../models/client/create-ask.ts';
-import { createRedactor } from '../models/client/redact.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
+import { redactValue } from '../text/redactor.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
@@ -55,13 +55,15 @@ interface Conduct extends RunOptions {
 }
 
 async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
+  const { redact } = parts;
   const { clock } = parts.world;
   const { session, lease } = discussion;
   const started = clock.elapsed();
   const end: (() => void | Promise<void>)[] = [() => lease.release()];
   try {
     const attendance: Attendance = (await options.attend?.(session)) ?? {};
-    const report: Report = (event) => {
+    const report: Report = (said) => {
+      const event = redactValue(said, redact);
       attendance.report?.(event);
       options.record(event);
     };
@@ -77,7 +79,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       providers,
       clock,
       random: parts.world.random,
-      redact: createRedactor(providers.secrets),
+      redact,
       prices: discussion.config.prices,
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
@@ -110,7 +112,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     if (replay === null) end.push(announceModels(session, { providers, report }));
     const result = await runSession(discussion, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
-    return { ...result, durationMs: clock.elapsed() - started, askedNow };
+    return { ...redactValue(result, redact), durationMs: clock.elapsed() - started, askedNow };
   } catch (error) {
     throw error instanceof S2sError ? nameSession(error, session) : error;
   } finally {

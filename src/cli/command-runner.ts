@@ -8,6 +8,7 @@ import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
 import { isFolder } from '../files/list-folder.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
+import { formatJson } from '../text/format-json.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
 
 /** What an action is given. */
@@ -168,7 +169,7 @@ interface Writing {
 
 function writeResult(result: CommandResult, { environment, globals, events }: Writing): void {
   if (events !== null) events.finish(result.json);
-  else if (globals.json === true) environment.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
+  else if (globals.json === true) environment.stdout.write(`${formatJson(result.json, 2)}\n`);
   else if (result.text !== '')
     environment.stdout.write(result.text.endsWith('\n') ? result.text : `${result.text}\n`);
 }
@@ -192,7 +193,7 @@ export async function writeError(error: unknown, writing: Writing & { modes: Ter
   const document = { error: describeError(error) };
   if (events !== null) events.finish(document);
   else if (globals.json === true || globals.ndjson === true) {
-    environment.stdout.write(`${JSON.stringify(document, null, globals.json === true ? 2 : undefined)}\n`);
+    environment.stdout.write(`${formatJson(document, globals.json === true ? 2 : 0)}\n`);
   }
 }
 

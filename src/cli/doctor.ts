@@ -65,9 +65,9 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
         { signal: context.stop, timeoutMs },
       ),
     );
-    const { seats, ok, warning } = diagnosis;
+    const { seats, ok, warning, notes } = diagnosis;
     return {
-      json: { seats, ok, warning },
+      json: { seats, ok, warning, notes },
       text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
       next: ok
         ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
@@ -77,7 +77,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   },
 });
 
-function describeDiagnosis({ seats, models, warning }: SeatsDiagnosis): string {
+function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
   const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));
   const modelWidth = Math.max(0, ...models.map(({ model }) => model.length));
   return [
@@ -92,5 +92,6 @@ function describeDiagnosis({ seats, models, warning }: SeatsDiagnosis): string {
       ...(notice === null ? [] : [`  ${notice}`]),
     ]),
     ...(warning === null ? [] : ['', `Warning: ${warning}`]),
+    ...notes.flatMap((note) => ['', note]),
   ].join('\n');
 }

@@ -1,6 +1,9 @@
 /** The command tree, built from the registry of commands, and the one place where the arguments are parsed. */
 import { Command, CommanderError } from 'commander';
 import { exitCodes, S2sError } from '../domain/errors.ts';
+import { guardStream } from '../terminal/output-guard.ts';
+import { createRedactor } from '../text/redactor.ts';
+import { listNamedSecrets } from '../text/secret-strength.ts';
 import { addCommand } from './add-command.ts';
 import { addGlobalOptions, createHost, readModes, writeError } from './command-runner.ts';
 import { commands, programNotes } from './commands.ts';
@@ -37,8 +40,20 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
   return program;
 }
 
-/** Parses the arguments and runs the command. Returns the exit code; writes every error. */
+/** Parses the arguments and runs the command. Returns the exit code; writes every error. All that is written passes the guards of the streams. */
 export async function runCli(environment: CliEnvironment): Promise<number> {
+  const { env, stdout, stderr } = environment;
+  const secrets = listNamedSecrets(env).map(({ value }) => value);
+  const guard = { redact: createRedactor(secrets), keepsColor: env['FORCE_COLOR'] !== undefined };
+  const ends = [...new Set([stdout, stderr])].map((stream) => guardStream(stream, guard));
+  try {
+    return await parseAndRun(environment);
+  } finally {
+    for (const end of ends) end();
+  }
+}
+
+async function parseAndRun(environment: CliEnvironment): Promise<number> {
   const { argv } = environment;
   let exitCode: number = exitCodes.done;
   const program = buildProgram(environment, (code) => {

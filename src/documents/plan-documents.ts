@@ -1,6 +1,7 @@
 /** Decides what is written for a session, without touching a file. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { listRecords, readTitle } from './adr/record-folder.ts';
 import type { FolderFile, PlannedFile } from './document-kind.ts';
 import { documentKinds } from './document-kinds.ts';
@@ -39,6 +40,7 @@ export interface PlanOptions {
   recordIsKept?: boolean;
   /** Records that the person said may be marked as superseded, by file name or number. */
   supersede?: readonly string[];
+  redact?: Redactor | undefined;
 }
 
 /** The folders whose markdown files `planDocument` needs to know. */
@@ -65,7 +67,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
     before === undefined || before.trim() === ''
       ? null
       : extendDocument(before, { ...rendering, shownAs: path });
-  const text = extended?.text ?? renderDocument({ ...rendering, templates });
+  const text = extended?.text ?? renderDocument({ ...rendering, templates, redact: options.redact });
   const action = before === undefined ? 'create' : text === before ? 'keep' : 'update';
   const notes = (extended?.edited ?? []).map(
     (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
@@ -118,7 +120,14 @@ function planWhole(
           record.isSuperseded === true || replaced.some((one) => one.path === joinPath(folder, record.file)),
       }))
     : [];
-  const text = renderDocument({ session, type, templates, records, ...linkToRecord(options, path) });
+  const text = renderDocument({
+    session,
+    type,
+    templates,
+    records,
+    redact: options.redact,
+    ...linkToRecord(options, path),
+  });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   return plan({ path, text, kind: 'document', action }, []);
 }

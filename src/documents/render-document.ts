@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { createCitationCheck, settleReviewSources } from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
 import { head } from './draft-fields.ts';
@@ -26,6 +27,8 @@ export interface RenderOptions {
   /** May differ from the session's own; then the program assembles the content. */
   type: OutputType;
   templates: Templates;
+  /** Takes keys out of the text, whatever brought them in: a template is a file like any other. */
+  redact?: Redactor | undefined;
   /** From the document to the record, where the repository keeps it. */
   recordHref?: string;
   /** Decision records that the document may link to. */
@@ -74,7 +77,8 @@ export function renderDocument(options: RenderOptions): string {
   const { content, rendering } = prepare(options);
   const common = viewCommon(content, rendering, { type });
   const { values, required, end } = documentKinds[type].view(content, rendering);
-  const text = tidy(fillTemplate(templates[type], { ...common, ...values }));
+  const filled = cleanText(fillTemplate(templates[type], { ...common, ...values }));
+  const text = tidy(options.redact?.(filled) ?? filled);
   const whole = insist(text, required ?? [common.notices, common.beside]);
   return `${whole}\n${end?.(whole) ?? formatMark(session.id, type, whole)}\n`;
 }

@@ -9,6 +9,7 @@ import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { listEntries, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { type DocsPaths, recordPathOf, sessionsFolder } from './document-paths.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
@@ -61,6 +62,7 @@ export async function publishDocument(options: {
   recordIsKept?: boolean;
   /** Records that the person said may be marked as superseded, by file name or number. */
   supersede?: readonly string[];
+  redact?: Redactor | undefined;
 }): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const { projectRoot, session } = options;
   const folders = listFolders(session, options);

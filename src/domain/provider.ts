@@ -77,6 +77,11 @@ export interface ModelErrorDetails {
   cause?: unknown;
 }
 
+/** A longer wait is no wait that a call could keep; a number that is none says nothing. */
+function boundWait(ms: number | null): number | null {
+  return ms === null || Number.isNaN(ms) || ms < 0 ? null : Math.min(ms, 86_400_000);
+}
+
 /** Why an attempt failed: its kind, the provider's message, and what can be done. */
 export class ModelError extends Error {
   readonly kind: FailureKind;
@@ -91,7 +96,7 @@ export class ModelError extends Error {
     this.name = 'ModelError';
     this.kind = kind;
     this.requestId = details.requestId ?? null;
-    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.retryAfterMs = boundWait(details.retryAfterMs ?? null);
     this.status = details.status ?? null;
     this.remedy = details.remedy ?? null;
     this.usage = details.usage ?? null;

@@ -242,7 +242,15 @@ export const usageSchema = z.looseObject({
   cache_read_tokens: count,
   cache_write_tokens: count,
   cost_usd: z.number().min(0).nullable(),
+  /** How many of the calls were not counted by their server, so that their tokens are estimated; absent when none. */
+  estimated_calls: count.optional(),
 });
+
+/** The estimated calls of a sum, as a field that is there only where there are some. */
+export function sumEstimates(one: Usage, other: Usage): { estimated_calls?: number } {
+  const sum = (one.estimated_calls ?? 0) + (other.estimated_calls ?? 0);
+  return sum === 0 ? {} : { estimated_calls: sum };
+}
 
 export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;

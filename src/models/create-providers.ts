@@ -2,11 +2,11 @@
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
 import { keepToForm } from './client/keep-to-form.ts';
-import { collectSecrets } from './client/redact.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
-import type { Environment, ProviderConfig, ProviderKind, ProviderParts, ReadyMade } from './provider-kind.ts';
+import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from './provider-kind.ts';
 import { findKind, mergeEntries } from './provider-kinds.ts';
+import { listSecrets } from './secrets.ts';
 
 /** What providers are made from. */
 export interface ProvidersOptions {
@@ -47,7 +47,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const names = [...entries.keys(), ...(rehearsal === undefined ? [] : [rehearsal.name])].sort();
   return {
     names,
-    secrets: collectSecrets(env, listKeyVariables(entries)),
+    secrets: listSecrets(env, config).map(({ value }) => value),
     find(reference) {
       const { provider: name, model: modelName } = parseModelReference(reference);
       if (rehearsal !== undefined && name === rehearsal.name) return { provider: rehearsal, modelName };
@@ -102,11 +102,6 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     // At once, since the process may end with the next statement.
     end: () => made?.end?.(),
   };
-}
-
-function* listKeyVariables(entries: ReadonlyMap<string, ReadyMade>): Generator<string> {
-  yield 'ANTHROPIC_AUTH_TOKEN';
-  for (const { config } of entries.values()) if (config.api_key_env) yield config.api_key_env;
 }
 
 function describeUnknown(

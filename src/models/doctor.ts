@@ -3,10 +3,10 @@ import { S2sError } from '../domain/errors.ts';
 import type { ModelRequest } from '../domain/model-request.ts';
 import type { Clock } from '../domain/ports.ts';
 import { formLevels, ModelError, type ModelFacts, type Provider } from '../domain/provider.ts';
+import type { Redactor } from '../text/redactor.ts';
 import { startLimit } from './client/call-limit.ts';
 import { remedies } from './client/failure-rules.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
-import type { Redactor } from './client/redact.ts';
 import type { Providers } from './create-providers.ts';
 import { readForm } from './replies/read-reply.ts';
 

@@ -55,5 +55,7 @@ export function formatInstant(instant: string): string {
 export function formatUsage(usage: Usage): string {
   const cached = usage.cache_read_tokens > 0 ? ` (${formatCount(usage.cache_read_tokens)} from cache)` : '';
   const tokens = `${formatCount(usage.input_tokens)} tokens in${cached}, ${formatCount(usage.output_tokens)} out`;
-  return `${formatPlural(usage.calls, 'model call')}, ${tokens}, ${formatCost(usage.cost_usd)}`;
+  const estimated = usage.estimated_calls ?? 0;
+  const label = estimated === 0 ? '' : ` (${estimated === usage.calls ? '' : 'partly '}estimated)`;
+  return `${formatPlural(usage.calls, 'model call')}, ${tokens}${label}, ${formatCost(usage.cost_usd)}`;
 }

@@ -12,7 +12,7 @@ const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 /** The other escapes: `ESC c`, `ESC ( B`, `ESC 7`. */
 const shortEscape = /\u001b[ -/]*[0-Z\\^-~]/g;
 /** Bidi marks, zero width characters (not the joiners that emoji and some scripts need), tags, fillers of annotations. */
-const invisible =
+export const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 
 /** What `cleanText` leaves in; without it a line break or a tab becomes a space. */

@@ -5,8 +5,16 @@ import { hostileText } from '../support/hostile-text.ts';
 import { listNodes, type MarkdownNode, parseMarkdown, showText } from '../support/markdown-tree.ts';
 
 const squeeze = (text: string) => cleanText(text).replace(/\s+/gu, ' ').trim();
-/** What a reader sees, compared without spaces: a code span loses those at its ends. */
-const seen = (text: string) => text.replace(/\s+/gu, '').replaceAll('%7C', '|');
+/**
+ * What a reader sees, compared without spaces: a code span loses those at its ends. Brackets are all alike, because what looks
+ * like a citation gets round ones.
+ */
+const seen = (text: string) =>
+  text
+    .replace(/\s+/gu, '')
+    .replaceAll('%7C', '|')
+    .replace(/\p{Ps}/gu, '(')
+    .replace(/\p{Pe}/gu, ')');
 
 /** Only text, code spans and plain addresses. */
 function expectPlainLine(nodes: MarkdownNode[]): void {
@@ -85,6 +93,57 @@ describe('inline', () => {
     );
   });
 });
+
+/** What builders of pages run, by builder; none of it may be left, neither in the text nor in what is rendered from it. */
+const builders: [name: string, text: string, runs: RegExp][] = [
+  ['Liquid and Vue', 'It says {{ site.secret }} here', /\{\{/],
+  ['Liquid tags', '{% include secret.md %}', /\{%|%\}/],
+  ['Nunjucks comments', 'a {# b #} c', /\{#|#\}/],
+  ['Hugo', '{{< readfile "x" >}} {{% x %}}', /\{\{/],
+  ['three braces', '{{{ raw }}}', /\{\{/],
+  ['templates in code', 'use `{{ secrets.KEY }}` there', /\{\{/],
+  ['tags in code', 'use `{% raw %}`', /\{%|%\}/],
+  ['knitr', 'now `r system("id")`', /(?<!\\)`r /],
+  ['Quarto', 'now `{python} 1`', /(?<!\\)`\{/],
+  ['Obsidian', 'now `$= dv.current()` and `= this.x`', /(?<!\\)`\$?=/],
+  ['Gatsby', '`embed:../secret.js`', /(?<!\\)`embed/],
+  ['MDX expressions', 'a {process.env.KEY} b', /(?<!\\)[{}]/],
+  ['MDX imports', "import x from './secret.js'", /^import/],
+  ['MDX exports', 'export const x = 1', /^export/],
+  ['MDX and Vue components', 'a <Component/> b <script setup> <_x> <$y> <>', /(?<!\\)<(?! )/],
+  ['containers', ':::danger', /^:::/],
+  ['containers behind blanks', '   :::: raw', /^\s*:::/],
+  ['VitePress snippets', '<<< @/../secret.js', /^<<</],
+  ['VitePress includes', '<!--@include: ./secret.md-->', /(?<!\\)<!--/],
+  ['MkDocs snippets', '--8<-- "secret.md"', /^-/],
+  ['MkDocs snippets, short', '-8<- "secret.md"', /^-/],
+  ['admonitions', '!!! danger', /^!!!/],
+  ['kramdown', '{::options auto_ids="false" /}', /(?<!\\)\{/],
+  ['logs of Azure', 'a ##vso[task.setvariable]x', /##\w*\\?\[/],
+  ['logs of Azure in code', 'a `##[command]x`', /##\w*\\?\[/],
+];
+
+it.each(builders)('%s runs nothing', (_, given, runs) => {
+  for (const text of [inline(given), block(given), block(`first\n${given}`), heading(given, '')]) {
+    expect(text.split('\n').at(-1)).not.toMatch(runs);
+    expect(
+      seen(showText(parseMarkdown(`${text}\n`)))
+        .replace('first', '')
+        .replaceAll('`', ''),
+    ).toBe(seen(squeeze(given)).replaceAll('`', ''));
+  }
+  const rendered = showText(parseMarkdown(`${inline(given)}\n`));
+  // Vue looks at the page, not at the markdown.
+  expect(rendered).not.toMatch(/\{\{/);
+});
+
+it.each([
+  '[R1 qa-lead]', '[ R1 qa-lead]', '[r12 x]', '[R1]', '[R1 qa-lead: not in this session]', '[review qa-lead]', '【R1 qa-lead】', '［R1 qa-lead］',
+  '[R 1 qa]', '[[R1 qa]]', '[Ｒ1 qa]', '⟦R1 qa⟧', '[round 1 qa]', '[R１ qa]', '[R1\u200b qa]', '[\u200bR1 qa]', '[R1\nqa]', '\\[R1 qa]',
+])('%j in a text looks like no citation', (given) => {
+  for (const text of [inline(`It holds ${given}.`), heading(`It holds ${given} so`, '')])
+    expect(showText(parseMarkdown(`${text}\n`))).not.toMatch(/[^\P{Ps}(]\s*(?:R|Ｒ|round|review)/iu);
+}); // biome-ignore format: a table
 
 describe('heading', () => {
   it('is one heading of the wanted depth', () => {

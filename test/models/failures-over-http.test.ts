@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FailureKind } from '../../src/domain/vocabulary.ts';
 import { createAsk } from '../../src/models/client/create-ask.ts';
-import { createRedactor } from '../../src/models/client/redact.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { readReply } from '../../src/models/replies/read-reply.ts';
+import { createRedactor } from '../../src/text/redactor.ts';
 import type { Answer, Fault, Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock, makeRequest } from '../support/make-request.ts';

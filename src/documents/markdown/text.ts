@@ -19,7 +19,8 @@ export function cleanText(text: string): string {
 
 /** One line of harmless markdown: every run of white space becomes one space. Also safe as a table cell. */
 export function inline(text: string): string {
-  return escapeLineStart(escapeLine(cleanText(text).replace(/\s+/gu, ' ').trim()));
+  const line = cleanText(text).replace(/\s+/gu, ' ').trim();
+  return escapeLineStart(escapeLine(parenthesizeCitations(line)));
 }
 
 /** As `inline`, with a dash where nothing is left to see: for the start of a list item and for emphasis. */
@@ -85,9 +86,20 @@ function escapeLine(line: string): string {
   return result;
 }
 
+/** What builders of pages run inside code: templates, and code that names its language (knitr, Quarto, Obsidian, Gatsby). */
+const runCode = /\{[{%#]|^\s*(?:\{|r\s|\$?=|embed:)|##\w*\[/i;
+
 /** A code span; a pipe inside would still end a table cell, and simple tools read a comment even here. */
 function codeSpan(code: string): string {
-  return /\||<!--/.test(code) ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
+  return /\||<!--/.test(code) || runCode.test(code) ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
+}
+
+/** A real citation stands in brackets; what a text writes like one gets other signs, whatever its brackets look like. */
+function parenthesizeCitations(line: string): string {
+  return line.replace(
+    /\p{Ps}\s*((?:(?:R|Ｒ|round)\s*\p{N}|review\b)[^\p{Ps}\p{Pe}]{0,200})\p{Pe}/giu,
+    '($1)',
+  );
 }
 
 /** An address without the punctuation that belongs to the sentence; empty when no host is left. */
@@ -98,22 +110,31 @@ function trimAddress(address: string): string {
 }
 
 function escapePlain(part: string): string {
-  return part
-    .replace(/\\(?=[^\p{L}\p{N}\s]|$)/gu, '\\\\')
-    .replace(/[`[\]|~]/g, '\\$&')
-    .replace(/<(?=[a-z/!?])/giu, '\\<')
-    .replace(/(?<=<)!/g, '\\!')
-    .replace(/&(?=#?\w+;)/g, '\\&')
-    .replace(/\*/g, '\\*')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/\{(?=[{%:#])/g, '\\{')
-    .replace(/\$(?=\$)/g, '\\$')
-    .replace(/(?<=\w)@(?=[\w-]+\.\w)|(?<=www)\.|(?<=\w):(?=\/\/)/giu, '\\$&');
+  return (
+    part
+      .replace(/\\(?=[^\p{L}\p{N}\s]|$)/gu, '\\\\')
+      .replace(/[`[\]|~]/g, '\\$&')
+      .replace(/<(?=[\p{L}/!?$_>])/gu, '\\<')
+      .replace(/(?<=<)!/g, '\\!')
+      .replace(/&(?=#?\w+;)/g, '\\&')
+      .replace(/\*/g, '\\*')
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+      // A backslash is no hindrance to Liquid, Vue or Hugo, which look for the pair; MDX runs what stands in single braces.
+      .replace(/\{(?=[{%#<])|\}(?=\})|[%#](?=\})/g, '$& ')
+      .replace(/[{}]/g, '\\$&')
+      .replace(/##(?=\w*\\\[)/g, '# #')
+      .replace(/\$(?=\$)/g, '\\$')
+      .replace(/(?<=\w)@(?=[\w-]+\.\w)|(?<=www)\.|(?<=\w):(?=\/\/)/giu, '\\$&')
+  );
 }
 
 /** Escapes what has a meaning at the start of a line only. */
 function escapeLineStart(line: string): string {
-  return line
-    .replace(/^(?:#|[-+](?=[ +-]|$)|\*(?= |$)|=|>|:(?=[-:])|_(?=_))/u, '\\$&')
-    .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2');
+  return (
+    line
+      .replace(/^(?:#|[-+](?=[ +-]|$|8<)|\*(?= |$)|=|>|:(?=[-:])|_(?=_)|<(?=<<)|!(?=!!)|\?(?=\?\?))/u, '\\$&')
+      // MDX runs such a line; a person reads the same word.
+      .replace(/^(?:import|export)(?=[ {*'"]|$)/u, (word) => `&#${word.charCodeAt(0)};${word.slice(1)}`)
+      .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2')
+  );
 }

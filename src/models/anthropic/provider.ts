@@ -12,6 +12,7 @@ import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
+import { isFields, readText } from '../replies/json-values.ts';
 import { writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
@@ -85,8 +86,9 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
     const client = await load(who);
     try {
       const facts = await client.models.retrieve(modelName, undefined, { signal, timeout: 15_000 });
-      if (typeof facts !== 'object') return null;
-      return { retires_at: facts.retires_at ?? null, lifecycle: facts.lifecycle ?? null };
+      if (!isFields(facts)) return null;
+      const read = (value: unknown): string | null => readText(value)?.slice(0, 40) ?? null;
+      return { retires_at: read(facts.retires_at), lifecycle: read(facts.lifecycle) };
     } catch (error) {
       throw classifyClientError(error, who);
     }

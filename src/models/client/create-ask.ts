@@ -4,16 +4,21 @@
  */
 import { S2sError } from '../../domain/errors.ts';
 import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
+import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
+import { cleanLine } from '../../text/clean-text.ts';
+import type { Redactor } from '../../text/redactor.ts';
 import type { Providers } from '../create-providers.ts';
+import { estimateRequestTokens, estimateTokens } from './estimate.ts';
 import { remedies } from './failure-rules.ts';
 import { makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
-import type { Redactor } from './redact.ts';
 import { retryCall } from './retry.ts';
+
+/** Characters of a server's own word: an id, the name of a model, a reason. */
+const mostWordLength = 200;
 
 /** What calls are made with. */
 export interface AskOptions {
@@ -34,20 +39,30 @@ export interface AskOptions {
 export function createAsk(options: AskOptions): CallModel {
   const { clock, redact } = options;
 
-  return async (request, { signal }) => {
+  return async (order, { signal }) => {
+    // A file of the project, or a person, may have brought in a key that belongs to another provider.
+    const request = {
+      ...order,
+      system: redactBlocks(order.system, redact),
+      prompt: redactBlocks(order.prompt, redact),
+    };
     const start = clock.elapsed();
     const spent: Usage[] = [];
     const record = (provider: string, model: string, requestId: string | null) => ({
       usage: spent.reduce(sumUsage, makeUsage(0)),
       duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
-      request_id: requestId === null ? null : redact(requestId),
+      request_id: shorten(requestId, redact),
       provider,
-      model: redact(model),
+      model: shorten(model, redact) ?? request.model,
     });
-    const price = (usage: Usage): Usage => ({
-      ...usage,
-      cost_usd: usage.cost_usd ?? priceUsage(usage, request.model, options.prices ?? {}),
-    });
+    /** Tokens that the server did not count are estimated, so that limits hold all the same. */
+    const settle = (stated: Usage, text: string | null): Usage => {
+      const usage = estimateMissing(stated, request, text);
+      return {
+        ...usage,
+        cost_usd: usage.cost_usd ?? priceUsage(usage, request.model, options.prices ?? {}),
+      };
+    };
     const fail = (error: ModelError, provider: string): ModelReply => ({
       ok: false,
       kind: error.kind,
@@ -76,17 +91,17 @@ export function createAsk(options: AskOptions): CallModel {
           // An attempt without a reply counts as a call without tokens: what the server used is unknown. One that the
           // caller called off is none.
           onFailure: ({ usage }) => {
-            if (usage !== null) spent.push(price(usage));
+            if (usage !== null) spent.push(settle(usage, null));
             else if (!signal.aborted) spent.push(makeUsage(1));
           },
         },
       );
-      spent.push(price(completion.usage));
+      spent.push(provider.rehearsed === true ? completion.usage : settle(completion.usage, completion.text));
       return {
         ok: true,
         text: redact(completion.text),
         ...record(provider.name, completion.model, completion.request_id),
-        stop_reason: completion.stop_reason,
+        stop_reason: shorten(completion.stop_reason, redact),
       };
     } catch (error) {
       return fail(nameCause(error, { signal, isLate: limit.signal.aborted, request }), provider.name);
@@ -94,6 +109,25 @@ export function createAsk(options: AskOptions): CallModel {
       limit.clear();
     }
   };
+}
+
+/** A server's own short word, redacted before it is cut. */
+function shorten(word: string | null, redact: Redactor): string | null {
+  if (typeof word !== 'string') return null;
+  const clean = cleanLine(redact(word));
+  return clean.length > mostWordLength ? `${clean.slice(0, mostWordLength - 1)}…` : clean;
+}
+
+function redactBlocks(blocks: readonly PromptBlock[], redact: Redactor): PromptBlock[] {
+  return blocks.map((block) => ({ ...block, text: redact(block.text) }));
+}
+
+/** Puts estimates in the place of counts that are absent: what was sent, and the reply where there is one. */
+function estimateMissing(usage: Usage, request: ModelRequest, text: string | null): Usage {
+  const input = usage.input_tokens === 0 ? estimateRequestTokens(request) : usage.input_tokens;
+  const output = usage.output_tokens === 0 && text !== null ? estimateTokens(text) : usage.output_tokens;
+  if (input === usage.input_tokens && output === usage.output_tokens) return usage;
+  return { ...usage, input_tokens: input, output_tokens: output, estimated_calls: usage.calls };
 }
 
 function findProvider(

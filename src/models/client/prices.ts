@@ -1,5 +1,5 @@
 /** What calls cost: a small dated table, overridden by the `prices:` of the configuration. Unknown is not zero. */
-import type { Usage } from '../../domain/records.ts';
+import { sumEstimates, type Usage } from '../../domain/records.ts';
 
 /** USD for a million tokens. */
 export interface Price {
@@ -76,6 +76,7 @@ export function sumUsage(first: Usage, second: Usage): Usage {
     cache_read_tokens: first.cache_read_tokens + second.cache_read_tokens,
     cache_write_tokens: first.cache_write_tokens + second.cache_write_tokens,
     cost_usd: first.cost_usd === null || second.cost_usd === null ? null : first.cost_usd + second.cost_usd,
+    ...sumEstimates(first, second),
   };
 }
 

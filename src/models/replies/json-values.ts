@@ -31,12 +31,25 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A count of tokens: 0 for everything that cannot be one. */
+/** No call has more tokens: what states more, states nothing. */
+const mostTokens = 1e8;
+/** USD that no single call costs. */
+const mostDollars = 1e4;
+
+/** A count of tokens: 0 for everything that cannot be one, which counts as not stated. */
 export function readCount(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+  const count = readNumber(value);
+  return count !== null && count > 0 && count <= mostTokens ? Math.ceil(count) : 0;
 }
 
 /** An amount of money, null when none is stated. */
 export function readAmount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+  const amount = readNumber(value);
+  return amount !== null && amount >= 0 && amount <= mostDollars ? amount : null;
+}
+
+/** A number, also as a text: some servers quote theirs. */
+function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\s*[\d.]+\s*$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

@@ -1,5 +1,5 @@
 /** Adding up tokens and money. */
-import type { Usage } from '../../domain/records.ts';
+import { sumEstimates, type Usage } from '../../domain/records.ts';
 
 /** No call yet: nothing is unknown about its cost. */
 export const noUsage: Usage = {
@@ -21,6 +21,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
     cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
     cost_usd:
       one.cost_usd === null || other.cost_usd === null ? null : roundCost(one.cost_usd + other.cost_usd),
+    ...sumEstimates(one, other),
   };
 }
 

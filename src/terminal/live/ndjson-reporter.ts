@@ -1,5 +1,6 @@
 /** Events as a stream of JSON, one object a line, for `--ndjson`. */
 import { createPublicEvents } from '../../domain/public-event.ts';
+import { formatJson } from '../../text/format-json.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `write` gets whole lines and belongs to standard output. */
@@ -18,7 +19,7 @@ export interface NdjsonReporter extends Reporter {
 export function createNdjsonReporter(options: NdjsonReporterOptions): NdjsonReporter {
   const events = createPublicEvents(options.now);
   let finished = false;
-  const write = (event: object): void => options.write(`${JSON.stringify(event)}\n`);
+  const write = (event: object): void => options.write(`${formatJson(event)}\n`);
   return {
     report(event) {
       if (!finished) events.publish(event).forEach(write);

@@ -1,0 +1,27 @@
+/** What a person hands in is never sent while it holds a key. */
+import { S2sError } from '../domain/errors.ts';
+import { createRedactor } from '../text/redactor.ts';
+import type { AppParts } from './app-parts.ts';
+
+/**
+ * Throws INVALID_VALUE where a text holds the value of a key that is in use, or something that looks like a key. `what` begins a
+ * sentence: `The topic`.
+ */
+export function refuseSecretInput(
+  { redact, listSecrets }: Pick<AppParts, 'redact' | 'listSecrets'>,
+  text: string,
+  what: string,
+): void {
+  const clean = redact(text);
+  if (clean === text) return;
+  const held = listSecrets().find(({ value }) => createRedactor([value])(text) !== createRedactor([])(text));
+  throw new S2sError(
+    'INVALID_VALUE',
+    held === undefined
+      ? `${what} holds something that looks like a key, so nothing was sent.`
+      : `${what} holds the value of the variable ${held.name}, so nothing was sent.`,
+    {
+      hint: 'Take the key out and run the same command again. If others have seen the text, replace the key.',
+    },
+  );
+}

@@ -1,0 +1,38 @@
+/** The keys of an environment, by the names of their variables. */
+import { couldBeWord, listNamedSecrets, looksSecret } from '../text/secret-strength.ts';
+import type { Environment, ProviderConfig } from './provider-kind.ts';
+import { mergeEntries } from './provider-kinds.ts';
+
+/** A variable and its value. */
+export interface Secret {
+  name: string;
+  value: string;
+}
+
+/**
+ * What is kept out of texts: the keys of all providers, and the values of variables that are named like a secret and
+ * look like one.
+ */
+export function listSecrets(env: Environment, config: Readonly<Record<string, ProviderConfig>>): Secret[] {
+  const keys = [...new Set(listKeyVariables(env, config))].map((name) => ({ name, value: env[name] ?? '' }));
+  const named = listNamedSecrets(env).filter(({ name }) => keys.every((key) => key.name !== name));
+  return [...keys, ...named].filter(({ value }) => value.trim() !== '');
+}
+
+/** The variables of providers whose key could be a word, which is therefore not kept out of texts. */
+export function listWordKeys(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {
+  const keys = [...new Set(listKeyVariables(env, config))];
+  return keys.filter((name) => {
+    const value = env[name]?.trim() ?? '';
+    return value !== '' && !looksSecret(value) && couldBeWord(value);
+  });
+}
+
+function* listKeyVariables(
+  env: Environment,
+  config: Readonly<Record<string, ProviderConfig>>,
+): Generator<string> {
+  yield 'ANTHROPIC_AUTH_TOKEN';
+  for (const { config: entry } of mergeEntries(env, config).values())
+    if (entry.api_key_env) yield entry.api_key_env;
+}

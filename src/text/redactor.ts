@@ -1,0 +1,227 @@
+/** Keeps keys out of everything that is kept, shown or sent, also when a server echoes them in another form. */
+import { type FoldedText, foldText } from './fold-text.ts';
+import { listFoldedForms } from './secret-forms.ts';
+import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
+
+/** Replaces every secret in a text by `[redacted]`. */
+export type Redactor = (text: string) => string;
+
+const mark = '[redacted]';
+
+/** Letters and digits in a row that are taken for a part of a secret: a server cuts, and a list takes apart. */
+const leastPiece = 12;
+/** The same where a text was cut off. */
+const leastEnd = 8;
+/** Letters by which a piece is looked up. */
+const gramLength = 5;
+/** A piece of `leastPiece` letters holds a whole gram at one of every so many places. */
+const step = leastPiece - gramLength + 1;
+
+/** Shapes of well-known keys. Each is anchored on a fixed prefix, so prose does not match. */
+const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
+  [/\bsk-(?:ant|proj|or|svcacct|admin)-[A-Za-z0-9_-]{12,}/g, mark],
+  [/\bsk-[A-Za-z0-9]{20,}/g, mark],
+  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, mark],
+  [/\bgh[pousr]_[A-Za-z0-9]{20,}/g, mark],
+  [/\bgithub_pat_[A-Za-z0-9_]{20,}/g, mark],
+  [/\bglpat-[A-Za-z0-9_-]{20,}/g, mark],
+  [/\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g, mark],
+  [/\bAIza[A-Za-z0-9_-]{35}/g, mark],
+  [/\b(?:hf|gsk|npm|r8)_[A-Za-z0-9]{30,}/g, mark],
+  [/\b(?:xai|pplx|nvapi)-[A-Za-z0-9_-]{30,}/g, mark],
+  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g, mark],
+  [/\b(Bearer\s{1,4})[A-Za-z0-9._~+/-]{16,}=*/gi, `$1${mark}`],
+];
+
+/**
+ * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret
+ * is found in any form; another one only as a whole word; one that could be an ordinary word is left alone.
+ */
+export function createRedactor(secrets: Iterable<string>): Redactor {
+  // Made when first needed: most commands write a few words.
+  let findSecrets: ((text: string) => Range[]) | null = null;
+  return (text) => {
+    findSecrets ??= createSecretFinder(secrets);
+    let clean = replaceRanges(text, findSecrets(text));
+    clean = redactPrivateKeys(clean);
+    for (const [pattern, replacement] of keyShapes) clean = clean.replace(pattern, replacement);
+    return clean;
+  };
+}
+
+/** Redacts all texts in plain data, the names of fields included. What holds no secret is given back as it is. */
+export function redactValue<Value>(value: Value, redact: Redactor): Value {
+  if (typeof value === 'string') return redact(value) as Value;
+  if (Array.isArray(value)) {
+    const clean = value.map((entry: unknown) => redactValue(entry, redact));
+    return clean.every((entry, index) => entry === value[index]) ? value : (clean as Value);
+  }
+  if (!isPlainObject(value)) return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
+    const clean: [string, unknown] = [
+      name.length < leastEnd ? name : redact(name),
+      redactValue(entry, redact),
+    ];
+    changed ||= clean[0] !== name || clean[1] !== entry;
+    return clean;
+  });
+  return changed ? (Object.fromEntries(entries) as Value) : value;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+type Range = [start: number, end: number];
+
+/** Says where a text holds one of the values. */
+function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[] {
+  const values = [...new Set([...secrets].map((value) => value.trim()))];
+  const strong = values.filter(looksSecret);
+  const weak = values.filter((value) => value !== '' && !strong.includes(value) && !couldBeWord(value));
+  const exact = strong.flatMap((value) => [
+    value,
+    Array.from(value).toReversed().join(''),
+    encodeURIComponent(value),
+  ]);
+  const forms = [
+    ...strong.flatMap(listFoldedForms),
+    // Without capitals and signs the value itself could be words.
+    ...weak.flatMap((value) => listFoldedForms(value).filter((form) => form !== foldText(value).text)),
+  ].filter((form) => form.length >= leastPiece);
+  const beginnings = strong.map((value) => foldText(value).text).filter((form) => form.length >= leastPiece);
+  const grams = new Map<string, [form: string, at: number][]>();
+  for (const form of forms) {
+    for (let at = 0; at + gramLength <= form.length; at += 1) {
+      const gram = form.slice(at, at + gramLength);
+      const known = grams.get(gram);
+      if (known === undefined) grams.set(gram, [[form, at]]);
+      else known.push([form, at]);
+    }
+  }
+  const tokens =
+    weak.length === 0
+      ? null
+      : new RegExp(
+          `(?<![\\p{L}\\p{N}_-])(?:${weak
+            .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+            .toSorted((first, second) => second.length - first.length)
+            .map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+            .join('|')})(?![\\p{L}\\p{N}_-])`,
+          'gu',
+        );
+  return (text) => {
+    const ranges: Range[] = [];
+    if (tokens !== null)
+      for (const { 0: token, index } of text.matchAll(tokens)) ranges.push([index, index + token.length]);
+    if (forms.length === 0 || text.length < leastEnd) return ranges;
+    for (const value of exact) {
+      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+        ranges.push([at, at + value.length]);
+    }
+    const folded = foldText(text);
+    findPieces(folded, grams, ranges);
+    findCutOff(text, folded, { beginnings, ranges });
+    return ranges;
+  };
+}
+
+/** Notes where a text shares a piece with a form. */
+function findPieces(
+  { text, starts, ends }: FoldedText,
+  grams: ReadonlyMap<string, [form: string, at: number][]>,
+  ranges: Range[],
+): void {
+  for (let here = 0; here + gramLength <= text.length; here += step) {
+    const found = grams.get(text.slice(here, here + gramLength));
+    if (found === undefined) continue;
+    for (const [form, at] of found) {
+      let before = 0;
+      while (before < at && before < here && form[at - before - 1] === text[here - before - 1]) before += 1;
+      let after = gramLength;
+      while (at + after < form.length && form[at + after] === text[here + after]) after += 1;
+      const length = before + after;
+      if (length < leastPiece) continue;
+      const from = here - before;
+      if (length < form.length && countRandom(text.slice(from, from + length)) === 0) continue;
+      ranges.push([starts[from] ?? 0, ends[from + length - 1] ?? 0]);
+    }
+  }
+}
+
+/** Notes the beginning of a value where a text ends, or was cut off. */
+function findCutOff(
+  original: string,
+  { text, starts, ends }: FoldedText,
+  { beginnings, ranges }: { beginnings: readonly string[]; ranges: Range[] },
+): void {
+  const places = [original.length];
+  for (let at = original.indexOf('…'); at >= 0 && places.length < 50; at = original.indexOf('…', at + 1))
+    places.push(at);
+  for (const place of places) {
+    const end = countBefore(ends, text.length, place);
+    for (const form of beginnings) {
+      for (let length = leastPiece - 1; length >= leastEnd; length -= 1) {
+        const piece = form.slice(0, length);
+        if (!text.endsWith(piece, end) || countRandom(piece) === 0) continue;
+        ranges.push([starts[end - length] ?? 0, ends[end - 1] ?? 0]);
+        break;
+      }
+    }
+  }
+}
+
+/** How many folded characters end at or before a place. */
+function countBefore(ends: Int32Array, length: number, place: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function replaceRanges(text: string, ranges: Range[]): string {
+  if (ranges.length === 0) return text;
+  let result = '';
+  let from = 0;
+  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+    if (end <= from) continue;
+    // What two forms of one secret have in common gets one mark.
+    if (start >= from) result += text.slice(from, start) + mark;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** Private keys in PEM form, also one that was cut before its end. Walks the text once. */
+function redactPrivateKeys(text: string): string {
+  const opening = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
+  const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
+  let result = '';
+  let from = 0;
+  let ends = true;
+  for (let begin = opening.exec(text); begin !== null; begin = opening.exec(text)) {
+    result += text.slice(from, begin.index) + mark;
+    closing.lastIndex = opening.lastIndex;
+    const end: RegExpExecArray | null = ends ? closing.exec(text) : null;
+    ends = end !== null;
+    if (end === null) {
+      // No end: the key's lines are what follows as long as it looks like base64.
+      const body = /(?:(?:\s|\\n)*[A-Za-z0-9+/=]{16,})*/y;
+      body.lastIndex = opening.lastIndex;
+      body.exec(text);
+      from = Math.max(opening.lastIndex, body.lastIndex);
+      opening.lastIndex = from;
+      continue;
+    }
+    from = closing.lastIndex;
+    opening.lastIndex = from;
+  }
+  return result + text.slice(from);
+}

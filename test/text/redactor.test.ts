@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor, redactValue } from '../../src/text/redactor.ts';
+import { couldBeWord, looksSecret } from '../../src/text/secret-strength.ts';
+
+describe('shapes of well-known keys', () => {
+  const redact = createRedactor([]);
+
+  it.each([
+    `sk-ant-${'api03-Ab_9-'.repeat(4)}`,
+    `sk-${'Ab9'.repeat(12)}`,
+    `sk-proj-${'Ab_9-'.repeat(6)}`,
+    'AKIAIOSFODNN7EXAMPLE',
+    `ghp_${'a1B2'.repeat(9)}`,
+    `gsk_${'a1B2'.repeat(12)}`,
+    `xai-${'a1B2'.repeat(12)}`,
+    `github_pat_${'a1B2_'.repeat(6)}`,
+    `AIza${'x'.repeat(35)}`,
+    `Bearer ${'abc.def-'.repeat(4)}`,
+    `eyJ${'abcdef'.repeat(3)}.eyJ${'abcdef'.repeat(3)}.${'sig_'.repeat(4)}`,
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----',
+    `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(10)}\n${'MIIEvQ'.repeat(10)}`,
+  ])('knows the shape of %s', (secret) => {
+    const clean = redact(`before ${secret} after`);
+    expect(clean).toMatch(/^before (Bearer )?\[redacted\] after$/);
+  });
+
+  it.each([
+    'a task-based approach to sk-learn pipelines',
+    'the bearer of bad news is here',
+    'ghp_short',
+    'use -----BEGIN CERTIFICATE----- blocks',
+  ])('leaves %j as it is', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+const key = 'sk-ant-api03-Zq7Xw2Lk9Vb4Nc8M-Tf5Hd3Gs6Jp1';
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const unicode = (text: string) =>
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const reverse = (text: string) => [...text].toReversed().join('');
+const join = (text: string, separator: string) => [...text].join(separator);
+
+/** Every way to write a key down that a server may think of. */
+const dresses: [name: string, dress: (key: string) => string][] = [
+  ['as it is', (text) => text],
+  ['in capitals', (text) => text.toUpperCase()],
+  ['backwards', reverse],
+  ['escapes of JSON', unicode],
+  ['one escape of JSON', (text) => text.replace('Z', '\\u005a')],
+  ['escapes of JSON, escaped again', (text) => JSON.stringify(JSON.stringify(unicode(text)))],
+  ['escapes with braces', (text) => [...text].map((letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`).join('')],
+  ['bytes with a backslash', (text) => [...text].map((letter) => `\\x${hex(letter)}`).join('')],
+  ['a zero-width space in it', (text) => join(text, '\u200b')],
+  ['a soft hyphen in it', (text) => `${text.slice(0, 9)}\u00ad${text.slice(9)}`],
+  ['a joiner in it', (text) => join(text, '\u200d')],
+  ['tags in it', (text) => join(text, '\u{e0041}')],
+  ['a turn of direction in it', (text) => `\u202e${join(text, '\u2066')}`],
+  ['hexadecimal', hex],
+  ['hexadecimal in capitals', (text) => hex(text).toUpperCase()],
+  ['hexadecimal with colons', (text) => hex(text).replace(/..(?=.)/g, '$&:')],
+  ['hexadecimal bytes', (text) => hex(text).replace(/../g, '0x$&, ')],
+  ['decimal bytes', (text) => [...Buffer.from(text)].join(' ')],
+  ['base64', (text) => Buffer.from(text).toString('base64')],
+  ['base64 behind a letter', (text) => Buffer.from(`x${text}`).toString('base64')],
+  ['base64 of a login', (text) => Buffer.from(`me:${text}:end`).toString('base64')],
+  ['base64 for addresses', (text) => Buffer.from(`??${text}`).toString('base64url')],
+  ['base64 in lines', (text) => Buffer.from(`k=${text}`).toString('base64').replace(/.{20}/g, '$&\n')],
+  ['base64 of base64', (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64')],
+  ['base64 of wide letters', (text) => Buffer.from(text, 'utf16le').toString('base64')],
+  ['base64, backwards', (text) => reverse(Buffer.from(text).toString('base64'))],
+  ['base64 of it backwards', (text) => Buffer.from(reverse(text)).toString('base64')],
+  ['for an address', (text) => encodeURIComponent(text)],
+  ['for an address, every letter', (text) => hex(text).replace(/../g, '%$&')],
+  ['for an address, twice', (text) => hex(text).replace(/../g, '%25$&')],
+  ['entities of HTML', (text) => [...text].map((letter) => `&#${letter.charCodeAt(0)};`).join('')],
+  ['entities in hexadecimal', (text) => [...text].map((letter) => `&#x${hex(letter)};`).join('')],
+  ['tags of HTML in it', (text) => join(text, '<b></b>')],
+  ['blanks in it', (text) => join(text, ' ')],
+  ['dots in it', (text) => join(text, '.')],
+  ['line ends in it', (text) => text.replace(/.{10}/g, '$&\n      ')],
+  ['line ends of JSON in it', (text) => text.replace(/.{10}/g, '$&\\n')],
+  ['colours in it', (text) => text.replace(/.{7}/g, '$&\u001b[31m')],
+  ['marks of markdown in it', (text) => text.replaceAll('-', '\\-').replace(/.{9}/g, '$&**')],
+  ['full width', (text) => [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')],
+  ['the alphabet turned by half', (text) => text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)))],
+  ['cut off', (text) => `${text.slice(0, 20)}…`],
+  ['without its beginning', (text) => text.slice(13)],
+]; // biome-ignore format: a table
+
+describe('the value of a key, in any form', () => {
+  const redact = createRedactor([key]);
+
+  it.each(dresses)('%s', (_, dress) => {
+    const clean = redact(`before: ${dress(key)} after`);
+    expect(clean).toContain('[redacted]');
+    expect(clean).toMatch(/^before: .*after$/s);
+    expect(clean.length).toBeLessThan(60);
+    expect(redact(clean)).toBe(clean);
+  });
+
+  it('is gone from every form of every key, whatever stands around it', () => {
+    const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+    const keys = fc
+      .tuple(fc.constantFrom('', 'sk-', 'key_'), fc.string({ unit: letters, minLength: 24, maxLength: 80 }))
+      .map((parts) => parts.join(''))
+      .filter((value) => looksSecret(value) && /^\w.*\w$/.test(value));
+    fc.assert(
+      fc.property(
+        keys,
+        fc.constantFrom(...dresses.slice(0, -2)),
+        fc.string({ maxLength: 20 }).filter((text) => !text.includes('\\')),
+        (secret, [, dress], around) => {
+          const written = dress(secret);
+          const clean = createRedactor([secret])(`${around} ${written} ${around}`);
+          expect(clean).not.toContain(written);
+          // Nor is a half of it left.
+          expect(clean).not.toContain(written.slice(0, Math.ceil(written.length * 0.6)));
+          expect(clean).not.toContain(written.slice(-Math.ceil(written.length * 0.6)));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is not put together from two values of JSON, so that JSON stays JSON', () => {
+    const text = JSON.stringify([key.slice(0, 14), key.slice(14)]);
+    expect(JSON.parse(redact(text))).toHaveLength(2);
+  });
+
+  it('goes out of data, and out of the names of fields', () => {
+    const same = { a: [1, null, 'text'] };
+    expect(redactValue(same, redact)).toBe(same);
+    expect(redactValue({ [key]: [{ text: unicode(key), count: 1 }] }, redact)).toEqual({
+      '[redacted]': [{ text: '[redacted]', count: 1 }],
+    });
+  });
+
+  it('takes the longer key first', () => {
+    const clean = createRedactor(['first-key-1', 'first-key-1-and-more', 'ollama']);
+    expect(clean('first-key-1-and-more, first-key-1, ollama')).toBe('[redacted], [redacted], ollama');
+  });
+
+  // Work that grew with the square of the length would take hours.
+  it('ends for long runs of what begins like a key', { timeout: 60_000 }, () => {
+    redact('-----BEGIN PRIVATE KEY-----'.repeat(40_000));
+    redact('sk-'.repeat(300_000));
+    redact('Bearer '.repeat(150_000));
+    redact('eyJaaaaaaaaaaaaa.'.repeat(60_000));
+    redact('\\'.repeat(1_000_000));
+    redact('<'.repeat(1_000_000));
+    redact('&amp;'.repeat(200_000));
+    redact('%25'.repeat(300_000));
+    redact(key.slice(0, 11).repeat(80_000));
+    redact('…'.repeat(500_000));
+  });
+});
+
+describe('words that are set as keys', () => {
+  it.each([
+    'lm-studio', 'anything', 'not-needed', 'position', 'ollama', 'none', 'dummy', 'no-key-required', 'EMPTY', 'Secret',
+    'download-jobs-queue', 'localKey', 'test', 'x', 'unused', 'schlüssel', '密钥',
+  ])('%s stays in prose', (word) => {
+    const text = `The ${word} of the panel, "${word}": ${word}.`;
+    expect(createRedactor([word])(text)).toBe(text);
+    expect(couldBeWord(word)).toBe(true);
+    expect(looksSecret(word)).toBe(false);
+  }); // biome-ignore format: a table
+
+  it.each(['sk-1234', 'team7key!', 'correct-horse-battery-staple', 'abc12345'])(
+    '%s goes, as a whole word only',
+    (word) => {
+      const redact = createRedactor([word]);
+      expect(redact(`the key ${word}, "${word}"`)).toBe('the key [redacted], "[redacted]"');
+      expect(redact(`x${word}y and ${word}-more`)).toBe(`x${word}y and ${word}-more`);
+    },
+  );
+
+  it.each([
+    'c2f1a9d0-77be-4e3c-9a1f-0d5b8e6f2a44',
+    '9f86d081884c7d659a2feaa0c55ad015',
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLEKEY',
+    'qwrtzpsdfghjklyxcvbnmqwrtz',
+    '4915223456789012345',
+    'p@$$w0rd!#%&*()^~plus',
+    key,
+  ])('%s looks like a secret', (value) => {
+    expect(looksSecret(value)).toBe(true);
+  });
+
+  it.each([
+    'redis://localhost:6379/0',
+    'projects/my-team/locations/europe/keys/main',
+    '/home/somebody/.config/service/account.json',
+    'background-download-jobs-queue-2024',
+    'production-eu-west-1',
+    'x'.repeat(40),
+    'user@example.com and more words',
+  ])('%s does not', (value) => {
+    expect(looksSecret(value)).toBe(false);
+  });
+});
