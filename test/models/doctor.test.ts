@@ -85,7 +85,7 @@ describe('diagnoseSeat', () => {
       'works-with-form-in-prompt',
       'form in the prompt',
     ],
-    ['that repeats what it is sent', ({ user }) => user, 'failed', 'only repeats the example'],
+    ['that repeats what it is sent', ({ user }) => user, 'failed', 'not in the form that a seat needs'],
     ['that never keeps to a form', () => 'ready', 'failed', 'not in the form that a seat needs'],
     ['that is always empty', () => '', 'failed', 'not in the form that a seat needs'],
     ['that is cut off', () => ({ text: '{"posi', stopReason: 'max_tokens' }), 'failed', 'stopped at'],

@@ -116,6 +116,7 @@ function readStrict(
 ): Candidate | null {
   let best: { start: number; end: number; score: number } | null = null;
   for (const found of scanObjects(text, wanted, regions)) {
+    if (found.score > 0 && exampleField.test(text.slice(found.start, found.end))) continue;
     if (best === null || found.score > best.score) {
       best = found;
     } else if (found.score === best.score) {
@@ -129,6 +130,9 @@ function readStrict(
   const data = JSON.parse(text.slice(best.start, best.end)) as { [key: string]: unknown };
   return { data, score: best.score, complete: true };
 }
+
+/** A field of the example in a prompt, which a model may repeat before it answers. */
+const exampleField = /":\s*"…"/;
 
 /** The most braces that are tried as the beginning of damaged JSON; a hostile text may have a million. */
 const mostTries = 2000;
@@ -167,6 +171,7 @@ function scoreLoose(
   { wanted, complete }: { wanted: ReadonlySet<string>; complete: boolean },
 ): Candidate | null {
   const keys = Object.keys(data);
+  if (Object.values(data).includes('…')) return null;
   const score = keys.filter((key) => wanted.has(key)).length;
   if (keys.length === 0) return null;
   if (wanted.size > 0 && score === 0) {
