@@ -10,6 +10,7 @@ import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
+import { loadChecked } from './journal-changes.ts';
 import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
 import type { ExportedDocument } from './results.ts';
@@ -18,7 +19,8 @@ import type { ExportedDocument } from './results.ts';
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
-  const { session } = await parts.repository.load(id);
+  const { session } =
+    options.type === 'record' ? await loadChecked(parts, id) : await parts.repository.load(id);
   if (session.rounds.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',
