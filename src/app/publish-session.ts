@@ -5,6 +5,7 @@ import {
   type LockFolder,
   publishDocument,
   publishRecord,
+  readPublishedIds,
   readTemplates,
 } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -36,7 +37,12 @@ export async function publishSession(
     templates: await loadTemplates(place),
     lockFolder: place.lockFolder,
   });
-  const record = { type: 'record', path: await publishRecord(place.root, session, place) };
+  const publishedIds = await readPublishedIds(place.root, session, place.docs);
+  const { lockFolder } = place;
+  const record = {
+    type: 'record',
+    path: await publishRecord(place.root, session, { lockFolder, publishedIds }),
+  };
   return {
     files: [...files, record],
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
