@@ -51,7 +51,7 @@ describe('a journal', () => {
     ['a line taken out', ([a = '', , ...rest]) => [a, ...rest], [2]],
     ['a line written twice', ([a = '', ...rest]) => [a, a, ...rest], [2]],
     ['two lines exchanged', ([a = '', b = '', ...rest]) => [b, a, ...rest], [1, 2, 3]],
-    ['a line whose hash was taken away', ([a = '', b = '', ...rest]) => [a, unchain(b), ...rest], [2, 3]],
+    ['a line whose hash was taken away', ([a = '', b = '', ...rest]) => [a, unchain(b), ...rest], [2]],
     ['a line put in', ([a = '', ...rest]) => [a, unchain(a), ...rest], [2, 3]],
     ['a space between two fields', ([a = '', ...rest]) => [a.replace(',"key"', ', "key"'), ...rest], [1]],
     ['an empty line, which says nothing', ([a = '', ...rest]) => [a, '', ...rest], []],
@@ -81,7 +81,9 @@ describe('a journal', () => {
         const all = lines.with(index, edited);
         const changed = await readChanged(paths, all);
         const { problems } = await readJournal(paths, sampleId);
-        expect([...changed, ...problems.map(({ line: number }) => number)]).toContain(index + 1);
+        // A first line without a hash may be of an older version: the next one does not vouch for it.
+        const told = [...changed, ...problems.map(({ line: number }) => number)];
+        expect(told.includes(index + 1) || (index === 0 && told.includes(2))).toBe(true);
       }),
       { numRuns: 60 },
     );
