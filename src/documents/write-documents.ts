@@ -129,13 +129,13 @@ export async function readPublishedIds(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const type of outputTypes) {
-    const { findIds } = documentKinds[type];
-    if (findIds === undefined) continue;
+    const kind = documentKinds[type];
+    if (kind.findIds === undefined) continue;
     const { folder, file } = findHome(session, { type, docsPaths });
     const path = joinPath(folder, file);
     try {
       const text = (await readText(await findTarget(projectRoot, path))) ?? '';
-      for (const [id, published] of findIds(text, session, { shownAs: path })) ids.set(id, published);
+      for (const [id, published] of kind.findIds(text, session, { shownAs: path })) ids.set(id, published);
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
     }

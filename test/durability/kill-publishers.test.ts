@@ -68,7 +68,13 @@ describe('eight that publish at once', () => {
       const again = await Promise.all(sessions.map(({ id }) => publish(id, null)));
       expect(again.map(({ problem }) => problem)).toEqual(again.map(() => ''));
       const names = (await readdir(decisions)).filter((name) => /^\d{4}-/.test(name));
-      expect(names.map((name) => name.slice(0, 4)).sort()).toEqual(['0001', '0002', '0003', '0004', '0005']);
+      expect(names.map((name) => name.slice(0, 4)).sort((one, other) => (one < other ? -1 : 1))).toEqual([
+        '0001',
+        '0002',
+        '0003',
+        '0004',
+        '0005',
+      ]);
       const index = await readDocs('decisions/README.md');
       for (const name of names) expect(index.split(`(${name})`)).toHaveLength(2);
       const requirements = await readDocs('specifications/requirements.md');
@@ -80,8 +86,8 @@ describe('eight that publish at once', () => {
         .map(({ id }) =>
           begun
             .filter(([, name, session]) => session === id && name?.startsWith('none-') !== true)
-            .map(([, , , key]) => key)
-            .sort(),
+            .map(([, , , key]) => key ?? '')
+            .sort((one, other) => (one < other ? -1 : 1)),
         );
       expect(parts).toHaveLength(4);
       for (const keys of parts) expect(keys).toEqual(parts[0]);
