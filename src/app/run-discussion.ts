@@ -93,7 +93,14 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
         : { ...signDecisions(person, parts), stop: options.stop };
     const ports: Ports = {
-      ask: readReplies(journalAsk({ journal, call: replay?.call ?? callModel, clock })),
+      ask: readReplies(
+        journalAsk({
+          journal,
+          call: replay?.call ?? callModel,
+          clock,
+          isPaid: session.replay?.missing !== 'fail',
+        }),
+      ),
       store: joinStore(parts, report),
       operator: receiveMessages(
         journalOperator(journal, {
