@@ -1,4 +1,5 @@
-// Runs one of the long durability tests whole, where the test suite runs a sample: kill, mutate or contention.
+// Runs one of the long durability tests whole, where the test suite runs a sample: kill (discussions, and publishers
+// that write at once), mutate or contention.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,7 +14,13 @@ if (!['kill', 'mutate', 'contention'].includes(name)) {
 const packageFile = createRequire(import.meta.url).resolve('vitest/package.json');
 const { status } = spawnSync(
   process.execPath,
-  [join(dirname(packageFile), 'vitest.mjs'), 'run', `test/durability/${name}.test.ts`, ...rest],
+  [
+    join(dirname(packageFile), 'vitest.mjs'),
+    'run',
+    `test/durability/${name}.test.ts`,
+    ...(name === 'kill' ? ['test/durability/kill-publishers.test.ts'] : []),
+    ...rest,
+  ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, S2S_TORTURE: name } },
 );
 process.exitCode = status ?? 1;

@@ -1,8 +1,10 @@
 /** A document again, or the record of the discussion, from the session alone, without a model. */
 
 import path from 'node:path';
+import { resolveConfig } from '../config/resolve-config.ts';
 import { readMark, renderDocument, renderSessionRecord } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
+import { readPublishedIds } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
@@ -12,6 +14,7 @@ import { formatJson } from '../text/format-json.ts';
 import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
+import { loadChecked } from './journal-changes.ts';
 import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
 import type { ExportedDocument } from './results.ts';
@@ -20,7 +23,8 @@ import type { ExportedDocument } from './results.ts';
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
-  const session = redactValue((await parts.repository.load(id)).session, parts.redact);
+  const loaded = options.type === 'record' ? await loadChecked(parts, id) : await parts.repository.load(id);
+  const session = redactValue(loaded.session, parts.redact);
   if (session.rounds.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',
@@ -29,8 +33,15 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
     );
   }
   const type = options.type ?? session.output_type;
+  const publishedIds = await readPublishedIds(
+    parts.root,
+    session,
+    resolveConfig(parts.config, { workflow: session.workflow_type }).docs,
+  );
   const { text, data } =
-    type === 'record' ? renderRecord(session, format) : await renderType(parts, session, { type, format });
+    type === 'record'
+      ? renderRecord(session, { format, publishedIds })
+      : await renderType(parts, session, { type, format, publishedIds });
   const file =
     options.output === undefined
       ? null
@@ -38,23 +49,34 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   return { sessionId: id, type, format, text, data, file };
 }
 
+interface Wanted {
+  format: 'md' | 'json';
+  /** Ids of requirements in the project's file, by those of the session. */
+  publishedIds: ReadonlyMap<string, string>;
+}
+
 async function renderType(
   parts: AppParts,
   session: Session,
-  { type, format }: { type: OutputType; format: 'md' | 'json' },
+  { type, format, publishedIds }: { type: OutputType } & Wanted,
 ): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
-  if (format === 'md')
+  if (format === 'md') {
+    const templates = await loadTemplates(parts);
     return {
-      text: renderDocument({ session, type, templates: await loadTemplates(parts), redact: parts.redact }),
+      text: renderDocument({ session, type, templates, publishedIds, redact: parts.redact }),
       data: null,
     };
-  const data = describeDocument({ session, type });
+  }
+  const data = describeDocument({ session, type, publishedIds });
   return { text: `${formatJson(data, 2)}\n`, data };
 }
 
 /** As data, the session itself is its record. */
-function renderRecord(session: Session, format: 'md' | 'json'): Pick<ExportedDocument, 'text' | 'data'> {
-  if (format === 'md') return { text: renderSessionRecord(session), data: null };
+function renderRecord(
+  session: Session,
+  { format, publishedIds }: Wanted,
+): Pick<ExportedDocument, 'text' | 'data'> {
+  if (format === 'md') return { text: renderSessionRecord(session, { publishedIds }), data: null };
   throw new S2sError('INVALID_VALUE', 'The record of a discussion is written as markdown, not as JSON.', {
     hint: `The session as data: s2s roundtable show ${session.id} --json`,
   });

@@ -1,12 +1,11 @@
 /** The journal that answers in a replay. */
-import type { JournalLine } from '../domain/journal.ts';
 import type { CallModel } from '../domain/model-reply.ts';
-import type { SessionRepository } from '../domain/repository.ts';
+import type { JournalReading, SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
 
 /** A replay, and all that was recorded, what people said included. */
-export type OpenReplay = Replay & { lines: readonly JournalLine[] };
+export type OpenReplay = Replay & Pick<JournalReading, 'lines' | 'location' | 'changedLines'>;
 
 /**
  * Opens the journal that a session replays; null for a session that is no replay. `callMissing` makes the calls that
@@ -19,6 +18,10 @@ export async function openReplay(
 ): Promise<OpenReplay | null> {
   const { replay } = session;
   if (replay === undefined) return null;
-  const { location: file, lines } = await repository.readJournal(replay.of);
-  return { ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }), lines };
+  const reading = await repository.readJournal(replay.of);
+  const { location: file, lines } = reading;
+  return {
+    ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }),
+    ...reading,
+  };
 }

@@ -6,6 +6,7 @@ import {
   type LockFolder,
   publishDocument,
   publishRecord,
+  readPublishedIds,
   readTemplates,
 } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -44,7 +45,12 @@ export async function publishSession(
     ...(place.supersede === undefined ? {} : { supersede: place.supersede }),
     redact: place.redact,
   });
-  const record = { type: 'record', path: await publishRecord(place.root, session, place) };
+  const publishedIds = await readPublishedIds(place.root, session, place.docs);
+  const { lockFolder } = place;
+  const record = {
+    type: 'record',
+    path: await publishRecord(place.root, session, { lockFolder, publishedIds }),
+  };
   return {
     files: [...files, record],
     proposed,

@@ -4,6 +4,7 @@ import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
+import { loadChecked } from './journal-changes.ts';
 import type { PublishOptions } from './options.ts';
 import type { Published } from './results.ts';
 
@@ -14,7 +15,7 @@ import type { Published } from './results.ts';
  */
 export async function publish(parts: AppParts, options: PublishOptions): Promise<Published> {
   const id = await chooseSession(parts, options.session);
-  const { session } = await parts.repository.load(id);
+  const { session } = await loadChecked(parts, id);
   if (session.status === 'completed') return publishAgain(parts, session, options.supersede ?? []);
   if (session.outcome === null || session.status === 'closed') {
     throw new S2sError(
@@ -50,10 +51,11 @@ async function publishAgain(
 }
 
 /** Takes the last step of a run that has reached its outcome. */
-async function complete({ repository, publisher, world }: AppParts, id: string): Promise<Published> {
+async function complete(parts: AppParts, id: string): Promise<Published> {
+  const { repository, publisher, world } = parts;
   const lease = await repository.acquireLease(id);
   try {
-    const { session, version } = await repository.load(id);
+    const { session, version } = await loadChecked(parts, id);
     const now = world.clock.now().toISOString();
     const finished: Session = {
       ...session,

@@ -13,6 +13,7 @@ import { redactValue } from '../text/redactor.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
+import { noteJournalChanges } from './journal-changes.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
@@ -57,17 +58,17 @@ interface Conduct extends RunOptions {
 async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
   const { redact } = parts;
   const { clock } = parts.world;
-  const { session, lease } = discussion;
+  const { session: stored, lease } = discussion;
   const started = clock.elapsed();
   const end: (() => void | Promise<void>)[] = [() => lease.release()];
   try {
-    const attendance: Attendance = (await options.attend?.(session)) ?? {};
+    const attendance: Attendance = (await options.attend?.(stored)) ?? {};
     const report: Report = (said) => {
       const event = redactValue(said, redact);
       attendance.report?.(event);
       options.record(event);
     };
-    const journal = await parts.repository.openJournal(session.id);
+    const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());
     tellProblems(parts, journal);
     const providers = await parts.loadProviders();
@@ -84,14 +85,24 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
     });
-    const replay = await openReplay(session, parts.repository, callModel);
+    const replay = await openReplay(stored, parts.repository, callModel);
+    // A replay answers from the journal of another session, and writes one of its own.
+    const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());
+    if (notice !== null) report({ type: 'notice', level: 'warning', text: notice });
     const person = attendance.operator ?? options.operator;
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
         : { ...signDecisions(person, parts), stop: options.stop };
     const ports: Ports = {
-      ask: readReplies(journalAsk({ journal, call: replay?.call ?? callModel, clock })),
+      ask: readReplies(
+        journalAsk({
+          journal,
+          call: replay?.call ?? callModel,
+          clock,
+          isPaid: session.replay?.missing !== 'fail',
+        }),
+      ),
       store: joinStore(parts, report),
       operator: receiveMessages(
         journalOperator(journal, {
@@ -110,11 +121,11 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       clock,
     };
     if (replay === null) end.push(announceModels(session, { providers, report }));
-    const result = await runSession(discussion, discussion.table, ports);
+    const result = await runSession({ ...discussion, session }, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
     return { ...redactValue(result, redact), durationMs: clock.elapsed() - started, askedNow };
   } catch (error) {
-    throw error instanceof S2sError ? nameSession(error, session) : error;
+    throw error instanceof S2sError ? nameSession(error, stored) : error;
   } finally {
     for (const stop of end.reverse()) await stop();
   }

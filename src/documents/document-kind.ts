@@ -81,6 +81,8 @@ export interface DocumentKind {
     content: Content,
     options: { rendering: Rendering; shownAs: string },
   ): { text: string; edited: string[] };
+  /** For a file that many sessions write: the ids that a session's items have there, by those of the session. */
+  findIds?(existing: string, session: Session, options: { shownAs: string }): ReadonlyMap<string, string>;
   /** How `s2s lint` knows and checks it; null when nothing is asked of it. */
   lint: DocumentLint | null;
 }

@@ -33,6 +33,8 @@ export interface RenderOptions {
   recordHref?: string;
   /** Decision records that the document may link to. */
   records?: readonly RecordLink[];
+  /** Ids that the session's requirements have in the shared file, by those of the session. */
+  publishedIds?: ReadonlyMap<string, string>;
 }
 
 /** The content of a document and who made it. */
@@ -111,8 +113,11 @@ export function readMark(text: string): { type: string; sessionId: string; edite
 }
 
 /** Renders the record of a session: what an auditor reads. */
-export function renderSessionRecord(session: Session): string {
-  const { rendering } = prepare({ session, type: session.output_type });
+export function renderSessionRecord(
+  session: Session,
+  options: Pick<RenderOptions, 'publishedIds'> = {},
+): string {
+  const { rendering } = prepare({ ...options, session, type: session.output_type });
   return tidy(renderRecord(rendering));
 }
 
@@ -135,6 +140,7 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
           ? `The record of the discussion: \`s2s roundtable export ${session.id} --type record\``
           : `The record of the discussion: [record.md](${recordHref})`,
       records: options.records ?? [],
+      publishedIds: options.publishedIds ?? new Map(),
       gone: placeGone(session),
       assumed: placeAssumptions(session).placed,
     },

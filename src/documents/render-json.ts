@@ -8,9 +8,11 @@ import { readContent } from './render-document.ts';
 export function describeDocument({
   session,
   type,
+  publishedIds = new Map(),
 }: {
   session: Session;
   type: OutputType;
+  publishedIds?: ReadonlyMap<string, string>;
 }): Record<string, unknown> {
   const { content, assembled, unsupported } = readContent(session, type);
   const outcome = session.outcome;
@@ -52,6 +54,8 @@ export function describeDocument({
       })),
     open_questions: session.open_questions.filter((question) => question.status === 'open'),
     artifacts: session.artifacts,
+    /** Ids in the project's requirements file, by those of `artifacts`. */
+    published_ids: Object.fromEntries(publishedIds),
     participants: session.participants,
     facilitator: session.facilitator,
     synthesizer: session.synthesizer,

@@ -28,6 +28,8 @@ export interface Rendering {
   records: readonly RecordLink[];
   /** Withdrawn and replaced items by the id of the item under which their words are printed. */
   gone: ReadonlyMap<string, readonly Item[]>;
+  /** Ids that requirements have in the shared file, by those of the session. */
+  publishedIds: ReadonlyMap<string, string>;
   /** What seats said that they assume, by the id of the item that states the same figure. */
   assumed: ReadonlyMap<string, readonly Assumption[]>;
   /** Where the record of the discussion is found, as a sentence. */

@@ -10,7 +10,9 @@ import { isInGitFolder } from '../files/git-folder.ts';
 import { listEntries, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import type { Redactor } from '../text/redactor.ts';
-import { type DocsPaths, recordPathOf, sessionsFolder } from './document-paths.ts';
+import { documentKinds } from './document-kinds.ts';
+import { type DocsPaths, joinPath, recordPathOf, sessionsFolder } from './document-paths.ts';
+import { findHome } from './find-home.ts';
 import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
 
@@ -117,13 +119,40 @@ function isOwners(path: string): boolean {
 export async function publishRecord(
   projectRoot: string,
   session: Session,
-  { lockFolder }: { lockFolder: LockFolder },
+  { lockFolder, publishedIds }: { lockFolder: LockFolder; publishedIds: ReadonlyMap<string, string> },
 ): Promise<string> {
   const path = recordPathOf(session);
   const act = async (): Promise<void> =>
-    replaceFile(await findTarget(projectRoot, path), renderSessionRecord(session), { ownerOnly: true });
+    replaceFile(await findTarget(projectRoot, path), renderSessionRecord(session, { publishedIds }), {
+      ownerOnly: true,
+    });
   await withFolder(projectRoot, dirname(path), { lockFolder, act });
   return path;
+}
+
+/**
+ * The ids that the session's items have in files that many sessions share, by those of the session; none where there is no such
+ * file, or none that can be read.
+ */
+export async function readPublishedIds(
+  projectRoot: string,
+  session: Session,
+  docsPaths: DocsPaths,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const type of outputTypes) {
+    const kind = documentKinds[type];
+    if (kind.findIds === undefined) continue;
+    const { folder, file } = findHome(session, { type, docsPaths });
+    const path = joinPath(folder, file);
+    try {
+      const text = (await readText(await findTarget(projectRoot, path), projectRoot)) ?? '';
+      for (const [id, published] of kind.findIds(text, session, { shownAs: path })) ids.set(id, published);
+    } catch (error) {
+      if (!(error instanceof S2sError)) throw error;
+    }
+  }
+  return ids;
 }
 
 /** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */

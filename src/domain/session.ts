@@ -172,6 +172,8 @@ export const sessionSchema = z.looseObject({
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
   /** For a replay: the session whose journal is used, and what happens when a call is not in it. */
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
+  /** Lines of the journal that were changed by hand, counted from 1, and when a run noticed it. */
+  journal_changes: z.array(z.looseObject({ line: count, noticed_at: instant })).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

@@ -95,6 +95,84 @@ describe('acquireLock', () => {
     });
   });
 
+  it.each([
+    ['another container with the same host name', 'boot/pid:[2]', 'boot/pid:[1]'],
+    ['a place that knows its processes, from one that does not', 'boot/pid:[2]', null],
+    ['a place that does not know its processes, from one that does', null, 'boot/pid:[1]'],
+  ])('never takes over from %s, and says which file to remove', async (_, own, other) => {
+    const paths = await createPaths();
+    const there = { ...createHost(11), readNamespace: async () => other };
+    await acquireLock(paths, sampleId, there);
+    const path = locateLock(paths, sampleId);
+    const before = await readFile(path, 'utf8');
+    // To this one, process 11 does not exist: the number is of the other's processes.
+    const here = { ...createHost(22), readNamespace: async () => own };
+    await expect(acquireLock(paths, sampleId, here)).rejects.toMatchObject({
+      code: 'SESSION_LOCKED',
+      message: expect.stringContaining('process 11 in another container'),
+      hint: expect.stringContaining(`remove .s2s/sessions/${sampleId}.lock`),
+    });
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await readLockHolder(paths, sampleId, here)).toMatchObject({ pid: 11 });
+  });
+
+  it('takes over in its own namespace, and from an older version that names none', async () => {
+    const paths = await createPaths();
+    const host = (pid: number) => ({ ...createHost(pid), readNamespace: async () => 'boot/pid:[1]' });
+    await acquireLock(paths, sampleId, host(11));
+    await acquireLock(paths, sampleId, host(22));
+    const path = locateLock(paths, sampleId);
+    const { namespace: _, ...older } = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify(older));
+    await (await acquireLock(paths, sampleId, host(33)))();
+    expect(await readdir(paths.sessions)).toEqual([]);
+  });
+
+  const otherThings: [string, (path: string, paths: SessionPaths) => Promise<unknown>][] = [
+    ['a folder', (path) => mkdir(path)],
+    ['a link to a file', (path, paths) => symlink(paths.state, path)],
+    ['a link to nothing', (path, paths) => symlink(join(paths.sessions, 'nothing'), path)],
+    ['a link to itself', (path) => symlink(path, path)],
+    ['an empty file', (path) => writeFile(path, '')],
+    ['another text', (path) => writeFile(path, '{"pid": "many"}')],
+    ['a large file', (path) => writeFile(path, 'x'.repeat(70_000))],
+  ];
+
+  it.each(otherThings)('%s in its place ends with an error that names it, or with a lock', async (_, put) => {
+    const paths = await createPaths();
+    await writeFile(paths.state, 'current_session: null\n');
+    await put(locateLock(paths, sampleId), paths);
+    await expect(acquireLock(paths, sampleId, createHost(1))).rejects.toMatchObject({
+      exitCode: 5,
+      message: expect.stringContaining(`${sampleId}.lock`),
+    });
+    expect(await readLockHolder(paths, sampleId, createHost(1))).toBeNull();
+    // And it stops no other session.
+    await (await acquireLock(paths, '20261127-110000-another', createHost(1)))();
+  });
+
+  it.each(otherThings)('%s that takes its place in the middle fails nobody who is done', async (_, put) => {
+    const paths = await createPaths();
+    const release = await acquireLock(paths, sampleId, createHost(1));
+    await rm(locateLock(paths, sampleId));
+    await put(locateLock(paths, sampleId), paths);
+    await release();
+    await release();
+  });
+
+  it('clears what killed processes left of every session, and nothing of one at work', async () => {
+    const paths = await createPaths();
+    const [done, working] = ['20261127-110000-done', '20261127-120000-working'];
+    await acquireLock(paths, working, createHost(33, [33]));
+    const ofWorking = [`.${working}.reserve.0.tmp`, `.${working}.yaml.0.tmp`, `${working}.lock`];
+    for (const name of [`.${done}.yaml.0.tmp`, `.${done}.reserve.0.tmp`, ...ofWorking.slice(0, 2)])
+      await writeFile(join(paths.sessions, name), 'half');
+    await writeFile(join(paths.sessions, `${done}.yaml`), 'kept');
+    await acquireLock(paths, done, createHost(44, [44, 33]));
+    await (await acquireLock(paths, sampleId, createHost(22, [22, 33])))();
+    expect((await readdir(paths.sessions)).sort()).toEqual([...ofWorking, `${done}.yaml`].sort());
+  });
+
   it('notices that a process has ended unreaped, and that its number belongs to another one now', async () => {
     const paths = await createPaths();
     const table = new Map([

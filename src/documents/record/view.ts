@@ -304,7 +304,7 @@ function listLosses(session: Session): string[] {
   ];
 }
 
-function listOrigin({ session, assembled }: Rendering): string[] {
+function listOrigin({ session, assembled, publishedIds }: Rendering): string[] {
   const rounds = session.rounds.length;
   const outcome = session.outcome;
   return [
@@ -312,6 +312,16 @@ function listOrigin({ session, assembled }: Rendering): string[] {
     `* Topic: ${shown(session.topic)}`,
     `* Discussion: ${session.workflow_type}, strategy ${inline(session.strategy)}, ${rounds === 1 ? '1 round' : `${rounds} rounds`}`,
     `* Result: ${outcome === null ? 'none yet' : `${outcome.result}, ended by ${outcome.ended_by}`}`,
+    ...(session.journal_changes ?? []).map(
+      ({ line, noticed_at: at }) =>
+        `* The journal was changed by hand at line ${line} (noticed ${inline(at)}): what that call or person is quoted with is not certain to be what was said.`,
+    ),
+    ...[...publishedIds]
+      .filter(([id, published]) => id !== published)
+      .map(
+        ([id, published]) =>
+          `* ${inline(id)} stands in the requirements of the project as ${inline(published)}.`,
+      ),
     `* Content: ${assembled === null ? `written by the synthesizer (${inline(session.synthesizer.agent)})` : 'assembled by the program'}`,
     '* Sources are written as \\[R2 qa-lead\\], what the seat qa-lead said in round 2, or \\[review qa-lead\\], what it said in the review after the last round.',
   ];

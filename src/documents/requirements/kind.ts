@@ -5,6 +5,7 @@ import { cleanPath } from '../document-paths.ts';
 import { assembleRequirements } from './assemble.ts';
 import { extendRequirements } from './extend-requirements.ts';
 import { requirementsLint } from './lint.ts';
+import { findPublishedIds } from './published-ids.ts';
 import { formatLedger } from './requirement-ids.ts';
 import { viewNewFile } from './requirements-file.ts';
 import { type RequirementsContent, requirementsSchema } from './schema.ts';
@@ -44,5 +45,6 @@ export const requirementsKind: DocumentKind = {
   printsContested: false,
   extend: (existing, content, { rendering, shownAs }) =>
     extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), { shownAs }),
+  findIds: findPublishedIds,
   lint: requirementsLint,
 };

@@ -100,7 +100,7 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
     key: item.id,
     kind: requirementKinds.find((type) => type === item.type) ?? 'REQ',
     area: place.area,
-    wanted: item.id,
+    wanted: rendering.publishedIds.get(item.id) ?? item.id,
     verification,
     render: (id, depth) =>
       [

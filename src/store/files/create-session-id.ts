@@ -11,7 +11,10 @@ const consideredCharacters = 1000;
 export interface SessionIdOptions {
   /** Characters of the slug at most; 30 when absent. */
   slugMaxLength?: number | undefined;
-  /** Ids that exist. A second session of the same second gets the next second that none of them has. */
+  /**
+   * Ids that exist. A second session of the same second gets the next second that none of them has; so does one that is started
+   * after the clock was set back, counted from the newest of them: a later session has a greater id.
+   */
   taken: Iterable<string>;
 }
 
@@ -21,8 +24,9 @@ export interface SessionIdOptions {
  */
 export function createSessionId(topic: string, now: Date, options: SessionIdOptions): string {
   const takenStamps = new Set([...options.taken].map((id) => id.slice(0, stampLength)));
+  const newest = Math.max(...[...takenStamps].map(readStamp));
   const slug = createSlug(topic, options.slugMaxLength ?? defaultSlugLength);
-  let time = now.getTime();
+  let time = newest > now.getTime() ? newest + 1000 : now.getTime();
   while (takenStamps.has(formatStamp(time))) time += 1000;
   return `${formatStamp(time)}-${slug}`;
 }
@@ -42,6 +46,14 @@ export function createSlug(text: string, maxLength: number): string {
 function formatStamp(time: number): string {
   const digits = new Date(time).toISOString().replaceAll(/\D/g, '');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+}
+
+/** The time in an id; -Infinity for an id without one, and where no later one could follow. */
+function readStamp(stamp: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(stamp) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) || year === '9999' ? Number.NEGATIVE_INFINITY : time;
 }
 
 /** Puts spaces around ideographs: without them a whole sentence would become one word. */

@@ -13,7 +13,7 @@ import {
   type TrackRecord,
 } from '../../domain/track-record.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
-import { writeFileDurably } from '../../files/durable-file.ts';
+import { removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
@@ -64,6 +64,8 @@ async function recordSession(
     shownAs: showPath(paths, lock),
   });
   try {
+    // Under the lock nobody else writes one.
+    await removeStaleTemporaries(path);
     const { record, bytes } = await readRecord(paths);
     if (record.sessions.includes(session.id)) return [];
     const notes: string[] = [];

@@ -25,6 +25,8 @@ export interface JournalAskParts {
     options: { signal: AbortSignal },
   ) => Promise<ModelReply & { replayed?: boolean }>;
   clock: Pick<Clock, 'now'>;
+  /** False where no call can cost anything, as in a strict replay: then no room is kept. True when absent. */
+  isPaid?: boolean;
 }
 
 /**
@@ -32,14 +34,14 @@ export interface JournalAskParts {
  * a later paid call builds on. Everything else is asked. Rejects when the line cannot be written: without it, the next
  * resume would pay for the call again. So room for the line is kept before the call is made.
  */
-export function journalAsk({ journal, call, clock }: JournalAskParts): RecordedCall {
+export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskParts): RecordedCall {
   return async (request, options) => {
     const { key } = request;
     const hash = hashRequest(request);
     const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
     if (line !== null) return recallReply(line);
     const startedAt = clock.now().toISOString();
-    const giveBack = await journal.reserve?.(estimateBytes(request));
+    const giveBack = isPaid ? await journal.reserve?.(estimateBytes(request)) : undefined;
     try {
       const reply = boundReply(await call(request, options));
       await journal.append(createLine(request, reply, { hash, startedAt }));

@@ -39,16 +39,13 @@ export function createReserve(path: string, { shownAs }: { shownAs: string }): R
     if (size >= needed) return;
     handle ??= await open(path, 'w', 0o600);
     // Noise: a file system that compresses would keep no room for zeros.
-    const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
-    try {
-      const { bytesWritten } = await handle.write(noise.update(Buffer.alloc(needed - size)), 0, null, size);
-      size += bytesWritten;
-      if (size < needed) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
-      await handle.datasync();
-    } catch (error) {
-      await shrink(Math.max(0, size));
-      throw error;
-    }
+    const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
+    const noise = cipher.update(Buffer.alloc(needed - size));
+    // A disk that fills takes a part of it first, and says so at the next write.
+    for (let written = 0; written < noise.length; )
+      written += (await handle.write(noise, written, null, size + written)).bytesWritten;
+    await handle.datasync();
+    size = needed;
   }
 
   async function shrink(to: number): Promise<void> {
@@ -65,6 +62,7 @@ export function createReserve(path: string, { shownAs }: { shownAs: string }): R
           await grow();
         } catch (error) {
           needed -= wanted;
+          await shrink(size);
           if (isFull(error)) throw explainNoRoom(error, shownAs);
           return () => undefined;
         }

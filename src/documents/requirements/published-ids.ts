@@ -1,0 +1,18 @@
+/** The ids that a session's requirements have in a file that many sessions share: an export calls them the same. */
+import type { Session } from '../../domain/session.ts';
+import { ManagedFile } from '../markdown/managed-file.ts';
+
+/** Ids in the file by the ids of the session's items. Throws S2sError FILE_TOO_LARGE. */
+export function findPublishedIds(
+  text: string,
+  session: Pick<Session, 'id' | 'artifacts'>,
+  { shownAs }: { shownAs: string },
+): ReadonlyMap<string, string> {
+  const file = new ManagedFile(text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n'), shownAs);
+  return new Map(
+    session.artifacts.flatMap(({ id }) => {
+      const name = file.find(`${session.id}/${id}`)?.name;
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
+}

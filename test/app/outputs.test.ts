@@ -1,0 +1,208 @@
+/** Documents and exports of sessions, whoever else writes there, and whoever was killed in the middle. */
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { readYaml } from '../../src/text/parse-yaml.ts';
+import { writeYaml } from '../../src/text/write-yaml.ts';
+import { openStore } from '../store/sample-session.ts';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
+
+async function complete(topic = 'Redis or Postgres?') {
+  const { app, root, notices } = makeApp(await makeProjectFolder());
+  const run = await app.start({ workflow: 'design', rehearsal: true, topic });
+  expect((await run.result).ended).toBe('completed');
+  const file = (name: string): string => path.join(root, name);
+  return {
+    app,
+    root,
+    notices,
+    id: run.sessionId,
+    file,
+    read: (name: string) => readFile(file(name), 'utf8'),
+  };
+}
+
+/** Stores finished sessions in a new project, as real ones. */
+async function store(...sessions: ReturnType<typeof buildDesignSession>[]) {
+  const made = makeApp(await makeProjectFolder());
+  for (const session of sessions) await openStore(made.root).create(session);
+  return { ...made, read: (name: string) => readFile(path.join(made.root, name), 'utf8') };
+}
+
+test.each([
+  { type: 'adr', format: 'md' },
+  { type: 'requirements', format: 'md' },
+  { type: 'summary', format: 'md' },
+  { type: 'record', format: 'md' },
+  { type: 'adr', format: 'json' },
+] as const)('an export of %o replaces what an export wrote, and nothing else', async ({ type, format }) => {
+  const { app, id, read, file } = await complete();
+  const write = () => app.export({ session: id, type, format, output: 'out.txt' });
+  const { text } = await write();
+  await write();
+  expect(await read('out.txt')).toBe(text);
+  // Also what another export wrote there.
+  await app.export({ session: id, type: 'architecture', output: 'out.txt' });
+  await write();
+  for (const theirs of [`${text}One line more.\n`, '# Ours\n', '', '\0']) {
+    await writeFile(file('out.txt'), theirs);
+    await expect(write()).rejects.toMatchObject({
+      code: 'FILE_REFUSED',
+      exitCode: 5,
+      message: expect.stringContaining('out.txt'),
+      hint: expect.stringContaining(`s2s roundtable export ${id} --type ${type}`),
+    });
+    expect(await read('out.txt')).toBe(theirs);
+  }
+  await rm(file('out.txt'));
+  await write();
+  expect(await read('out.txt')).toBe(text);
+});
+
+test('an export knows the document of its session without the list of exports, and not that of another', async () => {
+  const ids = ['20260302-090000-one', '20260302-090001-two'];
+  const [one = '', two = ''] = ids;
+  const { app, root } = await store(...ids.map((id) => buildDesignSession({ id, topic: id })));
+  await app.export({ session: one, output: 'one.md' });
+  await rm(path.join(root, '.s2s', 'cache'), { recursive: true });
+  await app.export({ session: one, output: 'one.md' });
+  await rm(path.join(root, '.s2s', 'cache'), { recursive: true });
+  await expect(app.export({ session: two, output: 'one.md' })).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+  });
+});
+
+test.each(['.git/hooks/post-checkout', '.GIT/config', 'docs/../.git/HEAD', 'link/hooks/x', 'sub/.git'])(
+  'no export is written to %s',
+  async (output) => {
+    const { app, id, file } = await complete();
+    await mkdir(file('.git/hooks'), { recursive: true });
+    await mkdir(file('sub'));
+    await writeFile(file('sub/.git'), 'gitdir: ../.git/modules/sub\n');
+    await symlink('.git', file('link'));
+    const before = await readdir(file('.git'), { recursive: true });
+    await expect(app.export({ session: id, output })).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    expect(await readdir(file('.git'), { recursive: true })).toEqual(before);
+  },
+);
+
+test.each(['.git/hooks', '.Git', 'sub/../.git', './.git/', 'link/hooks', 'sub/.git', 'bare/hooks'])(
+  'no session starts whose decisions would go to %s, and none is published there',
+  async (decisions) => {
+    const { app, root } = await store(buildDesignSession());
+    const file = (name: string): string => path.join(root, name);
+    await writeFile(file('.s2s/config.yaml'), `name: test\ndocs: {decisions: ${decisions}}\n`);
+    for (const name of ['.git/hooks', 'bare/objects', 'bare/refs', 'sub'])
+      await mkdir(file(name), { recursive: true });
+    for (const name of ['bare/HEAD', 'sub/.git']) await writeFile(file(name), 'ref\n');
+    await symlink('.git', file('link'));
+    const before = await readdir(root, { recursive: true });
+    const publish = app.publish({ session: '20260302-090000-which-queue' });
+    await expect(publish).rejects.toMatchObject({ code: 'FILE_REFUSED', exitCode: 5 });
+    expect(await readdir(root, { recursive: true })).toEqual(before);
+  },
+);
+
+test('a project that would write among the files of git is told before anything is paid for', async () => {
+  const { app, root } = makeApp(await makeProjectFolder());
+  await writeFile(path.join(root, '.s2s', 'config.yaml'), 'name: test\ndocs: {decisions: .git/hooks}\n');
+  // A model that nobody has: had it been asked, the error would be another one.
+  const start = app.start({ workflow: 'design', topic: 'Which queue?', model: 'ollama/none' });
+  await expect(start).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  expect(await readdir(path.join(root, '.s2s'))).toEqual(['config.yaml']);
+});
+
+test('publish takes the last steps of a run that was killed while it published', async () => {
+  const { id, ...rest } = buildDesignSession();
+  const outcome = rest.outcome === null ? null : { ...rest.outcome, files: [] };
+  const { app, read } = await store({ ...rest, id, status: 'active', completed_at: null, outcome });
+  const published = await app.publish({ session: id });
+  expect(published.files.map(({ type }) => type)).toEqual(['adr', 'record']);
+  expect(await app.get({ session: id })).toMatchObject({
+    status: 'completed',
+    outcome: { files: published.files },
+  });
+  const texts = async () => Promise.all(published.files.map(({ path: name }) => read(name)));
+  const before = await texts();
+  expect((await app.publish({ session: id })).files).toEqual(published.files);
+  expect(await texts()).toEqual(before);
+});
+
+test('requirements are called the same in the project’s file and in every export', async () => {
+  const ids = ['20260302-090000-one', '20260302-090001-two'];
+  const { app, read } = await store(
+    ...ids.map((id) => buildAssembledSession('requirements', { id, topic: `Topic of ${id}` })),
+  );
+  for (const session of ids) await app.publish({ session });
+  const file = await read('docs/specifications/requirements.md');
+  const [, second = ''] = ids;
+  const named = (text: string): string[] =>
+    [...text.matchAll(new RegExp(`s2s:begin (\\S+) from ${second}/(?:REQ|NFR)-`, 'g'))].map(
+      ([, id]) => id ?? '',
+    );
+  expect(named(file)).toEqual(['REQ-003', 'NFR-002']);
+  const { text } = await app.export({ session: second });
+  expect(named(text)).toEqual(named(file));
+  const { data } = await app.export({ session: second, format: 'json' });
+  expect(data?.['published_ids']).toEqual({ 'NFR-001': 'NFR-002', 'REQ-001': 'REQ-003' });
+  expect((await app.export({ session: second, type: 'record' })).text).toContain(
+    'REQ-001 stands in the requirements of the project as REQ-003',
+  );
+});
+
+async function pause(app: App) {
+  const run = await app.start({
+    workflow: 'design',
+    rehearsal: true,
+    topic: 'Which queue?',
+    minRounds: 3,
+    maxTokens: 1_500,
+  });
+  expect((await run.result).ended).toBe('paused');
+  return run.sessionId;
+}
+
+test('a journal that was changed by hand is said at resume, in the session and in its record', async () => {
+  const { app, root } = makeApp(await makeProjectFolder());
+  const id = await pause(app);
+  const journal = path.join(root, '.s2s', 'sessions', id, 'calls.jsonl');
+  const before = await readFile(journal, 'utf8');
+  await writeFile(journal, before.replace('"text":"', '"text":" '));
+  const run = await app.resume({ session: id, maxTokens: 1_000_000 });
+  const notices: string[] = [];
+  for await (const event of run.events) if (event.type === 'notice') notices.push(event.text);
+  expect((await run.result).ended).toBe('completed');
+  expect(notices).toContainEqual(expect.stringContaining('changed by hand at line 1'));
+  expect((await app.get({ session: id }))['journal_changes']).toEqual([
+    { line: 1, noticed_at: expect.any(String) },
+  ]);
+  const record = await readFile(path.join(root, '.s2s', 'sessions', id, 'record.md'), 'utf8');
+  expect(record).toContain('The journal was changed by hand at line 1');
+});
+
+test('a journal that was changed after the end is said when its record is made again', async () => {
+  const { app, notices, id, file, read } = await complete();
+  expect((await app.export({ session: id, type: 'record' })).text).not.toContain('changed by hand');
+  const journal = `.s2s/sessions/${id}/calls.jsonl`;
+  await writeFile(file(journal), (await read(journal)).replace('"ok":true', '"ok": true'));
+  expect((await app.export({ session: id, type: 'record' })).text).toContain('changed by hand at line 1');
+  expect(notices.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('changed by hand at line 1'),
+  );
+});
+
+test('the last session is the one that was started last, also when the clock was set back', async () => {
+  const { app, id, file, read } = await complete('The first?');
+  // The first one was started in a year that the clock has not reached.
+  const future = id.replace(/^\d{4}/, '2090');
+  const { value } = readYaml(await read(`.s2s/sessions/${id}.yaml`), id);
+  await writeFile(file(`.s2s/sessions/${future}.yaml`), writeYaml({ ...(value as object), id: future }));
+  const run = await app.start({ workflow: 'design', rehearsal: true, topic: 'The second?' });
+  await run.result;
+  expect(run.sessionId > future).toBe(true);
+  expect((await app.get({ session: 'last' })).topic).toBe('The second?');
+  expect((await app.list()).sessions[0]?.topic).toBe('The second?');
+  expect((await stat(file(`.s2s/sessions/${run.sessionId}.yaml`))).isFile()).toBe(true);
+});

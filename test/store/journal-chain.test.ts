@@ -1,0 +1,114 @@
+/** The chain of a journal's lines: what was changed by hand is known by its line, and nothing else is. */
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { locateJournalFile, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
+import { journalAsk } from '../../src/store/journal/journal-ask.ts';
+import { createRequest, createStore, createSuccess, noon, sampleId } from './sample-session.ts';
+
+async function writeJournal(texts: readonly string[]): Promise<{ paths: SessionPaths; lines: string[] }> {
+  const { paths } = await createStore();
+  await mkdir(paths.sessions, { recursive: true });
+  await add(paths, texts);
+  const text = await readFile(locateJournalFile(paths, sampleId), 'utf8');
+  return { paths, lines: text.split('\n').slice(0, -1) };
+}
+
+async function add(paths: SessionPaths, texts: readonly string[]): Promise<void> {
+  const journal = await openJournal(paths, sampleId);
+  for (const text of texts) await journal.appendInput({ key: text, at: noon, value: text });
+  await journal.close();
+}
+
+async function readChanged(paths: SessionPaths, lines: readonly string[]): Promise<readonly number[]> {
+  await writeFile(locateJournalFile(paths, sampleId), lines.map((line) => `${line}\n`).join(''));
+  return (await readJournal(paths, sampleId)).changedLines ?? [];
+}
+
+const unchain = (line: string): string => line.replace(/,"chain":"[0-9a-f]+"\}$/, '}');
+
+describe('a journal', () => {
+  it('as it was written has no changed line, also when it was opened many times and lines came at once', async () => {
+    const { paths } = await writeJournal(['a', 'b']);
+    await add(paths, ['c']);
+    const journal = await openJournal(paths, sampleId);
+    await Promise.all(
+      ['d', 'e', 'f'].map((key) => journal.appendInput({ key, at: noon, value: '\u00e9\ud800' })),
+    );
+    await journal.close();
+    await appendFile(locateJournalFile(paths, sampleId), '{"torn');
+    await add(paths, ['g']);
+    const reading = await readJournal(paths, sampleId);
+    expect([reading.changedLines, reading.problems, reading.lines.length]).toEqual([[], [], 7]);
+    expect(JSON.stringify(reading.lines)).not.toContain('"chain"');
+  });
+
+  it.each<[string, (lines: string[]) => string[], number[]]>([
+    ['an edited line', ([a = '', b = '', ...rest]) => [a, b.replace('"b"', '"B"'), ...rest], [2]],
+    ['an edited first line', ([a = '', ...rest]) => [a.replace('"a"', '"A"'), ...rest], [1]],
+    ['an edited last line', ([a = '', b = '', c = '', d = '']) => [a, b, c, d.replace('"d"', '"D"')], [4]],
+    ['a line taken out', ([a = '', , ...rest]) => [a, ...rest], [2]],
+    ['a line written twice', ([a = '', ...rest]) => [a, a, ...rest], [2]],
+    ['two lines exchanged', ([a = '', b = '', ...rest]) => [b, a, ...rest], [1, 2, 3]],
+    ['a line whose hash was taken away', ([a = '', b = '', ...rest]) => [a, unchain(b), ...rest], [2]],
+    ['a line put in', ([a = '', ...rest]) => [a, unchain(a), ...rest], [2, 3]],
+    ['a space between two fields', ([a = '', ...rest]) => [a.replace(',"key"', ', "key"'), ...rest], [1]],
+    ['an empty line, which says nothing', ([a = '', ...rest]) => [a, '', ...rest], []],
+    ['all of an older version', (lines) => lines.map(unchain), []],
+  ])('with %s', async (_, change, expected) => {
+    const { paths, lines } = await writeJournal(['a', 'b', 'c', 'd']);
+    expect(await readChanged(paths, change(lines))).toEqual(expected);
+  });
+
+  it('of an older version goes on with a chain that vouches for its lines', async () => {
+    const { paths, lines } = await writeJournal(['a', 'b']);
+    expect(await readChanged(paths, lines.map(unchain))).toEqual([]);
+    await add(paths, ['c']);
+    const all = (await readFile(locateJournalFile(paths, sampleId), 'utf8')).split('\n').slice(0, -1);
+    expect(await readChanged(paths, all)).toEqual([]);
+    expect(await readChanged(paths, [all[0]?.replace('"a"', '"A"') ?? '', ...all.slice(1)])).toEqual([3]);
+  });
+
+  it('tells any other character in any line', async () => {
+    const { paths, lines } = await writeJournal(['a', 'b', 'c']);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), fc.nat(), fc.constantFrom('x', '7', ' ', '"'), async (index, at, mark) => {
+        const line = lines[index] ?? '';
+        const place = at % line.length;
+        const edited = `${line.slice(0, place)}${mark}${line.slice(place + 1)}`;
+        fc.pre(edited !== line);
+        const all = lines.with(index, edited);
+        const changed = await readChanged(paths, all);
+        const { problems } = await readJournal(paths, sampleId);
+        // A first line without a hash may be of an older version: the next one does not vouch for it.
+        const told = [...changed, ...problems.map(({ line: number }) => number)];
+        expect(told.includes(index + 1) || (index === 0 && told.includes(2))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives a changed reply again instead of paying for it twice, and says which line it is', async () => {
+    const { paths } = await createStore();
+    await mkdir(paths.sessions, { recursive: true });
+    const request = createRequest('1/answer/qa-lead/1');
+    const options = { signal: new AbortController().signal };
+    let calls = 0;
+    const ask = async (): Promise<string> => {
+      const journal = await openJournal(paths, sampleId);
+      const call = async () => {
+        calls += 1;
+        return createSuccess('Redis');
+      };
+      const reply = await journalAsk({ journal, call, clock: { now: () => noon } })(request, options);
+      await journal.close();
+      return reply.ok ? reply.text : reply.message;
+    };
+    await ask();
+    const path = locateJournalFile(paths, sampleId);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"Redis"', '"Kafka"'));
+    expect([await ask(), calls]).toEqual(['Kafka', 1]);
+    expect((await readJournal(paths, sampleId)).changedLines).toEqual([1]);
+  });
+});
