@@ -77,6 +77,7 @@ export function writeReply(schema: Schema, user: string, count: number): object 
         next_action: 'continue',
         next_focus: null,
         escalation_reason: null,
+        escalate_conflicts: [],
         recommendation: 'Keep the jobs in a table.',
         output_type: null,
         next_question: ask,

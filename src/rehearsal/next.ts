@@ -8,6 +8,7 @@ export interface Suggestion {
   next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
   next_focus: string | null;
   escalation_reason: string | null;
+  escalate_conflicts: string[];
   recommendation: string | null;
 }
 
@@ -27,6 +28,10 @@ export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Dis
       action === 'escalate'
         ? `The seats cannot decide this among themselves: whether to ${first.phrase} or to ${second.phrase}. Somebody who answers for the project has to.`
         : null,
+    escalate_conflicts:
+      action === 'escalate'
+        ? scene.facts.conflicts.flatMap(({ id, status }) => (status === 'open' ? [id] : [])).slice(0, 1)
+        : [],
     recommendation:
       disputed || action === 'conclude' || action === 'escalate' ? recommend(scene, reading.dispute) : null,
   };

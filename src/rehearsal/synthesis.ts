@@ -30,6 +30,7 @@ export interface RehearsedSynthesis {
   next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
   next_focus: string | null;
   escalation_reason: string | null;
+  escalate_conflicts: string[];
   recommendation: string | null;
   output_type: OutputType | null;
   next_question?: RehearsedQuestion | null;

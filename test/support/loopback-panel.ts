@@ -106,6 +106,7 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
         next_action: 'conclude',
         next_focus: null,
         escalation_reason: null,
+        escalate_conflicts: [],
         recommendation: 'Use a table in PostgreSQL.',
         output_type: null,
       };

@@ -366,6 +366,7 @@ export function synthesisStep(changes: Record<string, unknown> = {}): ScriptedRe
       next_action: 'continue',
       next_focus: null,
       escalation_reason: null,
+      escalate_conflicts: [],
       recommendation: 'Take the database.',
       output_type: null,
       ...changes,

@@ -19,21 +19,23 @@ export function keepToForm(name: string, complete: Complete): Complete {
     const { modelName } = call;
     const who = modelName === '' ? name : `${name} (${modelName})`;
     const level = Math.max(levels.get(modelName) ?? 0, request.attempt > 1 ? 1 : 0);
-    const learn = (): void => {
+    const learn = (last: number): void => {
       // Calls that run side by side fail for the same cause, which counts once.
-      const next = Math.min(level + 1, formLevels.length - 1);
+      const next = Math.min(level + 1, last);
       levels.set(modelName, Math.max(levels.get(modelName) ?? 0, next));
     };
     try {
       const completion = await complete(request, { ...call, form: formLevels[level] ?? 'prompt' });
       if (request.schema === null) return refuseSpokenError(completion, who);
-      const { data, isWhole } = readForm(completion.text, request.schema);
-      if (isWhole) return completion;
+      const { data, isKept } = readForm(completion.text, request.schema);
+      if (isKept) return completion;
       if (data === undefined) refuseSpokenError(completion, who);
-      learn();
+      // Where only fields are missing, the server may well keep to the form: it is still told of it.
+      learn(data === undefined ? formLevels.length - 1 : 1);
       return completion;
     } catch (error) {
-      if (error instanceof ModelError && error.kind === 'empty' && request.schema !== null) learn();
+      if (error instanceof ModelError && error.kind === 'empty' && request.schema !== null)
+        learn(formLevels.length - 1);
       throw error;
     }
   };

@@ -14,18 +14,22 @@ export function readReply(reply: ModelReply, request: ModelRequest, { replayed =
   return { ...reply, data, problem, replayed };
 }
 
-/** Reads a form; `isWhole` when no field is missing. The example out of the prompt is none, whoever repeats it. */
+/**
+ * Reads a form; `isWhole` when no field is missing, `isKept` when most are there: a form is read leniently, and a field left out
+ * is no sign that the server ignores it. The example out of the prompt is no reply, whoever repeats it.
+ */
 export function readForm(
   text: string,
   schema: NonNullable<ModelRequest['schema']>,
-): StructuredReading & { isWhole: boolean } {
+): StructuredReading & { isWhole: boolean; isKept: boolean } {
   const shape = listKeys({ schema });
   const read = readStructured(text, shape);
   if (read.data === undefined || JSON.stringify(read.data) === writeExample(schema.json)) {
     const problem = read.problem ?? 'The reply only repeats the example.';
-    return { data: undefined, problem, isWhole: false };
+    return { data: undefined, problem, isWhole: false, isKept: false };
   }
-  return { ...read, isWhole: shape.required.every((key) => Object.hasOwn(read.data as object, key)) };
+  const missing = shape.required.filter((key) => !Object.hasOwn(read.data as object, key)).length;
+  return { ...read, isWhole: missing === 0, isKept: missing * 2 <= shape.required.length };
 }
 
 /** Which top-level fields a reply should have, from the schema that it was asked for. */
