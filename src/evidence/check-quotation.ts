@@ -61,7 +61,7 @@ function namesPlace(quote: string): boolean {
   const shortest = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(solid)
     ? 6
     : shortestQuotation;
-  if ([...solid].length < shortest) return false;
+  if (solid.length < shortest) return false;
   return shortest < shortestQuotation || (quote.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1;
 }
 

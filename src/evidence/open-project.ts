@@ -15,7 +15,7 @@ const logEntries = 12;
 /** `findDecisions` answers the look-up `decisions`: what the project has decided before, by words. */
 export interface OpenProjectOptions {
   root: string;
-  findDecisions(words: string): Promise<string>;
+  findDecisions: (words: string) => Promise<string>;
 }
 
 /** Opens a project for look-ups. Nothing is read before the first question. */

@@ -131,8 +131,9 @@ const wrongUse: {
   {
     name: 'a topic file without an end',
     args: ['design', '@/dev/zero', '--dry-run'],
-    code: 'INVALID_VALUE',
-    says: /more than 65536 bytes/,
+    exit: 5,
+    code: 'FILE_UNREADABLE',
+    says: /is not a file/,
   },
   {
     name: 'a context file that is missing',

@@ -11,7 +11,7 @@ import { type InProcessRun, runInProcess } from '../support/run-in-process.ts';
 const key = 'zk-Zq7Xw2Lk9Vb4Nc8MTf5Hd3Gs6Jp1Ry0Ua';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const reverse = (text: string) => [...text].toReversed().join('');
+const reverse = (text: string) => Array.from(text).toReversed().join('');
 
 /** What the server changes in a healthy reply. */
 interface Attack {
@@ -64,9 +64,9 @@ const attacks: Attack[] = [
   words('the key for an address', hex(key).replace(/../g, '%$&')),
   words('an escape of JSON in the key', key.replace('Z', '\\u005a')),
   words('an escape of JSON that is escaped', key.replace('Z', '\\\\u005a')),
-  words('an invisible character in the key', [...key].join('\u200b')),
-  words('an invisible character, escaped', [...key].join('\\u2060')),
-  words('blanks in the key', [...key].join(' ')),
+  words('an invisible character in the key', Array.from(key).join('\u200b')),
+  words('an invisible character, escaped', Array.from(key).join('\\u2060')),
+  words('blanks in the key', Array.from(key).join(' ')),
   words('line ends in the key', key.replace(/.{8}/g, '$&\\n')),
   words('marks in the key', key.replace(/.{8}/g, '$&**')),
   words('tags in the key', key.replace(/.{8}/g, '$&<b>')),
@@ -112,7 +112,7 @@ const attacks: Attack[] = [
 /** What no sink may hold: the key in the forms that are tried, and long parts of it. */
 const forbidden = [
   key, reverse(key), hex(key), base64(key), base64(`a${key}`).slice(3, -4), base64(`ab${key}zz`).slice(4, -8),
-  [...key].join('\u200b'), [...key].join('\u2060'), [...key].join(' '), hex(key).replace(/../g, '%$&'),
+  Array.from(key).join('\u200b'), Array.from(key).join('\u2060'), Array.from(key).join(' '), hex(key).replace(/../g, '%$&'),
   key.slice(0, 18), key.slice(12),
 ]; // biome-ignore format: a list
 
@@ -138,13 +138,12 @@ test.for(attacks)('$name', { timeout: 60_000 }, async (attack) => {
   });
   onTestFinished(server.close);
   const cwd = await makeFolder({
-    '.s2s/config.yaml': stringify({
-      name: 'queues',
+    '.s2s/config.yaml': stringify({ name: 'queues', roundtable: { verbose: true } }),
+    'own/config.yaml': stringify({
       providers: { local: { type: 'openai', base_url: `${server.url}/v1`, api_key_env: 'LOCAL_KEY' } },
-      roundtable: { verbose: true },
     }),
   });
-  const env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: '127.0.0.1:9', LOCAL_KEY: key };
+  const env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: '127.0.0.1:9', LOCAL_KEY: key, S2S_CONFIG_DIR: path.join(cwd, 'own') };
   const place = { cwd, home: cwd, env };
   const start = ['design', 'Which queue carries the jobs?', '--model', 'local/m', '--no-input', '--min-rounds', '1', '--max-rounds', '1'];
   const run = await runInProcess([...start, '--json', ...(attack.flags ?? [])], place);
@@ -164,7 +163,7 @@ test.for(attacks)('$name', { timeout: 60_000 }, async (attack) => {
   for (const text of printed) {
     expect(text).not.toMatch(/^\s*::[a-z]/m);
     expect(text).not.toMatch(/##\w*\[|section_start:\d/);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060-\u2069]|[\u{e0000}-\u{e007f}]/u);
   }
   for (const [file, text] of files) {

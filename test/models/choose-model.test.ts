@@ -44,7 +44,8 @@ process.stdin.on('end', () => {
     : has('missing') ? { stances: [], missing: [] }
     : { question: 'Which queue holds the jobs of stage ' + n + '?', participants: ['all'] };
   const reply = JSON.stringify(answer);
-  console.log(process.argv.includes('json') ? JSON.stringify({ result: reply }) : reply);
+  // Each of the programs names its answer in its own way.
+  console.log(process.argv.includes('json') ? JSON.stringify({ result: reply, response: reply }) : reply);
 });
 `;
 

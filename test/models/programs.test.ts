@@ -407,11 +407,21 @@ describe('the shipped programs', () => {
 
   it.each<[command: string[] | null, words: string]>([
     [null, 'take its tools away'],
-    [[process.execPath, '-e', 'console.log("ready")'], 'can read and change whatever you can'],
+    [
+      [
+        process.execPath,
+        '-e',
+        'console.log(JSON.stringify({position: "ready", confidence: 1, concerns: []}))',
+      ],
+      'can read and change whatever you can',
+    ],
   ])('are told of by doctor, with what they may do (%j)', async (command, words) => {
     const bin = path.join(project, 'bin');
     await mkdir(bin);
-    await writeFile(path.join(bin, 'claude'), `#!${process.execPath}\nconsole.log('{"result":"ready"}')`);
+    await writeFile(
+      path.join(bin, 'claude'),
+      `#!${process.execPath}\nconsole.log(JSON.stringify({ result: '{"position":"ready","confidence":1,"concerns":[]}' }))`,
+    );
     await chmod(path.join(bin, 'claude'), 0o755);
     const providers = createProviders({
       config: command === null ? {} : { tool: { type: 'command', command, env: ['TOOL_KEY'] } },

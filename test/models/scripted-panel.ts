@@ -116,6 +116,7 @@ function contentOf({ step, seat, round }: PanelCall, asked: AskedRequest): Recor
         next_action: round === 1 ? 'continue' : 'conclude',
         next_focus: 'what it costs',
         escalation_reason: null,
+        escalate_conflicts: [],
         recommendation: 'Use the durable queue.',
         output_type: null,
       };

@@ -30,7 +30,11 @@ it.for([1, 2])(
       appendFileSync(file, '# a note by hand\n');
     };
     const args = [...startArguments.filter((word) => word !== '--json'), '--ndjson'];
-    const ended = await runInProcess(args, { cwd: project.root, home: project.root });
+    const ended = await runInProcess(args, {
+      cwd: project.root,
+      home: project.root,
+      env: { S2S_CONFIG_DIR: `${project.root}-own` },
+    });
     expect(ended.code, ended.stderr).toBe(5);
     const events = ended.stdout
       .trimEnd()

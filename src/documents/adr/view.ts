@@ -125,7 +125,7 @@ function nameRecord(title: string, optionTitles: readonly string[]): string {
   return taken ? `Decision: ${title}` : title;
 }
 
-/** YAML flow lists: who decided, the people who settled a point first; who else was asked; who is told. */
+/** YAML flow lists: who decided, the people who settled a point by their names first; a person without a name was asked; who is told. */
 function listPeople(session: Session): TemplateValues {
   const seats = session.participants.map((seat) => `${seat.role} (${seat.id})`);
   const list = (names: string[]) =>
@@ -134,11 +134,8 @@ function listPeople(session: Session): TemplateValues {
     ({ answered_by: by, decision }) => by === 'user' && (decision === 'own' || decision === 'accept'),
   );
   return {
-    decision_makers: list([
-      ...new Set(answers.map(({ answered_name: name }) => name ?? 'a person')),
-      ...seats,
-    ]),
-    consulted: list([]),
+    decision_makers: list([...new Set(answers.flatMap(({ answered_name: name }) => name ?? [])), ...seats]),
+    consulted: list(answers.some(({ answered_name: name }) => name === undefined) ? ['a person'] : []),
     informed: list([]),
   };
 }

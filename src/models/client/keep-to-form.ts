@@ -10,16 +10,19 @@ import { readForm } from '../replies/read-reply.ts';
 type Complete = (request: ModelRequest, options: CallOptions) => Promise<Completion>;
 
 /**
- * Wraps calls: after a reply that cannot be read the next prompts describe the form, and after another one the server is no
- * longer told of it. A call that repeats an earlier one describes it too.
+ * Wraps calls: after a reply that cannot be read the next prompts describe the form, and after another one, where none could be
+ * read so far, the server is no longer told of it. A call that repeats an earlier one describes it too.
  */
 export function keepToForm(name: string, complete: Complete): Complete {
   const levels = new Map<string, number>();
+  /** Models whose server has kept to a form in this run: it goes on being told of it, whatever a single reply is. */
+  const proven = new Set<string>();
   return async (request, call) => {
     const { modelName } = call;
     const who = modelName === '' ? name : `${name} (${modelName})`;
     const level = Math.max(levels.get(modelName) ?? 0, request.attempt > 1 ? 1 : 0);
-    const learn = (last: number): void => {
+    const learn = (): void => {
+      const last = proven.has(modelName) ? 1 : formLevels.length - 1;
       // Calls that run side by side fail for the same cause, which counts once.
       const next = Math.min(level + 1, last);
       levels.set(modelName, Math.max(levels.get(modelName) ?? 0, next));
@@ -28,14 +31,13 @@ export function keepToForm(name: string, complete: Complete): Complete {
       const completion = await complete(request, { ...call, form: formLevels[level] ?? 'prompt' });
       if (request.schema === null) return refuseSpokenError(completion, who);
       const { data, isKept } = readForm(completion.text, request.schema);
+      if (data !== undefined && level < formLevels.length - 1) proven.add(modelName);
       if (isKept) return completion;
       if (data === undefined) refuseSpokenError(completion, who);
-      // Where only fields are missing, the server may well keep to the form: it is still told of it.
-      learn(data === undefined ? formLevels.length - 1 : 1);
+      learn();
       return completion;
     } catch (error) {
-      if (error instanceof ModelError && error.kind === 'empty' && request.schema !== null)
-        learn(formLevels.length - 1);
+      if (error instanceof ModelError && error.kind === 'empty' && request.schema !== null) learn();
       throw error;
     }
   };

@@ -29,7 +29,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     6: 'б',
     8: 'ȣ',
     9: 'gց',
-  }).flatMap(([plain, others]) => [...others].map((other) => [other.toLowerCase(), plain] as const)),
+  }).flatMap(([plain, others]) => Array.from(others, (other) => [other.toLowerCase(), plain] as const)),
 );
 
 /** One character as a reader sees it: without marks on it and what is invisible, in lower case and of plain form. */
