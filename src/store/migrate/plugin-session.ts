@@ -54,6 +54,7 @@ export function readPluginSession(old: PlainObject): PlainObject {
     timing['created'],
     old['created_at'],
     old['started_at'],
+    old['started'],
     readIdTime(id),
   ]);
   const ended = findSureTime([
