@@ -1,11 +1,17 @@
 /** Checking the configuration without using it. */
+import path from 'node:path';
 import { type LoadOptions, loadConfig } from '../config/load-config.ts';
-import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
+import { workflowTypes } from '../domain/vocabulary.ts';
+import { checkAgendas } from '../library/agendas.ts';
+import { agendaResources, type LibraryPlaces, listEntries } from '../library/resource-lookup.ts';
+import { findUnknownNames } from './check-names.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import { findUnknownRules } from './lint-settings.ts';
 import { refuseNoProject } from './refuse-project.ts';
+import type { AppWorld } from './world.ts';
 
-/** What was found: `problems` make the configuration unusable, warnings do not. */
+/** What was found: with `problems` a discussion cannot be held as the configuration says, warnings do not stop one. */
 export interface ConfigCheck {
   problems: readonly FileProblem[];
   warnings: readonly FileProblem[];
@@ -13,15 +19,55 @@ export interface ConfigCheck {
   leftOut: string | null;
 }
 
-/** Checks the configuration that is in effect in `cwd`. Throws NO_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, and INVALID_VALUE for a variable. */
-export async function checkConfig(options: LoadOptions): Promise<ConfigCheck> {
+/**
+ * Checks the configuration that is in effect in `cwd`, the names in it, and the project's agendas, which only it names.
+ * Throws NO_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, and INVALID_VALUE for a variable.
+ */
+export async function checkConfig(
+  options: LoadOptions & Pick<AppWorld, 'packageRoot' | 'createProviders'>,
+): Promise<ConfigCheck> {
   try {
     const { project, layers, warnings, withheld } = await loadConfig(options);
-    if (project !== null)
-      return { problems: findUnknownRules(layers), warnings, leftOut: sayWithheld(withheld) };
+    if (project !== null) {
+      const places = { project: project.s2sDir, shipped: options.packageRoot };
+      const [names, agendas] = await Promise.all([
+        findUnknownNames({ layers, withheld, places, world: options }),
+        checkOwnAgendas(places, options.cwd),
+      ]);
+      return {
+        problems: [...findUnknownRules(layers), ...names.problems, ...agendas.problems],
+        warnings: [...warnings, ...names.warnings, ...agendas.warnings],
+        leftOut: sayWithheld(withheld),
+      };
+    }
   } catch (error) {
     if (!(error instanceof S2sError) || error.code !== 'CONFIG_INVALID') throw error;
     return { problems: error.problems, warnings: error.data?.['warnings'] as FileProblem[], leftOut: null };
   }
   throw refuseNoProject(options.cwd);
+}
+
+/** Problems of agendas, and agendas for workflows that nobody can hold. */
+async function checkOwnAgendas(
+  places: LibraryPlaces,
+  cwd: string,
+): Promise<Pick<ConfigCheck, 'problems' | 'warnings'>> {
+  const [{ problems }, { entries }] = await Promise.all([
+    checkAgendas(places),
+    listEntries(places, agendaResources),
+  ]);
+  const show = (file: string): string => path.relative(cwd, file);
+  const placed = problems.map((problem) => ({ ...problem, file: show(problem.file) }));
+  const unheld = entries.flatMap(({ id, file }): FileProblem[] => {
+    if ((workflowTypes as readonly string[]).includes(id)) return [];
+    const nearest = findNearest(id, workflowTypes);
+    const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
+    return [
+      { file: show(file), message: `there is no workflow "${id}", so this agenda is never used${guess}` },
+    ];
+  });
+  return {
+    problems: placed.filter(({ severity }) => severity === 'error'),
+    warnings: [...placed.filter(({ severity }) => severity !== 'error'), ...unheld],
+  };
 }

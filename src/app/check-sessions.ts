@@ -1,4 +1,5 @@
 /** Checking and repairing one session, or all of a project. */
+import { S2sError } from '../domain/errors.ts';
 import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -6,22 +7,58 @@ type Parts = Pick<AppParts, 'repository' | 'maintenance'>;
 
 /** Says what is wrong with a session and what can be done; with all sessions when none is named. Writes nothing. */
 export async function validateSessions(parts: Parts, named: string | undefined): Promise<SessionReport[]> {
-  return forEachSession(parts, named, (id) => parts.maintenance.validate(id));
+  return forEachSession(parts, named, {
+    report: (id) => parts.maintenance.validate(id),
+    describe: (id, { message, hint, problems }): SessionReport => {
+      const file = `.s2s/sessions/${id}.yaml`;
+      return {
+        id,
+        file,
+        valid: false,
+        migratable_from: null,
+        problems: problems.length > 0 ? [...problems] : [{ file, message }],
+        journal: { file: '', calls: 0, inputs: 0, problems: [] },
+        advice: hint === undefined ? [] : [hint],
+      };
+    },
+  });
 }
 
 /** Rebuilds the last valid state of a session, or of all; damaged files are kept. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
 export async function repairSessions(parts: Parts, named: string | undefined): Promise<RepairReport[]> {
-  return forEachSession(parts, named, (id) => parts.maintenance.repair(id));
+  return forEachSession(parts, named, {
+    report: (id) => parts.maintenance.repair(id),
+    describe: (id, { message }): RepairReport => ({
+      id,
+      file: `.s2s/sessions/${id}.yaml`,
+      repaired: false,
+      kept_as: null,
+      rounds_kept: 0,
+      rounds_lost: 0,
+      calls_in_journal: 0,
+      notes: [],
+      failed: message,
+    }),
+  });
 }
 
-/** One after the other: a project can have thousands. */
+/** One after the other: a project can have thousands. Of several, one that cannot be read or repaired hides no other. */
 async function forEachSession<Report>(
   { repository }: Parts,
   named: string | undefined,
-  report: (id: string) => Promise<Report>,
+  {
+    report,
+    describe,
+  }: { report: (id: string) => Promise<Report>; describe: (id: string, error: S2sError) => Report },
 ): Promise<Report[]> {
-  const ids = named === undefined ? await repository.listIds() : [(await repository.resolve(named)).id];
+  if (named !== undefined) return [await report((await repository.resolve(named)).id)];
   const reports: Report[] = [];
-  for (const id of ids) reports.push(await report(id));
+  for (const id of await repository.listIds()) {
+    const one = report(id).catch((error: unknown) => {
+      if (!(error instanceof S2sError)) throw error;
+      return describe(id, error);
+    });
+    reports.push(await one);
+  }
   return reports;
 }

@@ -2,9 +2,8 @@
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
-import { listAgents } from '../library/agents.ts';
 import { newAgentText } from '../library/new-agent-text.ts';
-import type { LibraryPlaces } from '../library/resource-lookup.ts';
+import { agentResources, type LibraryPlaces, listEntries } from '../library/resource-lookup.ts';
 
 /** A new agent file. */
 export interface CreatedAgent {
@@ -15,16 +14,22 @@ export interface CreatedAgent {
 }
 
 /**
- * Writes a complete agent file to be edited; never overwrites one. `show` writes a path as the person would type it.
- * Throws INVALID_ID, and FILE_UNWRITABLE when the file exists or cannot be written.
+ * Writes a complete agent file to be edited; never overwrites one. `show` writes a path as the person would type it, `force`
+ * lets it take the place of a role that ships. Throws INVALID_ID, and FILE_UNWRITABLE when the file exists or cannot be written.
  */
 export async function createAgent(
   id: string,
   project: { s2sDir: string; places: LibraryPlaces },
-  { show }: { show: (file: string) => string },
+  { show, force }: { show: (file: string) => string; force: boolean },
 ): Promise<CreatedAgent> {
   const content = newAgentText(id);
-  const { agents } = await listAgents(project.places);
+  const shipped = await listEntries({ ...project.places, project: null }, agentResources);
+  const replacesShipped = shipped.entries.some((entry) => entry.id === id);
+  if (replacesShipped && !force) {
+    throw new S2sError('INVALID_ID', `"${id}" is a role that ships; a file of yours would take its place.`, {
+      hint: `Choose another id, such as: s2s agents new my-${id}; or mean it: s2s agents new ${id} --force`,
+    });
+  }
   const folder = path.join(project.s2sDir, 'agents');
   const file = path.join(folder, `${id}.md`);
   await makeFolderDurably(folder, show(folder));
@@ -38,6 +43,5 @@ export async function createAgent(
       hint: `Edit it, or choose another id. See: s2s agents show ${id}`,
     });
   }
-  const replacesShipped = agents.some((agent) => agent.id === id && agent.origin === 'shipped');
   return { id, file, replacesShipped };
 }

@@ -25,11 +25,13 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   const id = await chooseSession(parts, options.session);
   const loaded = options.type === 'record' ? await loadChecked(parts, id) : await parts.repository.load(id);
   const session = redactValue(loaded.session, parts.redact);
-  if (session.rounds.length === 0) {
+  if (session.rounds.length + session.artifacts.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',
       `The session ${id} has no finished round yet: there is nothing to export.`,
-      { hint: `s2s roundtable resume ${id}` },
+      {
+        hint: `s2s roundtable ${session.imported_from === undefined ? 'resume' : 'show'} ${id}`,
+      },
     );
   }
   const type = options.type ?? session.output_type;

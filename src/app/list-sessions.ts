@@ -28,6 +28,7 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
             turns: head.total_turns,
             updated_at: head.updated_at,
             created_at: head.created_at,
+            ...(head.imported_from === undefined ? {} : { imported_from: head.imported_from }),
             current: id === current,
           },
         ],

@@ -2,6 +2,7 @@
 
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
+import { refuseForeign } from '../store/files/session-parse.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import { loadChecked } from './journal-changes.ts';
@@ -16,6 +17,7 @@ import type { Published } from './results.ts';
 export async function publish(parts: AppParts, options: PublishOptions): Promise<Published> {
   const id = await chooseSession(parts, options.session);
   const { session } = await loadChecked(parts, id);
+  if (session.imported_from !== undefined) throw refuseForeign(session);
   if (session.status === 'completed') return publishAgain(parts, session, options.supersede ?? []);
   if (session.outcome === null || session.status === 'closed') {
     throw new S2sError(

@@ -109,7 +109,15 @@ export interface RecordedCalls {
 /** One session of the list. */
 export type ListedSession = Pick<
   SessionHead,
-  'id' | 'topic' | 'workflow_type' | 'strategy' | 'status' | 'pause_reason' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'topic'
+  | 'workflow_type'
+  | 'strategy'
+  | 'status'
+  | 'pause_reason'
+  | 'created_at'
+  | 'updated_at'
+  | 'imported_from'
 > & { rounds: number; turns: number; current: boolean };
 
 /** A part of the list, as `roundtable list --json` writes it. */

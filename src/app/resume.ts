@@ -4,6 +4,7 @@ import { resolveConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Lease, LoadedSession } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
+import { refuseForeign } from '../store/files/session-parse.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
@@ -73,6 +74,7 @@ async function goOn(
 
 /** A session that has ended cannot go on. */
 export function refuseEnded(session: Session): void {
+  if (session.imported_from !== undefined) throw refuseForeign(session);
   if (session.status !== 'completed' && session.status !== 'closed') return;
   const isCompleted = session.status === 'completed';
   throw new S2sError(

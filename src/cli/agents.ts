@@ -59,20 +59,28 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       };
     },
   }),
-  describeCommand<[string]>({
+  describeCommand<[string], { force?: boolean }>({
     path: 'agents new',
     description: 'Create a role of your own from a template',
     arguments: [{ usage: '<agent>', description: 'its id: lowercase letters, digits, hyphens' }],
+    options: [{ usage: '--force', description: 'take the place of a role that ships' }],
     examples: ['s2s agents new release-manager', 's2s agents new data-steward --json'],
-    exits: { 0: 'written', 2: 'not an id', 5: 'it exists already, or cannot be written' },
+    exits: {
+      0: 'written',
+      2: 'not an id, or that of a role that ships',
+      5: 'it exists already, or cannot be written',
+    },
     next: 's2s agents check',
-    run: async ({ words: [id] }, context) => {
+    run: async ({ words: [id], flags }, context) => {
       const [{ openProject, showFrom }, { createAgent }] = await Promise.all([
         import('./open-project.ts'),
         import('../app/create-agent.ts'),
       ]);
       const show = (file: string): string => showFrom(context.cwd, file);
-      const { file, replacesShipped } = await createAgent(id, await openProject(context), { show });
+      const { file, replacesShipped } = await createAgent(id, await openProject(context), {
+        show,
+        force: flags.force === true,
+      });
       return {
         json: { id, file },
         text: `Written: ${show(file)}${replacesShipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,

@@ -52,7 +52,7 @@ export const configCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand({
     path: 'config check',
-    description: 'Check the configuration and report every problem at once',
+    description: 'Check the configuration, the names in it and the agendas, and report every problem at once',
     examples: ['s2s config check', 's2s config check --json'],
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
     run: async (_given, { cwd, environment, say }) => {
@@ -62,7 +62,10 @@ export const configCommands: readonly CommandDescriptor[] = [
       if (problems.length > 0) {
         return {
           json: { problems, warnings },
-          text: formatProblems(problems),
+          text: formatProblems([
+            ...problems,
+            ...warnings.map((one) => ({ ...one, message: `warning: ${one.message}` })),
+          ]),
           exitCode: exitCodes.negative,
         };
       }

@@ -2,7 +2,9 @@
 import { findProject } from '../config/find-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import { readTypedFile } from '../files/read-named-file.ts';
+import { decodeWrittenText } from '../files/read-text.ts';
 import type { ActionContext } from './command-runner.ts';
+import { quoteArgument } from './quote-argument.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
 const topicLimit = 4_000;
@@ -16,7 +18,7 @@ export async function readTopic(
   context: ActionContext,
   { command }: { command: string },
 ): Promise<string> {
-  const text = (await readRaw(given, context)).replace(/\r\n?/g, '\n').trim();
+  const text = (await readRaw(given, context, command)).replace(/\r\n?/g, '\n').trim();
   if (text === '') {
     throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
       hint: `Give it as an argument, for example: s2s ${command} "Which queue should carry the download jobs?" (or @file, or - for standard input)`,
@@ -32,9 +34,9 @@ function describeTooLong(size: string): S2sError {
   });
 }
 
-async function readRaw(given: string | undefined, context: ActionContext): Promise<string> {
+async function readRaw(given: string | undefined, context: ActionContext, command: string): Promise<string> {
   if (given === '-') return readStream(context.environment.stdin);
-  if (given?.startsWith('@') && given.length > 1) return readTopicFile(given.slice(1), context);
+  if (given?.startsWith('@') && given.length > 1) return readTopicFile(given.slice(1), context, command);
   if (given !== undefined) return given;
   return context.modes.interactive ? askTopic(context) : '';
 }
@@ -42,18 +44,19 @@ async function readRaw(given: string | undefined, context: ActionContext): Promi
 async function readTopicFile(
   file: string,
   { cwd, environment }: Pick<ActionContext, 'cwd' | 'environment'>,
+  command: string,
 ): Promise<string> {
   const root = (await findProject(cwd, environment))?.root ?? cwd;
   try {
     const reading = await readTypedFile(file, { cwd, root, maxBytes: mostBytes });
-    if (reading !== null) return reading.bytes.toString('utf8');
+    if (reading !== null) return decodeWrittenText(reading.bytes, file);
   } catch (error) {
     if (error instanceof S2sError && error.code === 'FILE_TOO_LARGE')
       throw describeTooLong(`more than ${mostBytes} bytes`);
     throw error;
   }
   throw new S2sError('FILE_MISSING', `The topic's file ${file} does not exist.`, {
-    hint: 'Check the path after the @.',
+    hint: `Check the path after the @. A topic that begins with @ has a space before it: s2s ${command} ${quoteArgument(` @${file}`)}`,
   });
 }
 
@@ -67,7 +70,7 @@ async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
     if (size > mostBytes) throw describeTooLong(`more than ${mostBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeWrittenText(Buffer.concat(chunks), 'Standard input');
 }
 
 async function askTopic(context: ActionContext): Promise<string> {

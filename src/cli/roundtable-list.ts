@@ -58,8 +58,18 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
 }
 
 /** Going on with the current session, where it can; else looking at the first. */
-function sayNext(rows: readonly { id: string; status: SessionStatus; current: boolean }[]): string[] {
-  const open = rows.find(({ status, current }) => current && (status === 'paused' || status === 'active'));
+function sayNext(
+  rows: readonly {
+    id: string;
+    status: SessionStatus;
+    current: boolean;
+    imported_from?: 'plugin' | undefined;
+  }[],
+): string[] {
+  const open = rows.find(
+    ({ status, current, imported_from: source }) =>
+      current && source === undefined && (status === 'paused' || status === 'active'),
+  );
   const [first] = rows;
   if (first === undefined) return ['s2s roundtable start "your question"'];
   return [

@@ -79,13 +79,15 @@ function sayDeeper(
   const waiting = session.escalations.find((escalation) => escalation.status === 'pending');
   const answer = waiting?.recommendation === null ? '--decision "..."' : '--accept';
   return [
-    ...(waiting === undefined
+    ...(waiting === undefined || session.imported_from !== undefined
       ? []
       : [`s2s roundtable answer ${session.id} --escalation ${waiting.id} ${answer}`]),
-    ...(session.status === 'paused' || session.status === 'active'
+    ...((session.status === 'paused' || session.status === 'active') && session.imported_from === undefined
       ? [`s2s roundtable resume ${session.id}`]
       : []),
-    ...(session.status === 'completed' ? [`s2s roundtable export ${session.id}`] : []),
+    ...(session.status === 'completed' || session.imported_from !== undefined
+      ? [`s2s roundtable export ${session.id}`]
+      : []),
     ...(last === undefined ? [] : [`${show} --round ${last}`]),
     ...(first === undefined ? [] : [`${show} --seat ${first.id}`]),
   ];

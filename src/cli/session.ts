@@ -101,6 +101,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
 
 function describeRepairs(reports: readonly RepairReport[]): CommandResult {
   const lines = reports.flatMap((report) => {
+    if (report.failed !== undefined) return [report.failed];
     if (!report.repaired) return [`${report.file}: nothing to repair.`];
     const kept = formatPlural(report.rounds_kept, 'round');
     return [
@@ -109,9 +110,11 @@ function describeRepairs(reports: readonly RepairReport[]): CommandResult {
     ];
   });
   const repaired = reports.filter((report) => report.repaired);
+  const hasFailed = reports.some(({ failed }) => failed !== undefined);
   return {
     json: { repaired: reports },
     text: lines.length === 0 ? 'No sessions.' : lines.join('\n'),
+    exitCode: hasFailed ? exitCodes.negative : exitCodes.done,
     next:
       repaired.length > 0 ? repaired.map(({ id }) => `s2s roundtable resume ${id}`) : ['s2s roundtable list'],
   };

@@ -1,6 +1,7 @@
 /** The parser's errors as ours: what was wrong, the nearest right word, where to read more. */
 import type { Command, CommanderError } from 'commander';
 import { findNearest, S2sError } from '../domain/errors.ts';
+import { quoteArgument } from './quote-argument.ts';
 
 /** `s2s roundtable start`, as a person types it. */
 export function commandPath(command: Command): string {
@@ -40,7 +41,7 @@ export function describeUsageError(
   if (error.code === 'commander.unknownOption') {
     const wrong = /'([^']+)'/.exec(message)?.[1] ?? '';
     return new S2sError('UNKNOWN_FLAG', `${text.slice(0, -1)} of ${commandPath(command)}.`, {
-      hint: `${suggestFlag(wrong, command, program)}${see}`,
+      hint: `${suggestFlag(wrong, command, program)}${suggestDashes(wrong, command)}${see}`,
     });
   }
   const isNoun = command.commands.length > 0;
@@ -62,6 +63,12 @@ export function refuseCommand(wrong: string, command: Command, program: Command)
   return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
     hint: `${name === null ? '' : `Did you mean "${name}"? `}See: ${commandPath(command)} --help`,
   });
+}
+
+/** A text that begins with a hyphen, as words after one and a negative number show: how to say that it is none of the flags. */
+function suggestDashes(wrong: string, command: Command): string {
+  if (command.registeredArguments.length === 0 || /^--[a-z][a-z-]*(?:=|$)/i.test(wrong)) return '';
+  return `A text that begins with - goes behind --, as in: ${commandPath(command)} -- ${quoteArgument(wrong)}. `;
 }
 
 /** A flag of this command with nearly the same spelling, else another command that has exactly this flag. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { listNames } from '../files/list-folder.ts';
 import { readFileText } from '../files/read-file-text.ts';
 import {
   configFolderVariable,
@@ -8,6 +9,7 @@ import {
   readEnvironment,
 } from './environment-layer.ts';
 import { type FoundProject, findProject, type SearchOptions } from './find-project.ts';
+import { adviseOnFiles } from './foreign-keys.ts';
 import type { ConfigLayer, LayerName } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';
@@ -59,6 +61,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     file: 'environment',
     message: `unknown variable ${variable} is ignored; did you mean ${nearest}?`,
   }));
+  if (project !== null && files.some(({ name }) => name === 'project')) {
+    const names = await listNames(project.s2sDir);
+    for (const { name, message } of adviseOnFiles(names))
+      warnings.push({ file: showPath(path.join(project.s2sDir, name), cwd), message });
+  }
   for (const { name, file, root } of files) {
     const shown = showPath(file, cwd);
     const read = readConfig((await readFileText(file, { shown, root })) ?? '', shown);

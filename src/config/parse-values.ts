@@ -24,6 +24,14 @@ export function parsePositiveNumber(value: FlagValue, flag: string): number {
   return number;
 }
 
+/** Reads a switch: `true`, `1`, `yes` or `on`, or the opposite. Throws INVALID_VALUE. */
+export function parseSwitch(value: FlagValue, flag: string): boolean {
+  const word = String(value).trim().toLowerCase();
+  if (['true', '1', 'yes', 'y', 'on'].includes(word)) return true;
+  if (['false', '0', 'no', 'n', 'off'].includes(word)) return false;
+  throw refuseValue(flag, value, { wanted: 'true or false', hint: `Set ${flag} to true or false.` });
+}
+
 /** Reads one of a few words. Throws INVALID_VALUE, or the code that is given, with the nearest. */
 export function parseChoice<Choice extends string>(
   value: FlagValue,

@@ -2,6 +2,7 @@ import type { FileProblem } from '../domain/errors.ts';
 import { isMapping, parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
+import { adviseOnKey, adviseOnValue } from './foreign-keys.ts';
 import type { KeySpec } from './key-line.ts';
 import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './key-tree.ts';
 import type { ConfigEntry } from './layers.ts';
@@ -97,6 +98,8 @@ function readLeaf(reading: Reading, value: unknown, { spec, ...place }: Place & 
     reading.warnings.push({ file: reading.file, ...at, message });
     if (keepsEarlier) return;
   }
+  const told = adviseOnValue(key, checked.value);
+  if (told !== null) reading.warnings.push({ file: reading.file, ...at, message: told });
   const { file } = reading;
   reading.entries.set(key, { key, path, spec, value: checked.value, file, ...at, origin: null });
 }
@@ -113,8 +116,10 @@ function reportUnknownKey(reading: Reading, written: readonly string[], node: Ke
   const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(written.join('.'));
   // Comparing takes time, and is not worth it for a very long name or for a warning that will not be shown.
   const isCompared = key.length <= 60 && reading.warnings.length < listLimit;
-  const nearest = isCompared ? suggestKey(node, key) : null;
-  const message = `unknown key "${shown}" is ignored${nearest === null ? '' : `; did you mean "${nearest}"?`}`;
+  const told = adviseOnKey(written);
+  const nearest = isCompared && told === null ? suggestKey(node, key) : null;
+  const rest = nearest === null ? (told === null ? '' : `; ${told}`) : `; did you mean "${nearest}"?`;
+  const message = `unknown key "${shown}" is ignored${rest}`;
   reading.warnings.push({ ...at, message });
 }
 

@@ -8,6 +8,7 @@ import {
   parseModelReference,
   parsePositiveInteger,
   parsePositiveNumber,
+  parseSwitch,
 } from './parse-values.ts';
 
 /** Reads the text of a flag or variable as the value of a key. `name` is the flag or variable. Throws INVALID_VALUE, INVALID_ID, or the flag's own code. */
@@ -23,6 +24,7 @@ export function readText(spec: KeySpec, text: FlagValue, name: string): unknown 
       ...(code === undefined ? {} : { code }),
     });
   }
+  if (schema instanceof z.ZodBoolean) return parseSwitch(text, name);
   if (schema instanceof z.ZodNumber)
     return schema.isInt ? parsePositiveInteger(text, name) : parsePositiveNumber(text, name);
   return String(text);

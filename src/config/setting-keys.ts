@@ -12,6 +12,7 @@ export const settingKeys: readonly KeyLine[] = [
     description: 'Keep every answer whole in the session file, not only the positions.',
     example: true,
     flag: { usage: '--verbose', on: 'start', description: 'keep whole answers in the session file' },
+    variable: 'S2S_VERBOSE',
   },
   {
     setting: 'interactive',
@@ -20,6 +21,7 @@ export const settingKeys: readonly KeyLine[] = [
     description: 'Ask after every round: go on, give the panel guidance, skip to the conclusion, or pause.',
     example: true,
     flag: { usage: '--interactive', on: 'run', description: 'ask after every round' },
+    variable: 'S2S_INTERACTIVE',
   },
   {
     setting: 'language',
@@ -35,6 +37,7 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'participation',
     can: 'nothing',
     key: 'roundtable.participation',
+    aliases: ['roundtable.overrides.participation'],
     description:
       'How seats speak: all at once without seeing each other, one after the other, or only those whom the question concerns. When it is not set, the strategy decides.',
     example: 'sequential',

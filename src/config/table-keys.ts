@@ -20,7 +20,11 @@ export const tableKeys: readonly KeyLine[] = [
     key: 'roundtable.strategy.by_workflow_type.<workflow>',
     type: 'strategy',
     can: 'nothing',
-    aliases: ['roundtable.strategy.<workflow>'],
+    aliases: [
+      'roundtable.strategy.<workflow>',
+      'roundtable.strategy_by_workflow.<workflow>',
+      'strategy_by_workflow.<workflow>',
+    ],
     description: 'The strategy of one workflow.',
     example: 'debate',
   },

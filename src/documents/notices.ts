@@ -9,6 +9,9 @@ export function renderNotices(rendering: Rendering): string {
   const { session } = rendering;
   const parts = [
     describeRehearsal(session),
+    session.imported_from === undefined
+      ? ''
+      : '**Read from a session of the s2s plugin.** Who supported what stands here as that file says it; nothing of it was voted on or checked by this program.',
     ...describeDegradation(rendering),
     rendering.assembled === null
       ? ''

@@ -37,6 +37,7 @@ export const errorTable = {
   PRICE_UNKNOWN: exitCodes.usage,
   SESSION_COMPLETED: exitCodes.usage,
   SESSION_CLOSED: exitCodes.usage,
+  SESSION_FOREIGN: exitCodes.usage,
   NOTHING_TO_ANSWER: exitCodes.usage,
   NEEDS_TERMINAL: exitCodes.usage,
   NEEDS_INPUT: exitCodes.usage,

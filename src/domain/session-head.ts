@@ -16,6 +16,8 @@ export const sessionHeadSchema = z.object({
   rehearsal: z.boolean(),
   total_rounds: z.number(),
   total_turns: z.number().default(0),
+  /** As in the session. */
+  imported_from: z.literal('plugin').optional(),
 });
 
 export type SessionHead = z.infer<typeof sessionHeadSchema>;

@@ -30,6 +30,8 @@ export interface RepairReport {
   calls_in_journal: number;
   /** What was lost or replaced, one sentence each. */
   notes: string[];
+  /** Why it could not be repaired; absent where it could, or where there was nothing to repair. */
+  failed?: string;
 }
 
 /** What closing did. */

@@ -174,6 +174,10 @@ export const sessionSchema = z.looseObject({
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
   /** Lines of the journal that were changed by hand, counted from 1, and when a run noticed it. */
   journal_changes: z.array(z.looseObject({ line: count, noticed_at: instant })).optional(),
+  /** Present only in what was read from another program's file, which is never written to. */
+  imported_from: z.literal('plugin').optional(),
+  /** What of that file could not be read, one sentence each. */
+  import_notes: z.array(z.string()).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

@@ -13,7 +13,7 @@ export const maxFileBytes = 1024 * 1024;
 export async function readTextWithin(file: string, root: string): Promise<string> {
   const reading = await readFileBounded(file, { shownAs: file, maxBytes: maxFileBytes, root });
   if (reading === null) throw describeSystemError({ code: 'ENOENT' }, file);
-  return decodeText(reading.bytes, file);
+  return decodeWrittenText(reading.bytes, file);
 }
 
 /** Normalises the line ends of Windows and of old Macs, and drops a byte order mark. */
@@ -21,7 +21,8 @@ export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function decodeText(bytes: Uint8Array, file: string): string {
+/** Decodes text that a person wrote: UTF-8, without a byte order mark and with `\n` for every line end. `file` names it. Throws FILE_UNREADABLE. */
+export function decodeWrittenText(bytes: Uint8Array, file: string): string {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (wide) throw notText(file, 'it is UTF-16', 1);
   let text: string;

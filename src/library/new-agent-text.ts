@@ -3,6 +3,20 @@ import { S2sError } from '../domain/errors.ts';
 import { idPattern } from '../domain/vocabulary.ts';
 import { nameRole } from './roles.ts';
 
+/**
+ * The lines of an agent's text that are still those of the template, or say that something is to be done, counted from 0. Words
+ * that a person wrote can be on a line of the template's only where they were left.
+ */
+export function findPlaceholders(id: string, lines: readonly string[]): number[] {
+  const template = idPattern.test(id) && id !== 'human' ? newAgentText(id) : newAgentText('role');
+  const left = new Set(
+    template.split('\n').filter((line) => /^(?:- |description:|You are the |you answer)/.test(line)),
+  );
+  return lines.flatMap((line, at) =>
+    left.has(line.trim()) || /\b(?:TODO|TBD|FIXME|lorem ipsum)\b/.test(line) ? [at] : [],
+  );
+}
+
 /** A complete agent file to be edited; it loads as it is. Throws S2sError INVALID_ID. */
 export function newAgentText(id: string): string {
   if (!idPattern.test(id) || id === 'human') {

@@ -3,6 +3,7 @@
 import type { Agent } from '../domain/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
 import type { Reading } from './load-file.ts';
+import { findPlaceholders } from './new-agent-text.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
@@ -73,6 +74,12 @@ export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
       message: 'there is no text below the front matter: it is what the agent is told',
       severity: 'error',
     });
+  }
+  const left = entry.origin === 'shipped' ? [] : findPlaceholders(id, text.split('\n'));
+  for (const at of left.slice(0, 1)) {
+    const more = left.length === 1 ? '' : ` (and ${left.length - 1} more lines)`;
+    const message = `this line is still the template's${more}: say what the role looks after, or take it out`;
+    problems.push({ file, line: at + 1, column: 1, message, severity: 'warning' });
   }
   if (id === 'human') {
     problems.push({

@@ -45,8 +45,9 @@ export function formatTime(at: Date): string {
     .join(':');
 }
 
-/** An ISO instant as `2026-11-27 10:15` in UTC; any other text is returned as it is. */
+/** An ISO instant as `2026-11-27 10:15` in UTC; `unknown` where there is none; any other text is returned as it is. */
 export function formatInstant(instant: string): string {
+  if (instant === '') return 'unknown';
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);
   return parts === null ? instant : `${parts[1]} ${parts[2]}`;
 }

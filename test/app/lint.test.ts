@@ -59,5 +59,6 @@ test('a rule that does not exist is an error with its line and the nearest name,
     code: 'CONFIG_INVALID',
     problems,
   });
-  expect((await checkConfig({ cwd, env: {}, home: null })).problems).toMatchObject(problems);
+  const packageRoot = path.resolve(import.meta.dirname, '../..');
+  expect((await checkConfig({ ...world, cwd, packageRoot })).problems).toMatchObject(problems);
 });

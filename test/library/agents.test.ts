@@ -262,11 +262,13 @@ describe('checkAgents', () => {
 });
 
 describe('newAgentText', () => {
-  it('gives a file that loads without a problem', async () => {
+  it('gives a file that loads, with a reminder that it is still the template', async () => {
     const { places } = await makeLibrary({
       'project/.s2s/agents/ml-engineer.md': newAgentText('ml-engineer'),
     });
-    expect(await checkAgents(places)).toMatchObject({ problems: [] });
+    expect(await checkAgents(places)).toMatchObject({
+      problems: [{ severity: 'warning', line: 3, message: expect.stringContaining('template') }],
+    });
     expect(await loadAgent(places, 'ml-engineer')).toMatchObject({ role: 'ML Engineer', level: 2 });
     expect(() => newAgentText('../x')).toThrow(S2sError);
   });

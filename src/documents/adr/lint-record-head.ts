@@ -101,7 +101,9 @@ function lintDate({ line, value, inFrontMatter }: Field, isMadr: boolean): LintP
     : [];
 }
 
+/** The number of a record by the name of its file; a date is none. */
 const numberOf = (name: string): number | null => {
+  if (/^(?:adr[-_ ]?)?\d{4}([-_.])\d{2}\1\d{2}(?!\d)/i.test(name)) return null;
   const [, digits] = /^(?:adr[-_ ]?)?(\d{1,5})(?=[-_ .])(?!\.\d)/i.exec(name) ?? [];
   return digits === undefined ? null : Number(digits);
 };
@@ -118,39 +120,41 @@ function lintSuccessors(document: DocumentText, { siblings }: LintContext): Lint
   ];
   return lines.flatMap(({ text, line }) => {
     const [, verb = '', rest = ''] =
-      /\b(supersed(?:ed|es)|superced(?:ed|es)|replaced|obsoleted)(?:[- ]by\b)?[*_\s]*:?\s*(.*)$/i.exec(
+      /\b(supersed(?:ed|es)|superced(?:ed|es)|supplanted|replaced|obsoleted)(?:[-_ ]by\b)?[*_\s]*:?\s*(.*)$/i.exec(
         text,
       ) ?? [];
     // Only where a record is named as such; "replaced the queue 2023" says something else.
     if (verb === '' || (/^(?:replaced|obsoleted)/i.test(verb) && !/by\W*(?:\[|adr)/i.test(text))) return [];
-    const [, link] = /^\W*(?:by\s+)?\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)>?/i.exec(rest) ?? [];
-    if (link !== undefined) {
-      if (link.includes('/') || /^\w+:/.test(link)) return [];
-      return names.has(decode(link).toLowerCase())
-        ? []
-        : [
-            report(
-              'adr/superseded',
-              line,
-              `"${link}", which this record is said to be ${describe(verb)}, is not in its folder.`,
-            ),
-          ];
-    }
-    const [, digits] = /^\W*(?:by\s+)?(?:adr|record|decision)[-_ #]*(\d{1,5})\b/i.exec(rest) ?? [];
-    if (
-      digits === undefined ||
-      numbers.has(Number(digits)) ||
-      ![...numbers].some((number) => number !== null)
-    )
-      return [];
-    return [
-      report(
-        'adr/superseded',
-        line,
-        `No record in the folder has the number ${digits}, which this one is said to be ${describe(verb)}.`,
-      ),
-    ];
+    const named = readNamedRecord(rest);
+    if (named === null) return [];
+    const isThere =
+      'file' in named
+        ? names.has(named.file.toLowerCase())
+        : numbers.has(named.number) || ![...numbers].some((number) => number !== null);
+    if (isThere) return [];
+    const message =
+      'file' in named
+        ? `"${named.file}", which this record is said to be ${describe(verb)}, is not in its folder.`
+        : `No record in the folder has the number ${named.digits}, which this one is said to be ${describe(verb)}.`;
+    return [report('adr/superseded', line, message)];
   });
+}
+
+/** The record that stands behind "superseded by": a link, the name of a file, or a number; null where none is named. */
+function readNamedRecord(rest: string): { file: string } | { number: number; digits: string } | null {
+  const words = rest.replace(/^(?:[^\w[`#]|\b(?:by|see|replaced|and)\b)*/i, '');
+  const [, link] = /^\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)[^)]*\)/.exec(words) ?? [];
+  // What lies in another folder, or on the network, is not looked for.
+  if (link !== undefined) return link.includes('/') || /^\w+:/.test(link) ? null : { file: decode(link) };
+  const plain = words.replace(/^[[`"'(]+/, '');
+  const [, name, ending] = /^((?:adr[-_ ]?)?(?:\d{1,5})[-_][a-z][\w-]*)(\.md)?(?![\w/])/i.exec(plain) ?? [];
+  // Without the ending it is the name of a record as people say it, which its number tells.
+  const number = name === undefined || ending !== undefined ? null : numberOf(`${name}.md`);
+  if (number !== null) return { number, digits: String(number) };
+  if (name !== undefined) return { file: `${name}.md` };
+  // A number alone is one of a record only where zeros say so: it could be a year.
+  const [, digits] = /^(?:(?:adr|record|decision)[-_ #]*|#\s*|(?=0))(\d{1,5})(?![\w-])/i.exec(plain) ?? [];
+  return digits === undefined ? null : { number: Number(digits), digits };
 }
 
 function describe(verb: string): string {

@@ -6,6 +6,7 @@ import type { CleanupOptions, CleanupReport } from '../../domain/session-mainten
 import type { SessionStatus } from '../../domain/vocabulary.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
+import { isSureTime } from '../migrate/read-time.ts';
 import { releaseCurrentSession } from './current-session.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost } from './lock-owner.ts';
@@ -45,9 +46,9 @@ function judge(paths: SessionPaths, id: string, { statuses, olderThanMs, host }:
   const { head, damaged } = readEntry(paths, id, defaultMaxBytes);
   if (head === null) return `damaged: ${damaged ?? 'unreadable'}`;
   if (!statuses.includes(head.status)) return 'not meant';
-  const changed = Date.parse(head.updated_at);
-  if (Number.isNaN(changed)) return 'the time of its last change cannot be read';
-  return host.now().getTime() - changed > olderThanMs ? 'old' : 'not meant';
+  if (head.imported_from !== undefined) return 'it is a session of the s2s plugin, which is never removed';
+  if (!isSureTime(head.updated_at)) return 'the time of its last change is not known';
+  return host.now().getTime() - Date.parse(head.updated_at) > olderThanMs ? 'old' : 'not meant';
 }
 
 async function isLocked(paths: SessionPaths, id: string, host: LockHost): Promise<boolean> {

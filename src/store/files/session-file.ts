@@ -10,7 +10,7 @@ import { describeUnknown } from './resolve-session.ts';
 import { assertSavable } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { listSessionIds } from './session-list.ts';
-import { parseSession } from './session-parse.ts';
+import { parseSession, refuseForeign } from './session-parse.ts';
 import {
   assertInside,
   locateSessionFile,
@@ -63,6 +63,7 @@ export async function saveSessionFile(
   session: Session,
   { expected, maxBytes }: { expected: Version; maxBytes: number },
 ): Promise<Version> {
+  if (session.imported_from !== undefined) throw refuseForeign(session);
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   const [stamp, oldVersion] = expected.split('/');

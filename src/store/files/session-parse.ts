@@ -5,6 +5,7 @@ import { schemaVersion } from '../../domain/vocabulary.ts';
 import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
 import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { checkOldForm, migrate, readSchemaVersion } from '../migrate/migrations.ts';
+import { isPluginSession } from '../migrate/plugin-session.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
 
 /** Bytes that a session file may have: some 500 long rounds. YAML takes the better part of a second for each million. */
@@ -29,14 +30,16 @@ export function parseSession(text: string, file: string): ParsedSession {
     throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const version = readSchemaVersion(raw);
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
-  const migratedFrom = version !== null && version < schemaVersion ? version : null;
+  const isOlder = version !== null && version < schemaVersion && !isPluginSession(raw);
   const oldError = checkOldForm(raw);
   if (oldError !== null) throw describeInvalid(file, placeIssues(listIssues(oldError), { file, reading }));
   const result = sessionSchema.safeParse(migrate(raw));
   const issues: SessionIssue[] = result.success ? findContradictions(result.data) : listIssues(result.error);
-  if (!result.success || issues.length > 0)
-    throw describeInvalid(file, placeIssues(issues, { file, reading }));
-  return { session: result.data, migratedFrom };
+  if (!result.success || issues.length > 0) {
+    const placed = placeIssues(issues, { file, reading });
+    throw isPluginSession(raw) ? describeUnreadable(file, placed) : describeInvalid(file, placed);
+  }
+  return { session: result.data, migratedFrom: isOlder ? version : null };
 }
 
 /** SESSION_TOO_NEW: the file was written by a later version of this program. */
@@ -51,6 +54,23 @@ export function describeInvalid(file: string, problems: FileProblem[]): S2sError
   return new S2sError('SESSION_INVALID', `${file} is not a valid session: ${count}. It is left as it is.`, {
     hint: 'Type `s2s session validate --repair` to rebuild its last valid state (the damaged file is kept), or correct it by hand.',
     problems,
+  });
+}
+
+/** SESSION_INVALID for a file of the plugin that makes no session. */
+function describeUnreadable(file: string, problems: FileProblem[]): S2sError {
+  const message = `${file} was written by the s2s plugin, and cannot be read as a session. It is left as it is.`;
+  return new S2sError('SESSION_INVALID', message, {
+    hint: `Its text can be given to a new discussion: s2s roundtable start "..." --context ${file}`,
+    problems,
+  });
+}
+
+/** SESSION_FOREIGN: the session is in a file of another program, which is read and never changed. */
+export function refuseForeign({ id, topic }: Pick<Session, 'id' | 'topic'>): S2sError {
+  const message = `The session ${id} was written by the s2s plugin. It is read here, but never changed or continued.`;
+  return new S2sError('SESSION_FOREIGN', message, {
+    hint: `Look at it with: s2s roundtable show ${id}; or take it up in a new one: s2s roundtable start ${JSON.stringify(topic.replace(/\s+/g, ' ').slice(0, 80))} --context .s2s/sessions/${id}.yaml`,
   });
 }
 

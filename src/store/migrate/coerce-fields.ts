@@ -1,4 +1,5 @@
 /** Reads single fields of plain data whose shape is not known. */
+import { createHash } from 'node:crypto';
 
 /** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };
@@ -33,4 +34,21 @@ export function readTexts(value: unknown): string[] {
 /** Data with keys; anything else is empty. */
 export function readObject(value: unknown): PlainObject {
   return isPlainObject(value) ? value : {};
+}
+
+/**
+ * The id of a seat, from a name as people write it: `QA Lead` and `roundtable-qa-lead` are the seat `qa-lead`. A name without
+ * Latin letters gets an id of its own.
+ */
+export function readSeat(value: unknown): string {
+  const name = readText(value).trim();
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .replace(/^roundtable-(?=.)/, '');
+  if (id !== '' || name === '') return id;
+  return `seat-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }

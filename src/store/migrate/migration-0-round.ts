@@ -1,6 +1,15 @@
 /** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
 
-import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
+import {
+  type PlainObject,
+  readList,
+  readNumber,
+  readObject,
+  readSeat,
+  readText,
+  readTexts,
+} from './coerce-fields.ts';
+import { findSureTime } from './read-time.ts';
 
 /** A version 0 file does not say what its calls used. */
 export const noUsage = {
@@ -18,7 +27,7 @@ export function migrateRound(
   { index, created }: { index: number; created: string },
 ): PlainObject {
   const responses = readList(old['participant_responses']).map(readObject);
-  const at = readText(old['timestamp'], readText(old['ended_at'], created));
+  const at = findSureTime([old['timestamp'], old['ended_at'], created]);
   const action = readText(old['next_action'], 'continue');
   return {
     ...old,
@@ -28,11 +37,11 @@ export function migrateRound(
     topic_id: readText(old['topic_id']) || null,
     question: readText(old['question']),
     context_summary: readText(old['context_summary']),
-    asked: responses.map((response) => readText(response['id'])),
+    asked: responses.map((response) => readSeat(response['id'])),
     failed: [],
     speaking_order: [],
     answers: responses.map((response) => ({
-      seat: readText(response['id']),
+      seat: readSeat(response['id']),
       position: readText(response['position']),
       confidence: readConfidence(response['confidence']),
       changed: null,
@@ -41,7 +50,7 @@ export function migrateRound(
     })),
     context_challenges: responses.flatMap((response) => {
       const text = readText(response['context_challenge']);
-      return text === '' ? [] : [{ seat: readText(response['id']), text }];
+      return text === '' ? [] : [{ seat: readSeat(response['id']), text }];
     }),
     facts: [],
     assumptions: [],
@@ -62,8 +71,8 @@ export function migrateRound(
     override: null,
     next_focus: readText(old['next_focus']) || null,
     escalation_reason: readText(old['escalation_reason']) || null,
-    started_at: readText(old['started_at'], at),
-    ended_at: readText(old['ended_at'], at),
+    started_at: findSureTime([old['started_at'], at]),
+    ended_at: findSureTime([old['ended_at'], at]),
     usage: noUsage,
     ...(responses.length === 0 ? {} : { participant_responses: responses.map(migrateResponse) }),
   };
@@ -72,7 +81,7 @@ export function migrateRound(
 function migrateResponse(response: PlainObject): PlainObject {
   return {
     ...response,
-    id: readText(response['id']),
+    id: readSeat(response['id']),
     role: readText(response['role'], readText(response['id'])),
     position: readText(response['position']),
     rationale: readTexts(response['rationale']),
@@ -111,9 +120,18 @@ export function migratePositions(value: unknown): PlainObject[] {
   if (Array.isArray(value)) {
     return value
       .map(readObject)
-      .map((item) => ({ seat: readText(item['seat']), text: readText(item['text']) }));
+      .map((item) => ({ seat: readSeat(item['seat'] ?? item['participant']), text: readPosition(item) }));
   }
-  return Object.entries(readObject(value)).map(([seat, text]) => ({ seat, text: readText(text) }));
+  return Object.entries(readObject(value)).map(([seat, text]) => ({
+    seat: readSeat(seat),
+    text: readPosition(text),
+  }));
+}
+
+/** A position is a text, or a record with the text and its round, its reason, and so on. */
+function readPosition(value: unknown): string {
+  const known = readObject(value);
+  return readText(value, readText(known['text'], readText(known['position'], readText(known['stance']))));
 }
 
 function migrateRoundConflict(old: PlainObject): PlainObject {

@@ -3,17 +3,26 @@
  * round only, participants as a list of names, the positions of a conflict as a map from name to text.
  */
 import { createHash } from 'node:crypto';
-import { type PlainObject, readList, readNumber, readObject, readText, readTexts } from './coerce-fields.ts';
+import {
+  type PlainObject,
+  readList,
+  readNumber,
+  readObject,
+  readSeat,
+  readText,
+  readTexts,
+} from './coerce-fields.ts';
 import { migratePositions, migrateRound, noUsage } from './migration-0-round.ts';
+import { findSureTime, readIdTime } from './read-time.ts';
 
 /** Stands for a model that the old form did not record. */
-const unknownModel = 'unknown/unknown';
+export const unknownModel = 'unknown/unknown';
 const defaultOutput: Record<string, string> = { design: 'adr', specs: 'requirements' };
 
 /** Turns the plain data of a version 0 file into that of version 1. Unknown keys are kept. */
 export function migrateFromVersion0(old: PlainObject): PlainObject {
   const id = readText(old['id']);
-  const created = readText(old['created_at'], readText(old['started_at'], readIdTime(id)));
+  const created = findSureTime([old['created_at'], old['started_at'], readIdTime(id)]);
   const rounds = readList(old['rounds']).map((round, index) =>
     migrateRound(readObject(round), { index, created }),
   );
@@ -27,12 +36,9 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     output_type: readText(old['output_type'], defaultOutput[workflow] ?? 'summary'),
     pause_reason: old['status'] === 'paused' ? 'person' : null,
     created_at: created,
-    updated_at: readText(
-      old['updated_at'],
-      readText(old['completed_at'], readText(old['paused_at'], created)),
-    ),
-    paused_at: readText(old['paused_at']) || null,
-    completed_at: readText(old['completed_at']) || null,
+    updated_at: findSureTime([old['updated_at'], old['completed_at'], old['paused_at'], created]),
+    paused_at: findSureTime([old['paused_at']]) || null,
+    completed_at: findSureTime([old['completed_at']]) || null,
     rehearsal: old['rehearsal'] === true,
     project: { ...readObject(old['project']), name: readText(readObject(old['project'])['name']) },
     facilitator: { agent: 'facilitator', model: unknownModel },
@@ -66,22 +72,15 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
   };
 }
 
-/** `20261127-100000-…` is the tenth hour of that day. */
-function readIdTime(id: string): string {
-  const match = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/.exec(id);
-  if (match === null) return '1970-01-01T00:00:00.000Z';
-  const [, year, month, day, hour, minute, second] = match;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
-}
-
 function readSettings(old: PlainObject): PlainObject {
   return { verbose: old['verbose'] === true, interactive: old['interactive'] === true };
 }
 
 function migrateParticipant(value: unknown): PlainObject {
   const known = readObject(value);
-  const id = typeof value === 'string' ? value : readText(known['id'], readText(known['name']));
-  const role = readText(known['role'], id.replaceAll('-', ' '));
+  const name = typeof value === 'string' ? value : readText(known['id'], readText(known['name']));
+  const id = readSeat(name);
+  const role = readText(known['role'], /^[a-z0-9-]+$/.test(name) ? id.replaceAll('-', ' ') : name);
   return { ...known, id, role, kind: 'model', model: readText(known['model']) || null, side: null };
 }
 

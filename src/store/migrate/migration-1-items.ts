@@ -179,7 +179,7 @@ function countStances(stances: readonly Pick<ItemStance, 'seat' | 'stance'>[]): 
 }
 
 /** What every rule asks for by now: two stances, and more support than either blocks or stand-asides. */
-function carries(stances: readonly ItemStance[]): boolean {
+export function carries(stances: readonly ItemStance[]): boolean {
   const { support, stand_aside: aside, block } = countStances(stances);
   return support + aside + block >= 2 && support > block && support > aside;
 }

@@ -7,6 +7,7 @@ import { schemaVersion } from '../../domain/vocabulary.ts';
 import type { PlainObject } from './coerce-fields.ts';
 import { migrateFromVersion0 } from './migration-0.ts';
 import { migrateFromVersion1 } from './migration-1.ts';
+import { isPluginSession, readPluginSession } from './plugin-session.ts';
 import { session1 } from './version-1.ts';
 
 /** By the version it starts from: the step to the next one. */
@@ -25,8 +26,9 @@ export function readSchemaVersion(data: PlainObject): number | null {
   return typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : null;
 }
 
-/** Brings data of an older version to the present one; data of the present version comes back as it is. */
+/** Brings data of an older version, or of the plugin, to the present one; data of the present version comes back as it is. */
 export function migrate(data: PlainObject): PlainObject {
+  if (isPluginSession(data)) return readPluginSession(data);
   let current = data;
   for (;;) {
     const version = readSchemaVersion(current);

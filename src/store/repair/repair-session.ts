@@ -20,6 +20,7 @@ import { stringifySession } from '../files/session-text.ts';
 import { readJournal } from '../journal/journal.ts';
 import { type PlainObject, readList } from '../migrate/coerce-fields.ts';
 import { keysOfVersion1, migrate, readSchemaVersion } from '../migrate/migrations.ts';
+import { isPluginSession } from '../migrate/plugin-session.ts';
 import { salvageHead } from './salvage-head.ts';
 import { salvageText } from './salvage-text.ts';
 import { trimSession } from './trim-session.ts';
@@ -100,6 +101,15 @@ function rebuild(
 ): { session: Session; lost: number; notes: string[] } {
   const salvaged = salvageText(text);
   const version = readSchemaVersion(salvaged.head);
+  if (isPluginSession({ ...salvaged.head, rounds: salvaged.rounds })) {
+    throw new S2sError(
+      'SESSION_FOREIGN',
+      `${file} was written by the s2s plugin, so it is not repaired here.`,
+      {
+        hint: 'Correct the lines named by `s2s session validate` by hand.',
+      },
+    );
+  }
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
   const raw = migrateSalvaged(salvaged.head, { rounds: salvaged.rounds, lostKeys: salvaged.lostKeys });
   const rounds = takeSoundRounds(readList(raw['rounds']));

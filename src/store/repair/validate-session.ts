@@ -27,6 +27,12 @@ export async function validateSession(
     const parsed = parseSession(decodeText(reading.bytes, file), file);
     assertHeadId(parsed.session, { id, shownAs: file });
     migratableFrom = parsed.migratedFrom;
+    if (parsed.session.imported_from !== undefined) {
+      advice.push(
+        `${file} was written by the s2s plugin: it can be listed, shown and exported, and is never changed, continued or removed.`,
+        ...(parsed.session.import_notes ?? []),
+      );
+    }
     if (migratableFrom !== null) {
       advice.push(
         `${file} has the older form ${migratableFrom}; the next resume brings it up to date and keeps the old file.`,
@@ -36,7 +42,7 @@ export async function validateSession(
     if (!(error instanceof S2sError) || !isAboutContent(error)) throw error;
     problems.push(...(error.problems.length > 0 ? error.problems : [{ file, message: error.message }]));
     advice.push(
-      error.code === 'SESSION_INVALID'
+      error.code === 'SESSION_INVALID' && error.hint?.includes('--repair') === true
         ? `Type \`s2s session validate ${id} --repair\` to rebuild its last valid state; the damaged file is kept.`
         : (error.hint ?? error.message),
     );

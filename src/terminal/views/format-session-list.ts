@@ -18,6 +18,8 @@ export interface SessionListRow {
   rounds: number;
   turns: number;
   updated_at: string;
+  /** Another program's session, which is only read. */
+  imported_from?: 'plugin' | undefined;
   /** Named by `state.yaml`. */
   current: boolean;
 }
@@ -42,7 +44,7 @@ export function formatSessionList(
     [
       { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
       { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map((row) => sayStatus(row.status, row.pause_reason)) },
+      { title: 'STATUS', cells: rows.map(sayRowStatus) },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
       { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
       { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
@@ -58,13 +60,17 @@ export function formatSessionList(
     for (const row of rows) {
       page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
       page.text(
-        `${sayStatus(row.status, row.pause_reason)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
+        `${sayRowStatus(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
         { indent: 2 },
       );
     }
   }
   if (rows.some(({ current }) => current))
     page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
+  if (rows.some(isPlugin))
+    page.text('Sessions marked (plugin) were written by the s2s plugin: they are read, and never changed.', {
+      style: theme.quiet,
+    });
   const offset = options.offset ?? 0;
   const total = options.total ?? rows.length;
   if (total > rows.length)
@@ -72,4 +78,12 @@ export function formatSessionList(
       `${offset + 1} to ${offset + rows.length} of ${total}; --offset ${offset + rows.length} shows more.`,
     );
   return page.toText();
+}
+
+function isPlugin(row: SessionListRow): boolean {
+  return row.imported_from === 'plugin';
+}
+
+function sayRowStatus(row: SessionListRow): string {
+  return `${sayStatus(row.status, row.pause_reason)}${isPlugin(row) ? ' (plugin)' : ''}`;
 }

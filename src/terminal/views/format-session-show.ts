@@ -59,6 +59,10 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
 
 function addHead(page: Page, session: Session): void {
   page.title(session.id);
+  if (session.imported_from !== undefined)
+    page.text('Written by the s2s plugin: it is read here, and never changed or continued.', {
+      style: page.theme.caution,
+    });
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
   page.field('Topic', session.topic, page.theme.strong);
   page.field('Status', sayStatus(session.status, session.pause_reason));
@@ -70,8 +74,12 @@ function addHead(page: Page, session: Session): void {
   page.field('Workflow', `${session.workflow_type}, ${sayDocument(session.output_type)}`);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
-  page.field('Started', `${formatInstant(session.created_at)} UTC`);
-  if (session.completed_at !== null) page.field('Completed', `${formatInstant(session.completed_at)} UTC`);
+  page.field('Started', sayInstant(session.created_at));
+  if (session.completed_at !== null) page.field('Completed', sayInstant(session.completed_at));
+}
+
+function sayInstant(instant: string): string {
+  return instant === '' ? 'unknown: the file holds no date' : `${formatInstant(instant)} UTC`;
 }
 
 /** What waits for the person, before everything else: nobody should have to decide blind. */

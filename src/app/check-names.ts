@@ -1,0 +1,152 @@
+/** Names in the configuration that nothing here has: agents, strategies, providers, models. */
+import type { ConfigEntry, ConfigLayer } from '../config/layers.ts';
+import type { Withheld } from '../config/project-power.ts';
+import { buildPrices, buildProviders } from '../config/provider-config.ts';
+import { type FileProblem, findNearest } from '../domain/errors.ts';
+import {
+  agentResources,
+  type LibraryPlaces,
+  listEntries,
+  type ResourceKind,
+  strategyResources,
+} from '../library/resource-lookup.ts';
+import { checkModelNames } from '../models/check-model-names.ts';
+import { findPrice, knownPrices } from '../models/client/prices.ts';
+import { findExecutable } from '../models/find-executable.ts';
+import { findUnusable } from '../models/find-unusable.ts';
+import { parseModelReference } from '../models/model-reference.ts';
+import { findKind, mergeEntries } from '../models/provider-kinds.ts';
+import type { AppWorld } from './world.ts';
+
+/** What the check needs to know of the configuration, the library and the machine. */
+export interface NameCheckOptions {
+  layers: readonly ConfigLayer[];
+  withheld: readonly Withheld[];
+  places: LibraryPlaces;
+  world: Pick<AppWorld, 'env' | 'createProviders'>;
+}
+
+/** Problems stop a discussion that uses the name; warnings may. */
+export interface NameProblems {
+  problems: FileProblem[];
+  warnings: FileProblem[];
+}
+
+/** Milliseconds for all questions to providers together: a check is no reason to wait for a server that is down. */
+const longestAsking = 5_000;
+
+/** Finds them all, each where it is set. Providers that can be used are asked whether they have the models. */
+export async function findUnknownNames(options: NameCheckOptions): Promise<NameProblems> {
+  const entries = options.layers.flatMap((layer) => [...layer.entries.values()]);
+  const [agents, strategies, models] = await Promise.all([
+    findUnknownIds(entries, options.places, { kind: agentResources, list: listAgentIds }),
+    findUnknownIds(entries, options.places, { kind: strategyResources, list: listStrategyIds }),
+    findUnknownModels(entries, options),
+  ]);
+  return { problems: [...agents, ...strategies, ...models.problems], warnings: models.warnings };
+}
+
+function listAgentIds({ spec, value, path }: ConfigEntry): string[] {
+  if (spec.type === 'agent') return typeof value === 'string' ? [value] : [];
+  if (spec.type === 'panel') return Array.isArray(value) ? value.map(String) : [];
+  if (spec.setting === 'plain_text_seats') return (value as string[]).filter((seat) => seat !== 'all');
+  return spec.key.endsWith('.<seat>') ? [String(path.at(-1))] : [];
+}
+
+function listStrategyIds({ spec, value, path }: ConfigEntry): string[] {
+  if (spec.type === 'strategy') return typeof value === 'string' ? [value] : [];
+  return spec.key.includes('.consensus.<strategy>') ? [String(path[3])] : [];
+}
+
+async function findUnknownIds(
+  entries: readonly ConfigEntry[],
+  places: LibraryPlaces,
+  { kind, list }: { kind: ResourceKind; list: (entry: ConfigEntry) => string[] },
+): Promise<FileProblem[]> {
+  const ids = (await listEntries(places, kind)).entries.map(({ id }) => id);
+  const known = new Set([...ids, 'human']);
+  return entries.flatMap((entry) =>
+    list(entry)
+      .filter((id) => !known.has(id))
+      .map((id) => {
+        const nearest = findNearest(id, ids);
+        const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
+        return place(entry, `there is no ${kind.noun} "${id}"${guess} (${kind.listHint})`);
+      }),
+  );
+}
+
+async function findUnknownModels(
+  entries: readonly ConfigEntry[],
+  { layers, withheld, world }: NameCheckOptions,
+): Promise<NameProblems> {
+  const found: NameProblems = { problems: [], warnings: [] };
+  const config = buildProviders(layers);
+  const prices = buildPrices(layers);
+  const providers = mergeEntries(world.env, config);
+  // What waits for a yes is known, whatever it is.
+  const waiting = new Set(withheld.map(({ entry }) => String(entry.path[1])));
+  const usable = new Map<string, ConfigEntry[]>();
+  for (const entry of entries) {
+    if (entry.spec.type !== 'model reference' || typeof entry.value !== 'string') continue;
+    const { provider, model } = parseModelReference(entry.value);
+    if (provider === 'rehearsal' || waiting.has(provider)) continue;
+    const known = providers.get(provider);
+    if (known === undefined) {
+      const nearest = findNearest(provider, providers.keys());
+      const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
+      found.problems.push(place(entry, `there is no provider "${provider}"${guess}`));
+    } else if (model === '' && findKind(known.config.type).needsModel) {
+      const message = `"${entry.value}" names a provider but no model, such as ${known.example}`;
+      found.problems.push(place(entry, message));
+    } else if ((await findMissing(entry.value, { config, world })) === null) {
+      usable.set(entry.value, [...(usable.get(entry.value) ?? []), entry]);
+    } else if (findPrice(entry.value, prices) === null) {
+      // Nobody can be asked, but a name that is nearly one of the shipped table is most likely that.
+      const nearest = findNearest(model, listKnownModels(provider));
+      if (nearest !== null)
+        found.warnings.push(
+          place(entry, `"${entry.value}" is not known here; did you mean ${provider}/${nearest}?`),
+        );
+    }
+  }
+  if (usable.size === 0) return found;
+  const made = await world.createProviders(config, { rehearsal: false });
+  try {
+    const signal = AbortSignal.timeout(longestAsking);
+    for (const notice of await checkModelNames(usable.keys(), { providers: made, signal })) {
+      for (const entry of usable.get(notice.reference) ?? []) {
+        const { provider } = parseModelReference(notice.reference);
+        // A proxy may not know of models that it answers for.
+        const isCertain = notice.kind === 'unusable' && !config[provider]?.base_url;
+        (isCertain ? found.problems : found.warnings).push(place(entry, notice.message));
+      }
+    }
+  } finally {
+    made.end();
+  }
+  return found;
+}
+
+function findMissing(
+  reference: string,
+  { config, world }: { config: ReturnType<typeof buildProviders>; world: NameCheckOptions['world'] },
+): Promise<string | null> {
+  return findUnusable(reference, {
+    config,
+    env: world.env,
+    findExecutable: (name) => findExecutable(name, world.env),
+  });
+}
+
+function listKnownModels(provider: string): string[] {
+  return Object.keys(knownPrices).flatMap((reference) => {
+    const known = parseModelReference(reference);
+    return known.provider === provider ? [known.model] : [];
+  });
+}
+
+function place({ key, file, line, column, origin }: ConfigEntry, message: string): FileProblem {
+  const at = { line: line ?? undefined, column: column ?? undefined };
+  return { file: file ?? origin ?? 'environment', ...at, message: `"${key}": ${message}` };
+}

@@ -1,0 +1,59 @@
+/** Keys and files that people bring from elsewhere, such as the public plugin of this name: what to use instead. */
+
+/** By the beginning of a key as it was written, the longest that fits first: what does the same here, in words. */
+const advice: readonly [string, string][] = [
+  [
+    'docs.guides',
+    'no guides are written; "docs.decisions", "docs.specifications" and "docs.architecture" say where documents go',
+  ],
+  ['docs', 'documents have the places "docs.decisions", "docs.specifications" and "docs.architecture"'],
+  [
+    'format',
+    'the form of a document is its template: copy one to .s2s/templates/ and edit it (docs/templates.md)',
+  ],
+  ...['specs', 'design', 'brainstorm'].map((workflow): [string, string] => [
+    workflow,
+    `strategy, seats and document of a workflow are set under roundtable, such as "roundtable.strategy.by_workflow_type.${workflow}"; the form of a document is its template in .s2s/templates/ (docs/templates.md)`,
+  ]),
+  [
+    'execution',
+    'what runs the seats is set under "roundtable.models" and "providers"; a program is a provider of type command',
+  ],
+  ['diagnostic', 'every call is in the journal: s2s roundtable show --calls'],
+  ['roundtable.diagnostic', 'every call is in the journal: s2s roundtable show --calls'],
+  ['components', 'a workspace has no settings here: run s2s in the folder of the component'],
+  ['structure', 'a workspace has no settings here: run s2s in the folder of the component'],
+  [
+    'cross_cutting',
+    'decisions that concern several components are records in "docs.decisions", which every discussion reads',
+  ],
+  ['roundtable_scope', 'what a discussion is about stands in its topic, and in .s2s/CONTEXT.md'],
+];
+
+/** What a key that changes nothing here is called instead; null where nobody knows. */
+export function adviseOnKey(written: readonly string[]): string | null {
+  const key = written.join('.');
+  const fitting = advice.filter(([start]) => key === start || key.startsWith(`${start}.`));
+  return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null;
+}
+
+/** What a value that changes nothing here means for a person; null for one that means nothing. */
+export function adviseOnValue(key: string, value: unknown): string | null {
+  if (key !== 'type' || value !== 'workspace') return null;
+  return '"type: workspace" changes nothing: a discussion is about the folder that it is held in. For a single component, run s2s init in its folder, and name what it shares with --context';
+}
+
+const files: ReadonlyMap<string, string> = new Map([
+  ['config.yml', 'this file is not read: the configuration is config.yaml'],
+  ['config.json', 'this file is not read: the configuration is config.yaml'],
+  [
+    'workspace.yaml',
+    'this file is not read: components are folders of their own; run s2s init in each, and name what they share with --context',
+  ],
+  ['components.yaml', 'this file is not read: components are folders of their own; run s2s init in each'],
+]);
+
+/** What is to be said of files in the `.s2s` folder that other tools read; by name. */
+export function adviseOnFiles(names: readonly string[]): { name: string; message: string }[] {
+  return [...files].flatMap(([name, message]) => (names.includes(name) ? [{ name, message }] : []));
+}

@@ -1,0 +1,293 @@
+/**
+ * Sessions of the public plugin for Claude Code: times under `timing:`, results under `artifacts:` by kind, rounds as summaries.
+ * They are read as far as they say something, and named where they do not; nothing is ever written to them.
+ */
+import { type OutcomeResult, type WorkflowType, workflowTypes } from '../../domain/vocabulary.ts';
+import {
+  isPlainObject,
+  type PlainObject,
+  readList,
+  readNumber,
+  readObject,
+  readSeat,
+  readText,
+  readTexts,
+} from './coerce-fields.ts';
+import { migrateFromVersion0, unknownModel } from './migration-0.ts';
+import { migrateFromVersion1 } from './migration-1.ts';
+import { type PluginArtifacts, readPluginArtifacts } from './plugin-artifacts.ts';
+import { findSureTime, isSureTime, readIdTime } from './read-time.ts';
+
+/** Whether plain data is a session as the plugin writes it, and no older form of this program's. */
+export function isPluginSession(data: PlainObject): boolean {
+  // A file of this program that has lost its version line still has these.
+  if (['schema_version', 'fence', 'statements', 'proposals'].some((key) => key in data)) return false;
+  const hasOwnRound = readList(data['rounds'])
+    .map(readObject)
+    .some((round) =>
+      ['number', 'facilitator_question', 'synthesis_summary', 'artifacts_created'].some(
+        (key) => key in round,
+      ),
+    );
+  const { artifacts } = data;
+  return (
+    hasOwnRound ||
+    isPlainObject(artifacts) ||
+    (Array.isArray(artifacts) && artifacts.length > 0) ||
+    ['timing', 'metrics', 'agent_state', 'validation', 'config'].some((key) => isPlainObject(data[key]))
+  );
+}
+
+/** The session in the present form. What the file does not say is empty; `import_notes` says what could not be read. */
+export function readPluginSession(old: PlainObject): PlainObject {
+  const timing = readObject(old['timing']);
+  const id = readText(old['id']);
+  const rounds = readList(old['rounds']).map(readObject);
+  const toRound = createRoundReader(rounds);
+  const named = listSeats(old, rounds);
+  const seats = named.map(readSeat).filter((seat) => seat !== 'facilitator');
+  const artifacts = readPluginArtifacts(old['artifacts'], { seats, toRound });
+  const created = findSureTime([
+    timing['started_at'],
+    timing['started'],
+    timing['created_at'],
+    timing['created'],
+    old['created_at'],
+    old['started_at'],
+    old['started'],
+    readIdTime(id),
+  ]);
+  const ended = findSureTime([
+    timing['closed_at'],
+    timing['closed'],
+    timing['completed_at'],
+    timing['completed'],
+    timing['ended_at'],
+    old['closed_at'],
+    old['completed_at'],
+  ]);
+  const status = readStatus(old['status']);
+  const topic = readText(old['topic'], readText(old['title'], readIdWords(id)));
+  const session = migrateFromVersion1(
+    migrateFromVersion0({
+      ...withoutPluginKeys(old),
+      topic,
+      workflow_type: readWorkflow(old['workflow_type'], id),
+      status,
+      created_at: created,
+      updated_at: findSureTime([
+        timing['updated_at'],
+        timing['last_activity'],
+        timing['updated'],
+        old['updated_at'],
+        ended,
+        created,
+      ]),
+      completed_at: ended,
+      participants: named.length === 0 ? ['facilitator'] : named,
+      verbose: readObject(old['config'])['verbose'] === true,
+      agenda: readList(old['agenda']).map(readTopic),
+      rounds: rounds.map(readRound),
+    }),
+  );
+  return {
+    ...session,
+    ...addResults(session, { artifacts, status }),
+    imported_from: 'plugin',
+    import_notes: [
+      ...listBadTimes(timing),
+      ...(old['topic'] === undefined
+        ? [`topic: there is none; the words of the id stand in its place.`]
+        : []),
+      ...artifacts.notes,
+    ],
+  };
+}
+
+/** What the sums of this program would be read as something else. The rest stays, for `show --json`. */
+function withoutPluginKeys(old: PlainObject): PlainObject {
+  const {
+    artifacts: _,
+    conflicts: __,
+    consensus: ___,
+    open_questions: ____,
+    outcome: _____,
+    usage: ______,
+    ...rest
+  } = old;
+  return rest;
+}
+
+/** The number of a round in the order of the file, for the number that it has there; the last one where that says nothing. */
+function createRoundReader(rounds: readonly PlainObject[]): (value: unknown) => number {
+  const numbers = rounds.map((round, index) => readNumber(round['number'] ?? round['round'], index + 1));
+  return (value) => {
+    const number = readNumber(value, Number.NaN);
+    const index = numbers.indexOf(number);
+    return index === -1 ? Math.max(1, rounds.length) : index + 1;
+  };
+}
+
+/** The names of those who took part: a list, or else everybody who is named in a round. */
+function listSeats(old: PlainObject, rounds: readonly PlainObject[]): string[] {
+  const listed = [old['participants'], readObject(old['config'])['participants']]
+    .map((value) => (isPlainObject(value) ? Object.keys(value) : readList(value).map(readName)))
+    .find((names) => names.length > 0);
+  const spoken = rounds.flatMap((round) => Object.keys(readObject(round['participant_positions'])));
+  const names = (listed ?? spoken).filter((name) => readSeat(name) !== '');
+  return [...new Map(names.map((name) => [readSeat(name), name])).values()];
+}
+
+function readName(value: unknown): string {
+  const known = readObject(value);
+  return readText(value, readText(known['id'], readText(known['name'])));
+}
+
+function readStatus(value: unknown): string {
+  const word = readText(value).toLowerCase();
+  if (/^(?:complete|done|finish|conclude)/.test(word)) return 'completed';
+  if (/^(?:close|fail|abort|cancel|abandon)/.test(word)) return 'closed';
+  return /^(?:pause|wait|hold|suspend)/.test(word) ? 'paused' : 'active';
+}
+
+/** Ids of the plugin name the workflow behind the time: `20260111-143000-specs-my-project`. */
+function readWorkflow(value: unknown, id: string): WorkflowType {
+  const isWorkflow = (word: string): boolean => (workflowTypes as readonly string[]).includes(word);
+  const word = [readText(value).toLowerCase(), ...id.split('-')].find(isWorkflow);
+  return (word as WorkflowType | undefined) ?? 'roundtable';
+}
+
+function readIdWords(id: string): string {
+  return id.replace(/^[\d-]+/, '').replaceAll('-', ' ') || id || 'not recorded';
+}
+
+function readTopic(value: unknown): PlainObject {
+  const topic = isPlainObject(value) ? value : { id: readText(value) };
+  const id = readText(topic['id'], readText(topic['topic_id']));
+  const status =
+    { closed: 'covered', covered: 'covered', partial: 'partial' }[readText(topic['status'])] ?? 'pending';
+  return { ...topic, id, status };
+}
+
+/** A round as version 0 had it. */
+function readRound(round: PlainObject, index: number): PlainObject {
+  const focus = readObject(round['focus']);
+  const topicId = readText(round['topic_id'], readText(focus['topic_id'], readText(round['topic'])));
+  const action = readText(round['next_action'], readText(round['next']));
+  const responses = readList(round['participant_responses'] ?? round['responses']).map(readObject);
+  const positions = isPlainObject(round['participant_positions'])
+    ? migratePositionMap(round['participant_positions'])
+    : [];
+  return {
+    ...round,
+    round: index + 1,
+    phase: readText(round['phase'], readText(round['disney_phase'], 'discussion')),
+    topic_id: topicId,
+    focus: readText(round['focus'], topicId),
+    question: readText(round['facilitator_question'], readText(round['question'])),
+    synthesis: readText(round['synthesis_summary'], readText(round['synthesis'], readText(round['summary']))),
+    participant_responses: responses.length > 0 ? responses : positions,
+    next_action: ['continue', 'phase', 'conclude', 'escalate', 'pause'].includes(action)
+      ? action
+      : 'continue',
+    agenda_coverage: [],
+    conflicts: [],
+    resolved: [],
+  };
+}
+
+function migratePositionMap(map: PlainObject): PlainObject[] {
+  return Object.entries(map).map(([id, value]) => ({
+    ...readObject(value),
+    id,
+    position: readText(value, readText(readObject(value)['position'])),
+  }));
+}
+
+/** Results, what the plugin calls agreed without a count, conflicts, questions, and the outcome of a session that has ended. */
+function addResults(
+  session: PlainObject,
+  { artifacts, status }: { artifacts: PluginArtifacts; status: string },
+): PlainObject {
+  const ids = new Set(artifacts.items.map(({ id }) => id));
+  // Decisions of people are counted anew, so their ids may be taken by results of the file.
+  const decisions = readList(session['artifacts'])
+    .map(readObject)
+    .map((item) => ({ ...item, id: findFreeId(readText(item['id']), ids) }));
+  const items = [...artifacts.items, ...decisions];
+  const agreed = artifacts.items.filter((item) => item.status === 'agreed');
+  const counted = agreed.map((item) => ({
+    item_id: item.id,
+    text: item.text,
+    round: item.round,
+    supported_by: item.stances.filter(({ stance }) => stance === 'support').map(({ seat }) => seat),
+    stood_aside: item.stances.filter(({ stance }) => stance === 'stand_aside').map(({ seat }) => seat),
+  }));
+  const read = artifacts.readings.map(({ item, round }) => ({
+    item_id: null,
+    text: item.text,
+    round,
+    supported_by: [],
+    stood_aside: [],
+    reading_of: item.id,
+  }));
+  const consensus = [...counted, ...read, ...readList(session['consensus']).map(readObject)].map(
+    (entry, index) => ({
+      ...entry,
+      id: `C-${String(index + 1).padStart(3, '0')}`,
+    }),
+  );
+  const isEnded = status === 'completed' || status === 'closed';
+  const rounds = readList(session['rounds']).map(readObject);
+  return {
+    // The file does not say which models spoke; without one, a seat would be a person's.
+    participants: readList(session['participants'])
+      .map(readObject)
+      .map((seat) => ({ ...seat, model: seat['model'] ?? unknownModel })),
+    artifacts: items,
+    consensus,
+    conflicts: [...artifacts.conflicts, ...readList(session['conflicts'])],
+    open_questions: [...artifacts.questions, ...readList(session['open_questions'])],
+    outcome: isEnded
+      ? {
+          result: nameResult(artifacts),
+          ended_by: 'conclude',
+          degraded: false,
+          degradation: [],
+          summary: readText(rounds.at(-1)?.['synthesis']),
+          recommendation: null,
+          dissent: [],
+          document: null,
+          files: [],
+        }
+      : null,
+  };
+}
+
+function findFreeId(id: string, taken: Set<string>): string {
+  const [, prefix = '', digits = '1'] = /^(.*?)(\d+)$/.exec(id) ?? [];
+  let free = id;
+  for (let number = Number(digits) + 1; taken.has(free); number += 1)
+    free = `${prefix}${String(number).padStart(digits.length, '0')}`;
+  taken.add(free);
+  return free;
+}
+
+function nameResult({ items, conflicts }: PluginArtifacts): OutcomeResult {
+  const agreed = items.some(({ status }) => status === 'agreed');
+  const open =
+    items.some(({ status }) => status === 'open') || conflicts.some((one) => one['status'] === 'open');
+  if (agreed) return open ? 'partial-consensus' : 'consensus';
+  return 'undecided';
+}
+
+function listBadTimes(timing: PlainObject): string[] {
+  return Object.entries(timing).flatMap(([key, value]) => {
+    const text = readTexts(value).join(' ') || readText(value);
+    return text === '' ||
+      !/(?:_at|started|activity|updated|closed|completed|created)$/.test(key) ||
+      isSureTime(text)
+      ? []
+      : [`timing.${key}: "${text.slice(0, 60)}" is no time that can be read.`];
+  });
+}
