@@ -95,12 +95,18 @@ const rules: Record<string, Rule> = {
     from: [...ground, 'roundtable/', 'store/', 'library/', 'models/', 'documents/', 'config/', 'project/'],
     never: concreteProviders,
   },
+  // Tools for assistants, over the use cases alone. The fence around what models said is the one of prompts.
+  mcp: {
+    packages: ['@modelcontextprotocol/server', 'zod'],
+    from: ['app/', 'domain/', 'text/', 'roundtable/prompts/fence.ts'],
+  },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
   cli: {
     packages: ['commander'],
     node: ['node:path'],
     from: [
       'app/',
+      'mcp/',
       'terminal/',
       'domain/',
       'text/',
@@ -120,6 +126,8 @@ const exceptions: Record<string, string[]> = {
   // git and ripgrep are asked for what they know of the project's files.
   'evidence/run-git.ts': ['node:child_process'],
   'evidence/search-files.ts': ['node:child_process'],
+  // What is written to the protocol's stream passes one that keeps each message on its line.
+  'mcp/serve-mcp.ts': ['node:stream'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
   'terminal/prompts/paste-input.ts': ['node:stream'],
 };

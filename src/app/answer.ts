@@ -1,4 +1,4 @@
-/** A person's decision about an escalation, given while no process runs the session. */
+/** A decision about an escalation, given while no process runs the session. */
 
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../domain/session.ts';
 import { isAcceptable } from '../roundtable/rules/escalation.ts';
 import { answerEscalation } from '../roundtable/rules/person-decision.ts';
 import type { AppParts } from './app-parts.ts';
-import type { AnswerOptions } from './options.ts';
+import type { AnswerOptions, Decision } from './options.ts';
 import type { Answered } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
@@ -18,8 +18,9 @@ import { refuseEnded } from './resume.ts';
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const { repository, world } = parts;
   const { id } = await repository.resolve(options.session);
-  const name = await world.readPersonName(parts.cwd);
-  const decision: EscalationDecision = { ...readDecision(options), ...(name === null ? {} : { name }) };
+  const { by = 'user' } = options;
+  const name = by === 'user' ? await world.readPersonName(parts.cwd) : null;
+  const decision: EscalationDecision = { ...readDecision(options), by, ...(name === null ? {} : { name }) };
   const lease = await repository.acquireLease(id);
   try {
     const { session, version } = await repository.load(id);
@@ -62,17 +63,17 @@ function hasChanged(before: Session, item: Item): boolean {
   return old === undefined || old.status !== item.status || old.decided_by !== item.decided_by;
 }
 
-function readDecision(options: AnswerOptions): EscalationDecision {
-  if (options.decision === 'accept') return { decision: 'accept', by: 'user' };
+function readDecision(options: AnswerOptions): Decision {
+  if (options.decision === 'accept') return { decision: 'accept' };
   if (options.decision === 'continue') {
     if (Number.isSafeInteger(options.rounds) && options.rounds >= 1)
-      return { decision: 'continue', rounds: options.rounds, by: 'user' };
+      return { decision: 'continue', rounds: options.rounds };
     throw new S2sError('INVALID_VALUE', `${options.rounds} is not a number of rounds.`, {
       hint: 'Grant one round or more.',
     });
   }
   const text = options.text.trim();
-  if (text !== '') return { decision: 'own', text, by: 'user' };
+  if (text !== '') return { decision: 'own', text };
   throw new S2sError('INVALID_VALUE', 'The decision is empty.', {
     hint: 'Say what is decided, in a sentence.',
   });

@@ -54,6 +54,8 @@ export interface App {
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
   get: (options?: GetOptions) => Promise<Session>;
+  /** Whether a process runs a session now: this one, or any other. */
+  isRunning: (options?: GetOptions) => Promise<boolean>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;

@@ -21,7 +21,11 @@ import { planStart } from './start.ts';
 /** Plans a session and estimates it. Calls no model and writes nothing. Throws as planning does. */
 export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {
   const { session, table, config } = await planStart(parts, options, { calls: false });
-  return { session, estimate: await estimateSession({ session, table }, config.prices) };
+  return {
+    session,
+    estimate: await estimateSession({ session, table }, config.prices),
+    confirmAbove: config.confirmAbove,
+  };
 }
 
 async function estimateSession(

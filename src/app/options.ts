@@ -95,6 +95,8 @@ export type AnswerOptions = Decision & {
   session?: string | undefined;
   /** Which escalation, where several wait. */
   escalation?: string | undefined;
+  /** `user` when absent; what an assistant decides is recorded as its own and carries no person's name. */
+  by?: 'user' | 'assistant' | undefined;
 };
 
 /** What is discussed, and by whom. */

@@ -83,6 +83,8 @@ export interface Estimate {
 export interface EstimatedSession {
   session: Session;
   estimate: Estimate;
+  /** US dollars above which an assistant asks the person before it starts the session. */
+  confirmAbove: number;
 }
 
 /** The document. */

@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
 import { lintCommand } from './lint.ts';
+import { mcpCommand } from './mcp.ts';
 import { answerCommand } from './roundtable-answer.ts';
 import { exportCommand } from './roundtable-export.ts';
 import { guideCommand } from './roundtable-guide.ts';
@@ -50,6 +51,7 @@ export const commands: readonly CommandDescriptor[] = [
   ...configCommands,
   trustCommand,
   lintCommand,
+  mcpCommand,
   doctorCommand,
   ...completionCommands,
   helpCommand,

@@ -83,7 +83,7 @@ async function askForDecision(
   const asker = createContextAsker(context);
   asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session }));
   const given = await decideEscalation(asker, escalation.recommendation);
-  return given === 'later' ? null : { ...given, session: session.id, escalation: escalation.id };
+  return given === 'later' ? null : { ...given, by: 'user', session: session.id, escalation: escalation.id };
 }
 
 function readDecision(flags: AnswerFlags, readRounds: (text: string) => number): Decision {

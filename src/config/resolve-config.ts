@@ -47,6 +47,8 @@ export interface ResolvedConfig {
   /** Folders relative to the project's root. */
   docs: { decisions: string; specifications: string; architecture: string };
   slugMaxLength: number;
+  /** US dollars above which an assistant asks the person before it starts a session. */
+  confirmAbove: number;
   projectName: string;
   projectDescription: string | null;
   /** What the configuration says about a strategy's consensus rule; null when nothing. */
@@ -111,6 +113,7 @@ export function resolveConfig(
       architecture: read('docs.architecture') as string,
     },
     slugMaxLength: read('naming.slug_max_length') as number,
+    confirmAbove: read('mcp.confirm_above') as number,
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
     projectDescription: readText('description'),

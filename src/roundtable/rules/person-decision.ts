@@ -101,7 +101,12 @@ function decideItems(
   const id = same?.id ?? nextId('DEC', session.artifacts);
   // What a person decided stays theirs, whoever says the same again.
   const by = decided.by === 'user' || same?.decided_by === 'user' ? 'user' : 'policy';
-  const change = by === 'user' ? 'decided by a person' : 'accepted by the policy for unattended runs';
+  const change =
+    by === 'user'
+      ? 'decided by a person'
+      : decided.by === 'assistant'
+        ? 'decided by an assistant'
+        : 'accepted by the policy for unattended runs';
   const decision: Item = same
     ? note(
         { ...same, status: 'agreed', decided_by: by, replaced_by: null, contradicts: [] },

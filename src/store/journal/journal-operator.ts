@@ -13,10 +13,11 @@ const choiceSchema = z.union([
 ]);
 
 const name = z.string().optional();
+const by = z.enum(['user', 'assistant']);
 const decisionSchema = z.union([
-  z.object({ decision: z.literal('accept'), by: z.literal('user'), name }),
-  z.object({ decision: z.literal('own'), text: z.string(), by: z.literal('user'), name }),
-  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by: z.literal('user'), name }),
+  z.object({ decision: z.literal('accept'), by, name }),
+  z.object({ decision: z.literal('own'), text: z.string(), by, name }),
+  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by, name }),
 ]);
 
 /** Journals of version 1 name the item of a stance `proposal_id`. */

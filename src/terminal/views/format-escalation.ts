@@ -89,7 +89,9 @@ export function sayEscalation(escalation: Escalation): string {
 /** What was decided about an escalation, in one line. */
 export function sayDecision(escalation: Escalation): string {
   if (escalation.status === 'pending') return 'waiting for a decision';
-  const who = escalation.answered_by === 'policy' ? 'by policy' : 'by a person';
+  const who = { policy: 'by policy', assistant: 'by an assistant', user: 'by a person' }[
+    escalation.answered_by ?? 'user'
+  ];
   if (escalation.decision === 'accept')
     return `recommendation accepted ${who}: ${escalation.recommendation ?? ''}`;
   if (escalation.decision === 'own') return `decided ${who}: ${escalation.text ?? ''}`;

@@ -1,0 +1,35 @@
+/** `s2s mcp`: the server through which assistants hold roundtables. */
+import { createApp } from '../app/create-app.ts';
+import { exitCodes } from '../domain/errors.ts';
+import { describeCommand } from './command-descriptor.ts';
+
+export const mcpCommand = describeCommand({
+  path: 'mcp',
+  description: 'Serve assistants: the tools of a roundtable over the Model Context Protocol',
+  examples: ['s2s mcp', 's2s mcp --cwd ~/projects/media-service'],
+  exits: { 0: 'the assistant has left; what ran is paused', 5: 'the folder does not exist' },
+  next: 's2s roundtable list',
+  run: async (_given, { environment, cwd, say, stop }) => {
+    const { serveMcp } = await import('../mcp/serve-mcp.ts');
+    const { clock, stdin, stdout, version, randomToken } = environment;
+    if (stdin.isTTY) {
+      say(
+        'This is a server for assistants: they start it themselves, once it is set up (docs/mcp.md). Ctrl-D ends it.',
+      );
+    }
+    await serveMcp({
+      // Without --trust: what starts the server may come with the repository that it is about.
+      openApp: (notify) => createApp({ cwd, world: environment, notify }),
+      input: stdin,
+      output: stdout,
+      clock,
+      randomToken,
+      cwd,
+      version,
+      say: (text) => say(text, { warning: true }),
+      stop,
+      endNow: () => environment.exitNow(exitCodes.done),
+    });
+    return { json: {}, text: '' };
+  },
+});

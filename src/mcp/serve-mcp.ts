@@ -1,0 +1,90 @@
+/** `s2s mcp`: serves one client on two streams until it leaves. */
+import { type Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { App } from '../app/app.ts';
+import type { Notify } from '../app/notice.ts';
+import type { Clock } from '../domain/ports.ts';
+import { createServer } from './create-server.ts';
+import { createDiscussions } from './discussions.ts';
+import { createPersonDesk, type FormAnswer } from './person-desk.ts';
+
+/** What the server needs of the process. */
+export interface ServeOptions {
+  /** An app over the project as its files are now. */
+  openApp: (notify: Notify) => App;
+  input: Readable;
+  output: Writable;
+  clock: Clock;
+  /** Random letters and digits, for fences. */
+  randomToken: () => string;
+  cwd: string;
+  version: string;
+  /** Writes to the log of the client. */
+  say: (text: string) => void;
+  /** Ends the server when it aborts, as the end of its input does. */
+  stop: AbortSignal;
+  /** Ends the process: called when discussions take too long to pause, so that nothing is left behind. */
+  endNow: () => void;
+}
+
+/** Milliseconds that discussions get to pause once the client has left. */
+const longestEnd = 10_000;
+
+/** Milliseconds that a person may take for a form: a day. */
+const longestForm = 86_400_000;
+
+/** Serves until the input ends, the output is lost, or `stop` aborts; resolves when all that ran is paused. */
+export async function serveMcp(options: ServeOptions): Promise<void> {
+  const { input, output, say } = options;
+  const discussions = createDiscussions();
+  const closing = new AbortController();
+  const left = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, resolve);
+    output.once('error', () => resolve());
+    options.stop.addEventListener('abort', () => resolve(), { once: true });
+    if (options.stop.aborted || input.readableEnded) resolve();
+  });
+  const transport = new StdioServerTransport(input, keepLines(output));
+  const handle = serveStdio(
+    () =>
+      createServer(options.version, (server) => ({
+        ...options,
+        discussions,
+        marker: options.randomToken(),
+        desk: createPersonDesk({
+          openApp: () => options.openApp(({ text }) => say(text)),
+          discussions,
+          say,
+          closing: closing.signal,
+          push: async (form, signal): Promise<FormAnswer> =>
+            server.server.request(
+              { method: 'elicitation/create', params: { ...form, mode: 'form' } },
+              { timeout: longestForm, signal },
+            ),
+        }),
+      })),
+    { transport, onerror: ({ message }) => say(`Warning: ${message}`) },
+  );
+  await left;
+  closing.abort();
+  const { signal, clear } = options.clock.deadline(longestEnd);
+  signal.addEventListener('abort', options.endNow, { once: true });
+  await Promise.all([discussions.end(), handle.close()]);
+  clear();
+}
+
+/** The protocol has one message a line, and what reads lines may take other separators for the end of one. */
+function keepLines(output: Writable): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      output.write(
+        String(text).replace(
+          /[\u0085\u2028\u2029]/g,
+          (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+        (error) => done(error),
+      );
+    },
+  });
+}

@@ -1,0 +1,196 @@
+/** Where a session stands, as an assistant reads it: facts of the program, and apart from them what the panel said. */
+import * as z from 'zod';
+import type { Escalation } from '../domain/records.ts';
+import type { Round } from '../domain/round.ts';
+import type { Session } from '../domain/session.ts';
+import {
+  outcomeResults,
+  outputTypes,
+  pauseReasons,
+  sessionStatuses,
+  workflowTypes,
+} from '../domain/vocabulary.ts';
+import type { Ending } from './discussions.ts';
+import { clip, panelNotice } from './panel-text.ts';
+
+const text = z.string();
+const count = z.number().int().min(0);
+
+const roundSchema = z.looseObject({
+  round: count,
+  phase: text,
+  question: text,
+  positions: z.array(z.looseObject({ seat: text, position: text })),
+  synthesis: text,
+});
+
+const questionSchema = z.looseObject({
+  escalation_id: text,
+  reason: text,
+  positions: z.array(z.looseObject({ seat: text, text })),
+  recommendation: text.nullable(),
+});
+
+/** The structured result of every tool that is about one session. */
+export const stateSchema = z.looseObject({
+  session_id: text,
+  topic: text,
+  workflow_type: z.enum(workflowTypes),
+  strategy: text,
+  output_type: z.enum(outputTypes),
+  status: z.enum(sessionStatuses),
+  pause_reason: z.enum(pauseReasons).nullable(),
+  running: z.enum(['here', 'elsewhere', 'no']).describe('whether a process runs the discussion now'),
+  activity: text.nullable().describe('what is happening now, where this server runs it'),
+  rehearsal: z.boolean().describe('the built-in panel spoke: nothing in it is advice'),
+  participants: z.array(text),
+  rounds: count.describe('finished rounds'),
+  max_rounds: count,
+  calls: count,
+  cost_usd: z.number().nullable().describe('null when a price is not known'),
+  waits_for: z
+    .enum(['decision', 'turn'])
+    .nullable()
+    .describe('what a person has to do before the discussion can go on'),
+  escalations: z
+    .array(z.looseObject({ escalation_id: text, can_accept: z.boolean(), asked_of_person: z.boolean() }))
+    .describe('decisions that wait; each belongs to the person'),
+  result: z.enum(outcomeResults).nullable().describe('what was reached; null until the session is completed'),
+  degraded: z.array(text).describe('what makes the outcome weaker than it looks'),
+  files: z.array(z.looseObject({ type: text, path: text })),
+  cursor: text.describe('give it to roundtable_wait to hear only what comes later'),
+  next: text.describe('what to do next'),
+  notices: z.array(text).describe('what the program noticed in this call'),
+  panel_said: z.looseObject({
+    notice: text,
+    rounds: z.array(roundSchema),
+    questions: z.array(questionSchema).describe('what the panel asks the person to decide'),
+    summary: text.nullable(),
+    recommendation: text.nullable(),
+    dissent: z.array(z.looseObject({ seat: text, text })),
+    pause_detail: text.nullable().describe('why the last run of this server paused, where it is known'),
+  }),
+});
+
+/** Where a session stands. */
+export type SessionState = z.infer<typeof stateSchema>;
+
+/** What is known beside the stored session. */
+export interface StandingFacts {
+  running: SessionState['running'];
+  activity: string | null;
+  ending: Ending | null;
+  /** Rounds up to this one were told before. */
+  since: number;
+  /** Whether the person has been asked about an escalation and has not answered yet. */
+  isAsked: (escalationId: string) => boolean;
+}
+
+/** Rounds that one result holds at most; older ones are in the session. */
+const mostRounds = 3;
+
+/** Describes it. */
+export function describeState(session: Session, facts: StandingFacts): SessionState {
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  const waitsFor = readWaiting(session, facts, pending);
+  const { outcome } = session;
+  return {
+    session_id: session.id,
+    topic: clip(session.topic, 2000),
+    workflow_type: session.workflow_type,
+    strategy: session.strategy,
+    output_type: session.output_type,
+    status: session.status,
+    pause_reason: session.pause_reason,
+    running: facts.running,
+    activity: facts.activity,
+    rehearsal: session.rehearsal,
+    participants: session.participants.map(({ id }) => id),
+    rounds: session.rounds.length,
+    max_rounds: session.settings.max_rounds,
+    calls: session.usage.calls,
+    cost_usd: session.usage.cost_usd,
+    waits_for: waitsFor,
+    escalations: pending.map((escalation) => ({
+      escalation_id: escalation.id,
+      can_accept: canAccept(escalation),
+      asked_of_person: facts.isAsked(escalation.id),
+    })),
+    result: outcome?.result ?? null,
+    degraded: outcome?.degradation ?? [],
+    files: outcome?.files ?? [],
+    cursor: String(session.rounds.length),
+    next: sayNext(session, facts, { waitsFor, pending }),
+    notices: [],
+    panel_said: {
+      notice: panelNotice,
+      rounds: session.rounds
+        .filter(({ round }) => round > facts.since)
+        .slice(-mostRounds)
+        .map(describeRound),
+      questions: pending.map((escalation) => ({
+        escalation_id: escalation.id,
+        reason: clip(escalation.reason, 1500),
+        positions: escalation.positions.map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
+        recommendation: escalation.recommendation === null ? null : clip(escalation.recommendation, 1500),
+      })),
+      summary: outcome === null ? null : clip(outcome.summary, 4000),
+      recommendation: outcome?.recommendation == null ? null : clip(outcome.recommendation, 2000),
+      dissent: (outcome?.dissent ?? []).map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
+      pause_detail: facts.running === 'no' ? sayEnding(facts.ending) : null,
+    },
+  };
+}
+
+/** Whether an escalation has a recommendation that could be accepted. */
+export function canAccept({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
+  return recommendation !== null && recommendation.trim() !== '';
+}
+
+function describeRound({ round, phase, question, answers, synthesis }: Round): z.infer<typeof roundSchema> {
+  return {
+    round,
+    phase,
+    question: clip(question, 1000),
+    positions: answers.map(({ seat, position }) => ({ seat, position: clip(position, 500) })),
+    synthesis: clip(synthesis, 2500),
+  };
+}
+
+function readWaiting(
+  session: Session,
+  { running }: StandingFacts,
+  pending: readonly Escalation[],
+): SessionState['waits_for'] {
+  if (running !== 'no' || session.status !== 'paused') return null;
+  if (pending.length > 0) return 'decision';
+  return session.pause_reason === 'waiting-for-person' ? 'turn' : null;
+}
+
+function sayEnding(ending: Ending | null): string | null {
+  if (ending === null) return null;
+  const error = ending.error instanceof Error ? ending.error.message : null;
+  const said = error ?? ending.detail;
+  return said === null ? null : clip(said, 500);
+}
+
+function sayNext(
+  session: Session,
+  { running, isAsked }: StandingFacts,
+  { waitsFor, pending }: { waitsFor: SessionState['waits_for']; pending: readonly Escalation[] },
+): string {
+  const { id } = session;
+  if (running !== 'no') return `roundtable_wait with session_id ${id} and this cursor.`;
+  if (session.status === 'completed')
+    return `roundtable_export with session_id ${id} gives the document. Tell the person what was decided and what stayed open.`;
+  if (session.status === 'closed') return 'Nothing: the session was closed for good.';
+  if (waitsFor === 'turn')
+    return `The person has a seat and it is their turn: ask them for their words, and pass exactly those on with roundtable_say.`;
+  const [first] = pending;
+  if (waitsFor === 'decision' && first !== undefined) {
+    if (isAsked(first.id))
+      return `The person has been asked about ${first.id} by their own program; roundtable_wait with session_id ${id} hears their answer.`;
+    return `${first.id} is for the person to decide: show them the question, the positions and the recommendation, and ask. They can answer themselves in a terminal: s2s roundtable answer ${id} --escalation ${first.id}. What you give to roundtable_answer is recorded as an assistant's answer.`;
+  }
+  return `roundtable_resume with session_id ${id} goes on; answers that were paid for are kept.`;
+}

@@ -1,0 +1,65 @@
+/** The result of a tool that is about one session: where it stands, as a short text and as data. */
+import type { Session } from '../domain/session.ts';
+import { fencePanel } from './panel-text.ts';
+import { describeState, type SessionState } from './session-state.ts';
+import type { Call, Told } from './tool.ts';
+
+/** Looks a session up and tells where it stands. `since`: rounds that were told before; all of them when absent. */
+export async function tellSession(
+  id: string,
+  call: Call,
+  options: { since?: number | undefined; lead?: string | undefined } = {},
+): Promise<Told> {
+  const session = await call.app.get({ session: id });
+  const state = await readState(session, call, options.since ?? session.rounds.length);
+  return { text: layOut(state, call.marker, options.lead), data: state };
+}
+
+/** Where a session stands. */
+export async function readState(
+  session: Session,
+  { app, discussions, desk }: Pick<Call, 'app' | 'discussions' | 'desk'>,
+  since: number,
+): Promise<SessionState> {
+  const own = discussions.find(session.id);
+  const isElsewhere =
+    own === null && session.status !== 'completed' && (await app.isRunning({ session: session.id }));
+  return describeState(session, {
+    running: own !== null ? 'here' : isElsewhere ? 'elsewhere' : 'no',
+    activity: own?.activity ?? null,
+    ending: discussions.findEnding(session.id),
+    since,
+    isAsked: (escalation) => desk.isOpen(session.id, escalation),
+  });
+}
+
+function layOut(state: SessionState, marker: string, lead: string | undefined): string {
+  const { session_id: id, status, pause_reason: reason, running, panel_said: said } = state;
+  const standing =
+    running === 'no' ? `${status}${reason === null ? '' : ` (${reason})`}` : `running ${running}`;
+  const cost = state.cost_usd === null ? 'cost not known' : `${state.cost_usd.toFixed(2)} USD`;
+  const spoken = [
+    ...said.rounds.flatMap(({ round, question, synthesis }) => [
+      `Round ${round}. Question: ${question}`,
+      `Synthesis: ${synthesis}`,
+    ]),
+    ...said.questions.flatMap((question) => [
+      `To decide (${question.escalation_id}): ${question.reason}`,
+      ...question.positions.map(({ seat, text }) => `- ${seat}: ${text}`),
+      `Recommended: ${question.recommendation ?? 'nothing'}`,
+    ]),
+    ...(said.summary === null ? [] : [`Summary: ${said.summary}`]),
+    ...(said.pause_detail === null ? [] : [`Why it paused: ${said.pause_detail}`]),
+    ...said.dissent.map(({ seat, text }) => `Dissent of ${seat}: ${text}`),
+  ];
+  return [
+    ...(lead === undefined ? [] : [lead]),
+    `Session ${id}: ${standing}. ${state.rounds} of at most ${state.max_rounds} rounds, ${state.calls} calls, ${cost}.`,
+    ...(state.activity === null ? [] : [`Now: ${state.activity}.`]),
+    ...(state.rehearsal ? ['This is a rehearsal by the built-in panel: nothing in it is advice.'] : []),
+    ...(state.result === null ? [] : [`Reached: ${state.result}.`]),
+    ...state.files.map(({ type, path }) => `Written: ${path} (${type})`),
+    ...(spoken.length === 0 ? [] : [fencePanel(spoken.join('\n'), marker)]),
+    `Cursor: ${state.cursor}. Next: ${state.next}`,
+  ].join('\n');
+}

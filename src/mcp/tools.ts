@@ -1,0 +1,30 @@
+/** The registry of tools, in the order in which they are usually needed. A new tool is one file and one line here. */
+import type { Tool } from './tool.ts';
+import { answerTool } from './tools/answer.ts';
+import { estimateTool } from './tools/estimate.ts';
+import { exportTool } from './tools/export.ts';
+import { guideTool } from './tools/guide.ts';
+import { listTool } from './tools/list.ts';
+import { pauseTool } from './tools/pause.ts';
+import { resumeTool } from './tools/resume.ts';
+import { sayTool } from './tools/say.ts';
+import { searchTool } from './tools/search.ts';
+import { startTool } from './tools/start.ts';
+import { statusTool } from './tools/status.ts';
+import { waitTool } from './tools/wait.ts';
+
+/** Every tool. */
+export const tools: readonly Tool[] = [
+  startTool,
+  waitTool,
+  statusTool,
+  answerTool,
+  sayTool,
+  guideTool,
+  pauseTool,
+  resumeTool,
+  exportTool,
+  listTool,
+  searchTool,
+  estimateTool,
+];

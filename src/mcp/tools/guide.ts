@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { stateSchema } from '../session-state.ts';
+import { tellSession } from '../tell-session.ts';
+import { describeTool, sessionId } from '../tool.ts';
+
+export const guideTool = describeTool({
+  name: 'roundtable_guide',
+  title: 'Give the panel advice',
+  description:
+    'Gives the panel a fact or a constraint to take into account from its next question on, also while it discusses. Recorded as advice of an assistant. Costs nothing by itself. It decides nothing: the panel weighs it.',
+  input: z.strictObject({
+    session_id: sessionId,
+    text: z.string().min(1).max(4000).describe('The advice, in a sentence or two.'),
+  }),
+  output: stateSchema,
+  isReadOnly: false,
+  callsModels: false,
+  run: async ({ session_id: session, text }, call) => {
+    const sent = await call.app.guide({ session, text, by: 'assistant' });
+    return tellSession(sent.sessionId, call, {
+      lead: sent.running
+        ? 'The panel gets it at the end of its round.'
+        : 'The panel gets it when the session is resumed.',
+    });
+  },
+});

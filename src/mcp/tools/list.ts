@@ -1,0 +1,69 @@
+/** `roundtable_list`, and the form in which it and the search list sessions. */
+import * as z from 'zod';
+import type { ListedSession } from '../../app/results.ts';
+import { sessionStatuses, workflowTypes } from '../../domain/vocabulary.ts';
+import { clip, fencePanel, panelNotice } from '../panel-text.ts';
+import { describeTool, type Told } from '../tool.ts';
+
+/** Sessions, with their topics apart: a topic comes from a file of the project. */
+export const listedSchema = z.looseObject({
+  sessions: z.array(
+    z.looseObject({
+      session_id: z.string(),
+      workflow_type: z.string(),
+      strategy: z.string(),
+      status: z.string(),
+      pause_reason: z.string().nullable(),
+      rounds: z.number(),
+      created_at: z.string(),
+      updated_at: z.string(),
+    }),
+  ),
+  total: z.number(),
+  topics: z.looseObject({ notice: z.string(), by_session: z.record(z.string(), z.string()) }),
+  notices: z.array(z.string()),
+});
+
+export const listTool = describeTool({
+  name: 'roundtable_list',
+  title: 'List roundtables',
+  description:
+    'Lists the sessions of this project, newest first, with their topics and where they stand. Costs nothing. Look here before you start one on a question that may have been discussed.',
+  input: z.strictObject({
+    status: z.enum(sessionStatuses).optional(),
+    workflow: z.enum(workflowTypes).optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
+    offset: z.number().int().min(0).optional().describe('Sessions to pass over, from the newest on.'),
+  }),
+  output: listedSchema,
+  isReadOnly: true,
+  callsModels: false,
+  run: async (given, call) => {
+    const { sessions, total } = await call.app.list(given);
+    return tellSessions(sessions, { total, marker: call.marker });
+  },
+});
+
+/** Lists sessions. */
+export function tellSessions(
+  sessions: readonly ListedSession[],
+  { total, marker }: { total: number; marker: string },
+): Told {
+  const topics = Object.fromEntries(sessions.map(({ id, topic }) => [id, clip(topic, 300)]));
+  const lines = sessions.map(
+    ({ id, status, pause_reason: reason, rounds }) =>
+      `${id}: ${status}${reason === null ? '' : ` (${reason})`}, ${rounds} rounds. ${topics[id]?.replace(/\s+/g, ' ')}`,
+  );
+  return {
+    text: `${sessions.length} of ${total} sessions.${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
+    data: {
+      sessions: sessions.map(({ id, topic: _, current: _current, turns: _turns, ...session }) => ({
+        session_id: id,
+        ...session,
+      })),
+      total,
+      topics: { notice: panelNotice, by_session: topics },
+      notices: [],
+    },
+  };
+}

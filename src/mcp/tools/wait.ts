@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Escalation } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { stateSchema } from '../session-state.ts';
+import { readState, tellSession } from '../tell-session.ts';
+import { type Asking, type Call, describeTool, sessionId } from '../tool.ts';
+
+/** The longest wait in seconds. Clients give up a call after 60 s, and what is around the wait takes time as well. */
+const longest = 40;
+/** How often a session that another process runs is looked at, in milliseconds. */
+const lookEvery = 2000;
+
+export const waitTool = describeTool({
+  name: 'roundtable_wait',
+  title: 'Wait for a roundtable',
+  description: `Waits until a discussion has news after the cursor, needs the person, or has ended, ${longest} s at most, and says where it stands. Costs nothing and does not move the discussion, which runs on whether you wait or not. A discussion takes minutes: while the result says that it runs, call again with the new cursor.`,
+  input: z.strictObject({
+    session_id: sessionId,
+    cursor: z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a cursor as a result gave it')
+      .optional()
+      .describe('The cursor of the last result; without it everything from the first round on is news.'),
+    timeout_seconds: z
+      .number()
+      .min(0)
+      .optional()
+      .describe(`How long to wait at most; ${longest} when absent, and never longer.`),
+  }),
+  output: stateSchema,
+  isReadOnly: false,
+  callsModels: false,
+  run: async ({ session_id: named, cursor = '0', timeout_seconds: seconds = longest }, call) => {
+    const since = Number(cursor);
+    const limit = call.limit(Math.min(seconds, longest) * 1000);
+    for (;;) {
+      const session = await call.app.get({ session: named });
+      const { running } = await readState(session, call, since);
+      if (running === 'no') {
+        const asked = await askPerson(session, { call, limit });
+        if (asked === 'again') continue;
+        if (asked !== 'told') return asked;
+      }
+      if (running === 'no' || session.rounds.length > since || limit.aborted)
+        return tellSession(session.id, call, { since });
+      await untilChange(session.id, { call, limit });
+    }
+  },
+});
+
+/** Waits for the next round, the end of the run, or the limit, and tells the client what happens meanwhile. */
+async function untilChange(id: string, { call, limit }: { call: Call; limit: AbortSignal }): Promise<void> {
+  const own = call.discussions.find(id);
+  if (own === null) {
+    const pause = call.limit(lookEvery);
+    await untilAbort(AbortSignal.any([pause, limit]));
+    call.progress('another process runs the discussion');
+    return;
+  }
+  const { saves } = own;
+  while (!limit.aborted && own.saves === saves && call.discussions.find(id) === own) {
+    call.progress(own.activity);
+    await own.nextChange(limit);
+  }
+  call.progress(own.activity);
+}
+
+function untilAbort(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Puts the first decision that waits before the person. `again`: something has changed; `told`: the result has to tell it. */
+async function askPerson(
+  session: Session,
+  { call, limit }: { call: Call; limit: AbortSignal },
+): Promise<Asking | 'again' | 'told'> {
+  const escalation = findOpen(session, call);
+  if (escalation === null) return 'told';
+  const { desk, form } = call;
+  if (form.way === 'return') {
+    const answer = form.read(escalation.id);
+    if (answer === null) return desk.describe(session, escalation);
+    await desk.take(session, escalation, answer);
+    return 'again';
+  }
+  call.progress('the person is asked for a decision');
+  await Promise.race([desk.ask(session, escalation), untilAbort(limit)]);
+  return desk.isOpen(session.id, escalation.id) ? 'told' : 'again';
+}
+
+/** The first escalation about which this client can ask the person. */
+function findOpen(session: Session, { desk, form }: Call): Escalation | null {
+  if (form.way === 'none' || session.status !== 'paused') return null;
+  return (
+    session.escalations.find(({ id, status }) => status === 'pending' && !desk.isDeclined(session.id, id)) ??
+    null
+  );
+}
