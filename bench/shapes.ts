@@ -18,12 +18,12 @@ import { parseProjectContext } from '../src/project/project-context.ts';
 import * as build from '../src/project/read-build-files.ts';
 import * as manifests from '../src/project/read-manifests.ts';
 import { readDefaultBranch, readLicense, readReadme } from '../src/project/read-project-texts.ts';
-import { findSecretText } from '../src/text/secret-files.ts';
 import { parseSession } from '../src/store/files/session-parse.ts';
 import { scanJournal } from '../src/store/journal/journal-scan.ts';
 import { wrapText } from '../src/terminal/wrap-text.ts';
 import { cleanLine, cleanText } from '../src/text/clean-text.ts';
 import { guardMarkdown } from '../src/text/markdown-guard.ts';
+import { findSecretText } from '../src/text/secret-files.ts';
 import { shapes } from '../test/support/shapes.ts';
 
 const largest = Number(process.env['S2S_SHAPE_SIZE'] ?? 5_000_000);

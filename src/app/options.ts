@@ -132,6 +132,14 @@ export interface GetOptions {
   session?: string | undefined;
 }
 
+/** What to look for. */
+export interface SearchOptions {
+  /** Words in any language; forms of them are found too. */
+  words: string;
+  /** The most hits; 20 when absent. */
+  limit?: number | undefined;
+}
+
 /** What is put in place again. */
 export interface PublishOptions extends GetOptions {
   /** Records that are marked as superseded by this one, by file name or number; only those that the document names. */

@@ -45,7 +45,8 @@ export type SessionOrder = SessionOptions & {
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
-  const config = resolveConfig(parts.config, { workflow, options });
+  const resolved = resolveConfig(parts.config, { workflow, options });
+  const config = { ...resolved, docs: await parts.findDocs() };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
   const chosen = await pickPanel(parts.places, config, {
