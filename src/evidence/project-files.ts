@@ -86,7 +86,7 @@ async function walk(
     const path = [...parts, entry.name];
     const isFolder = entry.isDirectory();
     if (isFolder && (entry.name === 'node_modules' || entry.name === '.git')) continue;
-    if (!isFolder && !entry.isFile()) continue;
+    if (!isFolder && !entry.isFile() && !entry.isSymbolicLink()) continue;
     const isIgnored = rules.some(({ depth, rules: own }) =>
       own.ignores(`${path.slice(depth).join('/')}${isFolder ? '/' : ''}`),
     );
