@@ -9,7 +9,7 @@ import { type Figure, meetsGoal } from './figures.ts';
 import { formatFigures } from './format-figures.ts';
 import { measureCombined, measureOverhead } from './measure-rounds.ts';
 import { measureStartUp } from './measure-start-up.ts';
-import { measureList, measureMemory, measureStore } from './measure-store.ts';
+import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
 import { measureTokens } from './measure-tokens.ts';
 
 const { values: flags } = parseArgs({
@@ -26,6 +26,7 @@ const full: Record<string, () => Promise<Figure[]>> = {
   tokens: () => measureTokens({ rounds: [3, 10, 20] }),
   store: () => measureStore({ rounds: [20, 200], repeats: 15 }),
   list: () => measureList({ counts: [1_000, 10_000], repeats: 5 }),
+  search: () => measureSearch({ count: 1_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
 };
 const smallest: typeof full = {
@@ -35,6 +36,7 @@ const smallest: typeof full = {
   tokens: () => measureTokens({ rounds: [3] }),
   store: () => measureStore({ rounds: [2, 4], repeats: 1 }),
   list: () => measureList({ counts: [20, 40], repeats: 1 }),
+  search: () => measureSearch({ count: 10, repeats: 1 }),
   memory: () => measureMemory({ rounds: [2, 4] }),
 };
 const groups = flags.smoke ? smallest : full;

@@ -1,4 +1,4 @@
-/** The store: a write and a load at 20 and 200 verbose rounds, the list, and the memory of a long run. */
+/** The store: a write and a load at 20 and 200 verbose rounds, the list, a search, and the memory of a long run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +110,30 @@ export async function measureList(options: {
 async function listOnce(project: Project, flags: readonly string[]): Promise<number> {
   const { wall_ms: wall } = await project.run(['roundtable', 'list', '--json', ...flags]);
   return wall / 1000;
+}
+
+/** `search` over so many sessions: the first, which reads them all, and later ones. */
+export async function measureSearch(options: { count: number; repeats: number }): Promise<Figure[]> {
+  const project = await makeProject();
+  try {
+    await fillSessions(project, options.count);
+    const searchOnce = async (): Promise<number> =>
+      (await project.run(['search', 'queue', 'database', '--json'])).wall_ms / 1000;
+    const first = await searchOnce();
+    const later: number[] = [];
+    for (let repeat = 0; repeat < options.repeats; repeat += 1) later.push(await searchOnce());
+    const sessions = `${options.count.toLocaleString('en-US')} sessions`;
+    return [
+      atMost('search.first', `first search of ${sessions}`, { value: first, unit: 's', most: null }),
+      atMost('search.later', `later search of ${sessions}`, {
+        value: Math.min(...later),
+        unit: 's',
+        most: 0.5,
+      }),
+    ];
+  } finally {
+    await project.remove();
+  }
 }
 
 /** Files as a project has them after years: three verbose rounds each, every tenth paused. */

@@ -66,11 +66,11 @@ const rules: Record<string, Rule> = {
     from: [...ground, 'models/provider-kinds.ts'],
     typesFrom: ['models/provider-kind.ts'],
   },
-  // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context.
+  // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context. evidence/: which files are the project's own.
   project: {
     packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
     node: true,
-    from: [...ground, 'config/', 'library/'],
+    from: [...ground, 'config/', 'library/', 'evidence/project-files.ts'],
   },
   // undici: sending, with limits and proxies; eventsource-parser: streamed replies.
   models: {

@@ -34,6 +34,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   config: LoadedConfig;
   places: LibraryPlaces;
   publisher: Publisher;
+  /** Where the project's documents go, as its folders are now. */
+  findDocs: () => Promise<ResolvedConfig['docs']>;
   /** Says once what of the project's configuration does not count without a yes. */
   sayLeftOut: () => void;
   /** Made when first asked for. */
@@ -71,6 +73,8 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
   const plain = openProjectStore({ root, s2sDir }, world);
   const store = { ...plain, repository: redactRepository(plain.repository, redact) };
   let providers: Promise<Providers> | null = null;
+  const findDocs = async (): Promise<ResolvedConfig['docs']> =>
+    (await import('./find-docs.ts')).findDocs(root, config, resolve());
   return {
     ...place,
     ...store,
@@ -78,6 +82,7 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
     s2sDir,
     config,
     places: { project: s2sDir, shipped: world.packageRoot },
+    findDocs,
     publisher: {
       publish: async (session, options) => {
         const { publishSession } = await import('./publish-session.ts');
@@ -86,7 +91,7 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
           root,
           s2sDir,
           world,
-          docs: resolve().docs,
+          docs: await findDocs(),
           ...store,
           ...options,
         });

@@ -12,6 +12,7 @@ import type {
   ReplayOptions,
   ResumeOptions,
   SayOptions,
+  SearchOptions,
   SessionChoice,
   StartOptions,
 } from './options.ts';
@@ -24,6 +25,7 @@ import type {
   Published,
   RecordedCalls,
   Run,
+  SearchResults,
   Sent,
 } from './results.ts';
 import type { TrustedProject } from './trust-project.ts';
@@ -59,6 +61,8 @@ export interface App {
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;
+  /** Sessions, items, positions and documents of the project that hold some words. */
+  search: (options: SearchOptions) => Promise<SearchResults>;
   /** A document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Puts the documents of a completed session in place again. */

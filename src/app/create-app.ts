@@ -54,6 +54,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
     calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await openToRead(), options),
     list: async (options = {}) =>
       (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
+    search: async (options) => (await import('./search.ts')).search(await openToRead(), options),
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),

@@ -9,7 +9,7 @@ import { S2sError } from '../domain/errors.ts';
 import type { EarlierDecision, Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import {
-  decisionFolders,
+  findDecisionFolders,
   type MarkdownFile,
   readMarkdownFiles,
   requirementFolders,
@@ -33,7 +33,7 @@ export async function readEarlierDecisions(
   { root, repository }: Pick<AppParts, 'root' | 'repository'>,
   { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
 ): Promise<EarlierDecision[]> {
-  const records = await readMarkdownFiles(root, [docs.decisions, ...decisionFolders]);
+  const records = await readMarkdownFiles(root, await findDecisionFolders(root, docs.decisions));
   const requirements = await readMarkdownFiles(root, [docs.specifications, ...requirementFolders]);
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>

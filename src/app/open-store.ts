@@ -2,10 +2,12 @@
 import path from 'node:path';
 import type { LockFolder } from '../documents/write-documents.ts';
 import type { SessionRepository } from '../domain/repository.ts';
+import type { SearchFindings } from '../domain/search.ts';
 import type { SessionMaintenance } from '../domain/session-maintenance.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
+import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
 import { waitForLock } from '../store/files/wait-for-lock.ts';
@@ -18,6 +20,11 @@ export interface ProjectStore {
   repository: SessionRepository;
   trackRecord: TrackRecord;
   maintenance: SessionMaintenance;
+  /** The same as `repository.search`, over documents. */
+  searchDocuments: (
+    words: string,
+    options: { documents: readonly DocumentSource[]; limit: number },
+  ) => Promise<SearchFindings>;
   /** One writer at a time for each folder of documents. */
   lockFolder: LockFolder;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
@@ -38,6 +45,7 @@ export function openProjectStore(
     repository: createFileRepository(parts),
     trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
+    searchDocuments: (words, options) => searchDocuments(locateSessions({ root, s2sDir }), words, options),
     writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');

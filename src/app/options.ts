@@ -3,6 +3,7 @@ import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
+import type { ContextSize } from '../project/gather-context-files.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
 export type LimitOptions = Pick<
@@ -52,6 +53,8 @@ export interface Attendance {
 export interface RunOptions {
   /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
   operator?: Person | undefined;
+  /** Asks whether so many files of folders and patterns of `context` are meant. Absent: what is above the bounds is left out, and said. */
+  confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */
@@ -132,6 +135,14 @@ export interface ExportOptions extends GetOptions {
 export interface GetOptions {
   /** Its id, a unique beginning of it, or `last`; absent: the current one, else the newest. */
   session?: string | undefined;
+}
+
+/** What to look for. */
+export interface SearchOptions {
+  /** Words in any language; forms of them are found too. */
+  words: string;
+  /** The most hits; 20 when absent. */
+  limit?: number | undefined;
 }
 
 /** What is put in place again. */

@@ -18,7 +18,7 @@ import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
-import type { SessionOptions } from './options.ts';
+import type { RunOptions, SessionOptions } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
@@ -34,18 +34,19 @@ export interface PlannedSession {
 }
 
 /** What a new session is made from. */
-export type SessionOrder = SessionOptions & {
-  topic: string;
-  signal?: AbortSignal | undefined;
-  /** Who named the paths of `context`; a person by default. */
-  contextNamedBy?: 'person' | 'session';
-};
+export type SessionOrder = SessionOptions &
+  Pick<RunOptions, 'signal' | 'confirmContext'> & {
+    topic: string;
+    /** Who named the paths of `context`; a person by default. */
+    contextNamedBy?: 'person' | 'session';
+  };
 
 /** Plans the session. Throws everything that is wrong with options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
-  const config = resolveConfig(parts.config, { workflow, options });
+  const resolved = resolveConfig(parts.config, { workflow, options });
+  const config = { ...resolved, docs: await parts.findDocs() };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
   const chosen = await pickPanel(parts.places, config, {
@@ -76,6 +77,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     cwd: parts.cwd,
     namedBy: options.contextNamedBy ?? 'person',
     budgetCharacters: contextBudget,
+    confirm: options.confirmContext,
   });
   for (const { path, text } of gathered.files) refuseSecretInput(parts, text, `The context file ${path}`);
   const seats = chosen.ids.map(

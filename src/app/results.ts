@@ -5,6 +5,7 @@ import type { StreamEvent } from '../domain/event-schema.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import type { Step } from '../domain/model-request.ts';
 import type { Escalation, Item, Usage } from '../domain/records.ts';
+import type { SearchHit } from '../domain/search.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionHead } from '../domain/session-head.ts';
 import type { ExportType } from '../domain/vocabulary.ts';
@@ -130,6 +131,19 @@ export interface ListedSessions {
   total: number;
   offset: number;
   limit: number;
+}
+
+/** What a search found, the best first, as `search --json` writes it. */
+export interface SearchResults {
+  words: string;
+  /** How many words were looked for, and how many of them each hit holds: fewer where nothing holds all. */
+  wanted: number;
+  held: number;
+  hits: Omit<SearchHit, 'held' | 'score'>[];
+  /** With those that the limit left out. */
+  total: number;
+  /** Sessions and documents that could not be read, and why. */
+  unread: { file: string; reason: string }[];
 }
 
 /** The files, relative to the project, and notes for the person. */

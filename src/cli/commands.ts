@@ -17,6 +17,7 @@ import { resumeCommand } from './roundtable-resume.ts';
 import { sayCommand } from './roundtable-say.ts';
 import { showCommand } from './roundtable-show.ts';
 import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
+import { searchCommand } from './search.ts';
 import { sessionCommands } from './session.ts';
 import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
@@ -45,6 +46,7 @@ export const commands: readonly CommandDescriptor[] = [
   specsCommand,
   designCommand,
   brainstormCommand,
+  searchCommand,
   ...sessionCommands,
   ...agentsCommands,
   ...strategiesCommands,

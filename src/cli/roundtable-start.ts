@@ -136,7 +136,9 @@ async function start(
   const topic = await readTopic(topicArgument, context, { command });
   if (flags.estimate === true) return estimate({ ...options, topic }, context);
   const { followRun } = await import('./follow-run.ts');
-  return followRun((run) => context.app.start({ ...options, ...run, topic }), context, end);
+  const { askContext } = await import('./ask-context.ts');
+  const confirmContext = askContext(context);
+  return followRun((run) => context.app.start({ ...options, ...run, topic, confirmContext }), context, end);
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {

@@ -6,6 +6,7 @@ import type { FileProblem } from './errors.ts';
 import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
 import type { PersonMessage } from './person-message.ts';
 import type { Version } from './ports.ts';
+import type { SearchFindings } from './search.ts';
 import type { Session } from './session.ts';
 import type { SessionHead } from './session-head.ts';
 import type { SessionStatus, WorkflowType } from './vocabulary.ts';
@@ -104,6 +105,8 @@ export interface SessionRepository {
    */
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
+  /** Sessions, items and positions that hold these words, or forms of them. Sessions that cannot be read are named. */
+  search(words: string, options: { limit: number }): Promise<SearchFindings>;
   /** The ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
   /**

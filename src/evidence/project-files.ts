@@ -38,19 +38,25 @@ const neverShown = ['.git/', 'node_modules/', '.s2s/sessions/', '.s2s/cache/', '
 
 /** Lists the files. An unreadable folder has none. */
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
-  const own = createIgnore()
-    .add(neverShown)
-    .add(await readRules(join(root, '.s2signore')));
-  const tracked = await listTracked(root);
-  const paths = (tracked ?? (await walk(root, []))).filter((path) => !own.ignores(path));
+  const { paths, isRepository } = await listProjectPaths(root);
   const files: ProjectFile[] = [];
   for (let start = 0; start < paths.length && start < mostFiles; start += filesAtOnce) {
     const some = paths.slice(start, start + filesAtOnce);
     const found = await Promise.all(some.map((path) => measure(root, path)));
     files.push(...found.filter((file) => file !== null));
   }
-  const commit = tracked === null ? null : ((await runGit(root, ['rev-parse', 'HEAD']))?.trim() ?? null);
+  const commit = isRepository ? ((await runGit(root, ['rev-parse', 'HEAD']))?.trim() ?? null) : null;
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit };
+}
+
+/** The paths that git and `.s2signore` let through, without a look at the files: some may be links, secret by name, or gone. */
+export async function listProjectPaths(root: string): Promise<{ paths: string[]; isRepository: boolean }> {
+  const own = createIgnore()
+    .add(neverShown)
+    .add(await readRules(join(root, '.s2signore')));
+  const tracked = await listTracked(root);
+  const paths = (tracked ?? (await walk(root, []))).filter((path) => !own.ignores(path));
+  return { paths, isRepository: tracked !== null };
 }
 
 /** Tracked files that no rule ignores; where nothing is tracked yet, all that are not ignored. Null outside a repository. */
@@ -80,7 +86,7 @@ async function walk(
     const path = [...parts, entry.name];
     const isFolder = entry.isDirectory();
     if (isFolder && (entry.name === 'node_modules' || entry.name === '.git')) continue;
-    if (!isFolder && !entry.isFile()) continue;
+    if (!isFolder && !entry.isFile() && !entry.isSymbolicLink()) continue;
     const isIgnored = rules.some(({ depth, rules: own }) =>
       own.ignores(`${path.slice(depth).join('/')}${isFolder ? '/' : ''}`),
     );

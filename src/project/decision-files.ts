@@ -1,6 +1,7 @@
 /** The files in which a project keeps what it has decided: records and requirements, wherever people usually keep them. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
+import { listProjectPaths } from '../evidence/project-files.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
@@ -32,6 +33,21 @@ export const requirementFolders: readonly string[] = [
 /** The most files that are read from one folder; of numbered or dated ones the newest. */
 const filesPerFolder = 400;
 
+/** Of folders with other names, so many are looked into, and so many files of each. */
+const mostCandidates = 40;
+const filesPerCandidate = 3;
+
+/** A name that a folder of records may have, wherever it is: `services/api/adr`, `docs/architecture-decisions`. */
+const recordFolderName =
+  /^(?:adrs?|madrs?|rfcs?|decisions?|decision[-_ ]?(?:records?|logs?)|architect\w*[-_ ]?decisions?(?:[-_ ]?records?)?|entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
+/** A name that a record has: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
+const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
+
+const decisionHeading =
+  /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:decisions?\b|decision outcome|entscheidung|décision|decisión|decisão|decisione|决定|决策|決定)/imu;
+const contextHeading =
+  /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:context|background|problem|motivation|status|kontext|contexte|contexto|contesto|hintergrund|背景|上下文)|^\W*status\W/imu;
+
 /** A markdown file: its path from the project's root, with slashes. */
 export interface MarkdownFile {
   path: string;
@@ -39,21 +55,66 @@ export interface MarkdownFile {
 }
 
 /**
+ * The folders that hold decision records, from the project's root: those under one of the usual names, the one that `configured` names, and
+ * others that are known by the names and the words of their files. Those nearest to the root come first, `docs/decisions` before all.
+ */
+export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
+  const usual = [...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders];
+  const found: string[] = [];
+  for (const folder of new Set(usual)) {
+    const names = await listMarkdown(path.join(root, folder));
+    if (names.some((name) => !/^(?:readme|index)\.md$|template/i.test(name))) found.push(folder);
+  }
+  const byFolder = new Map<string, string[]>();
+  for (const file of (await listProjectPaths(root)).paths) {
+    if (!/\.md$/i.test(file)) continue;
+    const folder = path.posix.dirname(file);
+    if (!usual.includes(folder))
+      byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.posix.basename(file)]);
+  }
+  const candidates = [...byFolder]
+    .map(([folder, names]) => ({ folder, names: names.filter((name) => recordName.test(name)) }))
+    .filter(
+      ({ folder, names }) => names.length >= (recordFolderName.test(path.posix.basename(folder)) ? 1 : 2),
+    )
+    .sort((one, other) => one.folder.split('/').length - other.folder.split('/').length)
+    .slice(0, mostCandidates);
+  for (const { folder, names } of candidates) {
+    const files = names.slice(-filesPerCandidate).map((name) => path.posix.join(folder, name));
+    const texts = await readMarkdownFiles(root, files);
+    if (texts.some(({ text }) => decisionHeading.test(text) && contextHeading.test(text))) found.push(folder);
+  }
+  return found;
+}
+
+/** The markdown files of folders, and single files, by their paths from the root. What looks like a secret by its name is left out. */
+export async function listMarkdownPaths(root: string, places: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const place of new Set(places.map(tidyFolder))) {
+    const names = /\.md$/i.test(place) ? [''] : await listMarkdown(path.join(root, place));
+    for (const name of names) {
+      const shown = name === '' ? place : path.posix.join(place, name);
+      if (findSecretName(shown) === null) found.add(shown);
+    }
+  }
+  return [...found];
+}
+
+/**
  * Reads the markdown files of folders, or single files, of a project. What is not there, leads out of the project, is too large,
  * is no text or looks like a secret is passed over: a discussion does not fail because of a record beside it.
  */
 export async function readMarkdownFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
-  const found = new Map<string, MarkdownFile>();
-  for (const place of new Set(places.map((each) => each.replace(/^(?:\.\/)+|\/+$/g, '')))) {
-    const names = /\.md$/i.test(place) ? [''] : await listMarkdown(path.join(root, place));
-    for (const name of names) {
-      const shown = name === '' ? place : path.posix.join(place, name);
-      if (found.has(shown) || findSecretName(shown) !== null) continue;
-      const text = await readQuietly(path.join(root, shown), root);
-      if (text !== null && findSecretText(text) === null) found.set(shown, { path: shown, text });
-    }
+  const found: MarkdownFile[] = [];
+  for (const shown of await listMarkdownPaths(root, places)) {
+    const text = await readQuietly(path.join(root, shown), root);
+    if (text !== null && findSecretText(text) === null) found.push({ path: shown, text });
   }
-  return [...found.values()];
+  return found;
+}
+
+function tidyFolder(place: string): string {
+  return place.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '');
 }
 
 async function listMarkdown(folder: string): Promise<string[]> {

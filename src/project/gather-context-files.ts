@@ -3,6 +3,7 @@ import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { ContextFile } from '../domain/library.ts';
 import type { ContextReceipt } from '../domain/session.ts';
+import { largestFile } from '../evidence/project-files.ts';
 import { isInside } from '../files/is-outside.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
@@ -18,6 +19,15 @@ export const contextFileLimit = 5 * 1024 * 1024;
 /** Bytes of all files together that are looked at: of more, little would fit into any budget. */
 const contextTotalLimit = 64 * 1024 * 1024;
 
+/** What folders and patterns may give without a person's yes: so many files, and so many bytes of them. */
+export const unaskedContext = { files: 20, bytes: 200_000 } as const;
+
+/** What folders and patterns gave. */
+export interface ContextSize {
+  paths: string[];
+  bytes: number;
+}
+
 /** Where files may be and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
@@ -31,6 +41,8 @@ export interface GatherOptions {
   namedBy?: 'person' | 'session';
   /** Characters that all files together may have. */
   budgetCharacters: number;
+  /** Asks the person whether so much is meant. Absent where nobody is there: then what is above `unaskedContext` is left out. */
+  confirm?: ((size: ContextSize) => Promise<boolean>) | undefined;
 }
 
 /** What was read, and a receipt for each file and each refusal, in the order of the paths. */
@@ -39,13 +51,14 @@ export interface GatheredContext {
   receipts: ContextReceipt[];
 }
 
-type ReadFile = { path: string; text: string; bytes: number } | { path: string; refused: string };
+type ReadText = { path: string; text: string; bytes: number; isNamed: boolean };
+type ReadFile = ReadText | { path: string; refused: string };
 
 /**
  * Reads the files that the person named for the discussion, verbatim as UTF-8. Above the budget they are shortened at a line end, short files
  * last. Secrets, files that are not text, and links that lead out of the project are refused, with a receipt that says why; a file outside the
  * project is read only when it was named itself. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for a path that
- * cannot be looked at.
+ * cannot be looked at, CANCELLED where the person did not mean so much.
  */
 export async function gatherContextFiles(
   paths: readonly string[],
@@ -64,7 +77,8 @@ export async function gatherContextFiles(
     read.push(one);
   }
 
-  const texts = read.flatMap((each) => ('text' in each ? [each] : []));
+  const readable = read.flatMap((each) => ('text' in each ? [each] : []));
+  const texts = await keepWhatWasMeant(readable, options);
   const shares = shareBudget(
     texts.map((each) => each.text.length),
     budgetCharacters,
@@ -83,19 +97,46 @@ export async function gatherContextFiles(
       });
       continue;
     }
-    const text = cutAtLine(each.text, shareOf.get(each) ?? 0);
+    const share = shareOf.get(each);
+    const text = cutAtLine(each.text, share ?? 0);
     if (text !== '') files.push({ path: each.path, text });
     receipts.push({
       path: each.path,
       sent_characters: text.length,
       of_characters: each.text.length,
-      note: describeReading(text.length, each.text.length, budgetCharacters),
+      note: share === undefined ? notAsked : describeReading(text.length, each.text.length, budgetCharacters),
     });
   }
   for (const { path: name, note } of found.remarks) {
     receipts.push({ path: name, sent_characters: 0, of_characters: 0, note });
   }
   return { files, receipts };
+}
+
+const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB of folders and patterns need a yes at a terminal, or name the file itself`;
+
+/** All texts, or where nobody says that so much is meant, those that were named and the first of the others. */
+async function keepWhatWasMeant(
+  texts: readonly ReadText[],
+  { confirm }: Pick<GatherOptions, 'confirm'>,
+): Promise<readonly ReadText[]> {
+  const found = texts.filter(({ isNamed }) => !isNamed);
+  const bytes = found.reduce((sum, text) => sum + text.bytes, 0);
+  if (found.length <= unaskedContext.files && bytes <= unaskedContext.bytes) return texts;
+  if (confirm !== undefined) {
+    if (await confirm({ paths: found.map((text) => text.path), bytes })) return texts;
+    throw new S2sError('CANCELLED', 'Stopped before anything was sent: the context was not confirmed.', {
+      hint: 'Name the files that are meant, or a smaller folder: --context docs/overview.md',
+    });
+  }
+  const kept = new Set<ReadText>();
+  let left: number = unaskedContext.bytes;
+  for (const text of found) {
+    if (kept.size >= unaskedContext.files || text.bytes > left) continue;
+    left -= text.bytes;
+    kept.add(text);
+  }
+  return texts.filter((text) => text.isNamed || kept.has(text));
 }
 
 function describeReading(sent: number, all: number, budget: number): string {
@@ -111,7 +152,8 @@ function placeRecorded(paths: readonly string[], root: string): FoundFiles {
   const placed = [...new Set(paths)].map((name) => ({ name, file: path.resolve(within, name) }));
   const isOwn = ({ file }: { file: string }) => isInside(file, within);
   return {
-    files: placed.filter(isOwn).map(({ file }) => ({ file, within })),
+    // Each of them was let through when the session began.
+    files: placed.filter(isOwn).map(({ file }) => ({ file, within, isNamed: true })),
     remarks: placed
       .filter((one) => !isOwn(one))
       .map(({ name }) => ({
@@ -129,29 +171,30 @@ async function readOne(found: FoundFile, { root, left }: { root: string; left: n
   // What a link leads to may have another name.
   const behind = findSecretName(await realpath(found.file).catch(() => found.file));
   if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
+  const most = found.isNamed ? contextFileLimit : largestFile;
   try {
-    const maxBytes = Math.min(contextFileLimit, left);
-    const place = { shownAs: shown, maxBytes, root: found.within ?? undefined };
+    const place = { shownAs: shown, maxBytes: Math.min(most, left), root: found.within ?? undefined };
     const reading = await readFileBounded(found.file, place);
-    return reading === null ? refuse('it does not exist') : readText(reading.bytes, { shown, refuse });
+    if (reading === null) return refuse('it does not exist');
+    return readText(reading.bytes, { shown, refuse, isNamed: found.isNamed });
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
-    return refuse(explainRefusal(error, left));
+    return refuse(explainRefusal(error, { left, most }));
   }
 }
 
 /** Why a file was not read, in few words. */
-function explainRefusal({ code, message }: S2sError, left: number): string {
+function explainRefusal({ code, message }: S2sError, { left, most }: { left: number; most: number }): string {
   if (code === 'FILE_OUTSIDE_PROJECT') return 'a link that leads out of the project';
   if (code !== 'FILE_TOO_LARGE') return message.endsWith('is not a file.') ? 'not a file' : message;
-  return left < contextFileLimit
+  return left < most
     ? `more than ${contextTotalLimit / 1024 / 1024} MiB in all files together`
-    : `larger than ${contextFileLimit / 1024 / 1024} MiB`;
+    : `larger than ${most / 1024 / 1024} MiB`;
 }
 
 function readText(
   bytes: Buffer,
-  { shown, refuse }: { shown: string; refuse: (reason: string) => ReadFile },
+  { shown, refuse, isNamed }: { shown: string; refuse: (reason: string) => ReadFile; isNamed: boolean },
 ): ReadFile {
   if (bytes.includes(0)) return refuse('not text (binary)');
   let text: string;
@@ -162,7 +205,7 @@ function readText(
   }
   const secret = findSecretText(text);
   if (secret !== null) return refuse(`${secret}; such files are never sent`);
-  return { path: shown, text, bytes: bytes.length };
+  return { path: shown, text, bytes: bytes.length, isNamed };
 }
 
 /** Relative to the project, with forward slashes, where the file is in it; else whole. */

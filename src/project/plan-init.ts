@@ -40,6 +40,7 @@ const ignoreFile = `# Sessions hold every word of a discussion, prompts and repl
 !/sessions/*-summary.md
 /state.yaml
 /agents-record.yaml
+/cache/
 `;
 
 function writeContext(project: { name: string; description: string | null; found: FoundProject }): string {

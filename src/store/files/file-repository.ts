@@ -7,6 +7,7 @@ import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import type { LockHost, ProcessHost } from './lock-owner.ts';
 import { resolveSession } from './resolve-session.ts';
+import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
@@ -48,6 +49,7 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
     save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes }),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
+    search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds: () => listSessionIds(paths),
     resolve: (input) => resolveSession(paths, input),
     readCurrent: () => readCurrentSession(paths),

@@ -1,0 +1,50 @@
+/** What can be found in one document of the project: the whole, and each requirement of a specification. */
+import { readDecision } from '../documents/adr/read-decision.ts';
+import { readTitle } from '../documents/adr/record-folder.ts';
+import { readDocumentText } from '../documents/lint/document-text.ts';
+import { readMark } from '../documents/render-document.ts';
+import { findRequirements } from '../documents/requirements/find-requirements.ts';
+import type { Searchable, SearchSource } from '../domain/search.ts';
+import type { MarkdownFile } from '../project/decision-files.ts';
+
+/** Throws S2sError FILE_TOO_LARGE. */
+export function describeDocument(
+  { path: file, text }: MarkdownFile,
+  { holdsRequirements }: { holdsRequirements: boolean },
+): SearchSource {
+  const { status } = readDecision(text, file);
+  const [, by = null] = /superseded by\s+(.+)/i.exec(status) ?? [];
+  const title = readTitle({ name: file.slice(file.lastIndexOf('/') + 1), text });
+  const whole: Searchable = {
+    kind: 'document',
+    id: file,
+    title,
+    text,
+    status,
+    replaced_by: by ?? (/superseded|deprecated|rejected/i.test(status) ? status : null),
+    round: null,
+  };
+  const requirements = holdsRequirements ? findRequirements(readDocumentText(text, file)) : [];
+  return {
+    session: readMark(text)?.sessionId ?? null,
+    isAside: false,
+    entries: [
+      whole,
+      ...requirements.flatMap(({ id, statements, criteria, fields }): Searchable[] => {
+        if (id === null || statements.length === 0) return [];
+        const said = [...statements, ...criteria].map((one) => one.text);
+        return [
+          {
+            kind: 'requirement',
+            id,
+            title: '',
+            text: [...said, fields.rationale ?? ''].join('\n').trim(),
+            status: fields.priority ?? '',
+            replaced_by: null,
+            round: null,
+          },
+        ];
+      }),
+    ],
+  };
+}

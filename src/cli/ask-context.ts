@@ -1,0 +1,36 @@
+/** Much context, at a terminal: shown, and asked about before it goes to every seat. */
+import type { RunOptions } from '../app/options.ts';
+import { formatCount } from '../terminal/format-numbers.ts';
+import type { ActionContext } from './command-runner.ts';
+
+/** Files that are named in the question. */
+const mostNamed = 30;
+
+/** How the person is asked; undefined where nobody is there. The answer holds for this command, however often it is tried. */
+export function askContext(context: ActionContext): RunOptions['confirmContext'] {
+  if (!context.modes.interactive) return undefined;
+  let answer: Promise<boolean> | null = null;
+  return ({ paths, bytes }) => {
+    answer ??= ask(context, { paths, bytes });
+    return answer;
+  };
+}
+
+async function ask(
+  context: ActionContext,
+  { paths, bytes }: { paths: readonly string[]; bytes: number },
+): Promise<boolean> {
+  const { createContextAsker } = await import('./ask-person.ts');
+  const asker = createContextAsker(context);
+  const more = paths.length - mostNamed;
+  asker.say(
+    [
+      'Files of the folders and patterns of --context:',
+      ...paths.slice(0, mostNamed).map((path) => `  ${path}`),
+      ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
+    ].join('\n'),
+  );
+  const size = `${formatCount(paths.length)} files, ${formatCount(Math.ceil(bytes / 1000))} kB`;
+  const answer = await asker.confirm(`Share the room for context among them (${size})?`, false);
+  return answer === true;
+}

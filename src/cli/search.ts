@@ -1,0 +1,36 @@
+/** `s2s search`: over sessions, what was said in them, and the documents of the project. */
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { CommandResult } from './environment.ts';
+
+export const searchCommand = describeCommand<[string[]], { limit?: string }>({
+  path: 'search',
+  description: 'Search sessions, items, positions and documents of the project',
+  arguments: [{ usage: '<words...>', description: 'words to look for; forms of them are found too' }],
+  options: [{ usage: '--limit <n>', description: 'how many; 20 when absent' }],
+  examples: ['s2s search retry queue', 's2s search REQ-007 --json'],
+  exits: { 0: 'done, also when nothing was found', 2: 'no word to look for' },
+  next: 's2s roundtable show <session>',
+  run: ({ words: [words], flags }, context) => search(words, flags, context),
+});
+
+async function search(
+  words: readonly string[],
+  flags: { limit?: string },
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ formatSearch }, { parsePositiveInteger }] = await Promise.all([
+    import('../terminal/views/format-search.ts'),
+    import('../config/parse-values.ts'),
+  ]);
+  const limit = flags.limit === undefined ? undefined : parsePositiveInteger(flags.limit, '--limit');
+  const found = await context.app.search({ words: words.join(' '), limit });
+  for (const { file, reason } of found.unread)
+    context.notify({ level: 'warning', text: `${file} was not searched: ${reason}` });
+  const [session] = found.hits.flatMap((hit) => hit.session ?? []);
+  return {
+    json: found,
+    text: formatSearch(found, context.modes.stdout),
+    next: session === undefined ? [] : [`s2s roundtable show ${session}`],
+  };
+}

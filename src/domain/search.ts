@@ -1,0 +1,56 @@
+/** What a search looks through, and what it finds. */
+import * as z from 'zod';
+
+/** What can be found: sessions by their topics, items, what seats said, requirements and documents of the project. */
+export const foundKinds = ['session', 'item', 'position', 'requirement', 'document'] as const;
+export type FoundKind = (typeof foundKinds)[number];
+
+/** One thing that can be found. */
+export const searchableSchema = z.object({
+  kind: z.enum(foundKinds),
+  /** The id of a session, an item or a requirement; the seat of a position; the path of a document. */
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  status: z.string(),
+  /** What took its place; null while it is in force. */
+  replaced_by: z.string().nullable(),
+  /** For a position: the round in which it was said. */
+  round: z.number().nullable(),
+});
+
+/** All that can be found in one session or document. The first entry stands for the whole: its title counts a little for the others. */
+export interface SearchSource {
+  /** The session that it is, or that it was written from; null for what people wrote. */
+  session: string | null;
+  /** What was only rehearsed, or said a second time, comes after what was decided. */
+  isAside: boolean;
+  entries: Searchable[];
+}
+
+/** Something that was found. */
+export interface SearchHit extends Omit<Searchable, 'text'> {
+  session: string | null;
+  /** A piece of its text with the words in it. */
+  excerpt: string;
+  /** The file to open, as messages show it, and the line of the excerpt where that is known. */
+  file: string;
+  line: number | null;
+  /** How many of the wanted words it holds. */
+  held: number;
+  /** Its place among those that hold as many words: higher comes first. */
+  score: number;
+}
+
+/** The best hits, those with the most of the words first. */
+export interface SearchFindings {
+  hits: SearchHit[];
+  /** How many things hold so many of the words, by that number. */
+  totals: number[];
+  /** Sessions whose document says that another one took its place. */
+  superseded: { session: string; by: string }[];
+  /** What could not be looked into. */
+  unread: { file: string; reason: string }[];
+}
+
+export type Searchable = z.infer<typeof searchableSchema>;

@@ -1,0 +1,69 @@
+/** What can be found in one session: its topic, its items, and what its seats said. */
+import type { Searchable, SearchSource } from '../../domain/search.ts';
+import type { Session } from '../../domain/session.ts';
+
+/** The session as a whole comes first. A statement that an item took up is found by the item. */
+export function describeSession(session: Session): SearchSource {
+  const { artifacts, outcome, rounds, statements } = session;
+  const isAside = session.rehearsal || session.replay !== undefined;
+  const said = rounds.flatMap(({ round, answers }) =>
+    answers.map(({ seat, position }) => describePosition({ seat, round, text: position })),
+  );
+  const notTaken = statements
+    .filter(({ items }) => items.length === 0)
+    .map(({ seat, round, text, why }) =>
+      describePosition({ seat, round, text: join([text, why]), status: 'not taken up' }),
+    );
+  return {
+    session: session.id,
+    isAside,
+    entries: [
+      {
+        kind: 'session',
+        id: session.id,
+        title: session.topic,
+        text: join([
+          outcome?.summary,
+          outcome?.recommendation,
+          ...rounds.map(({ synthesis }) => synthesis).reverse(),
+        ]),
+        status: isAside
+          ? `${session.status}, ${session.rehearsal ? 'rehearsed' : 'replayed'}`
+          : session.status,
+        replaced_by: null,
+        round: null,
+      },
+      ...artifacts.map(
+        (item): Searchable => ({
+          kind: 'item',
+          id: item.id,
+          title: item.title,
+          text: join([item.text, item.rationale, ...item.acceptance]),
+          status: item.status,
+          replaced_by: item.status === 'replaced' ? item.replaced_by : null,
+          round: null,
+        }),
+      ),
+      ...said,
+      ...notTaken,
+    ],
+  };
+}
+
+function describePosition({
+  seat,
+  round,
+  text,
+  status = '',
+}: {
+  seat: string;
+  round: number;
+  text: string;
+  status?: string;
+}): Searchable {
+  return { kind: 'position', id: seat, title: '', text, status, replaced_by: null, round };
+}
+
+function join(texts: readonly (string | null | undefined)[]): string {
+  return texts.filter((text) => typeof text === 'string' && text !== '').join('\n');
+}

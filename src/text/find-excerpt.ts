@@ -1,0 +1,39 @@
+/** The piece of a text that shows why it was found. */
+import { splitWords } from './words.ts';
+
+/** Characters of an excerpt. */
+const longest = 200;
+
+/** The sentence or line that holds the most of the words, rather no heading, and its number from 1; the beginning where none holds any. */
+export function findExcerpt(text: string, stems: ReadonlySet<string>): { excerpt: string; line: number } {
+  let best = { points: 0, sentence: '', line: 1 };
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const sentence of line.split(/(?<=[.!?。！？])\s*(?=\S)/u)) {
+      if (best.sentence === '' && sentence.trim() !== '') best = { points: 0, sentence, line: index + 1 };
+      const count = countStems(sentence, stems);
+      const points = count === 0 ? 0 : count * 2 + (/^#+\s/.test(line) ? 0 : 1);
+      if (points > best.points) best = { points, sentence, line: index + 1 };
+    }
+    if (best.points > stems.size * 2) break;
+  }
+  return {
+    excerpt: cutAround(best.sentence.replace(/^#+\s/, '').replace(/\s+/g, ' ').trim(), stems),
+    line: best.line,
+  };
+}
+
+function countStems(text: string, stems: ReadonlySet<string>): number {
+  return new Set(splitWords(text).flatMap(({ stem }) => (stems.has(stem) ? [stem] : []))).size;
+}
+
+/** At most so many characters, with the first of the words in them, cut at words. */
+function cutAround(line: string, stems: ReadonlySet<string>): string {
+  if (line.length <= longest) return line;
+  const first = splitWords(line).find(({ stem }) => stems.has(stem));
+  const at = first === undefined ? 0 : Math.max(0, line.indexOf(first.text));
+  const from = at < longest / 2 ? 0 : Math.max(0, line.lastIndexOf(' ', at - longest / 4));
+  const piece = line.slice(from, from + longest);
+  const end = from + longest >= line.length ? piece.length : piece.lastIndexOf(' ');
+  const kept = (end > longest / 2 ? piece.slice(0, end) : piece).replace(/[\uD800-\uDBFF]$/, '').trim();
+  return `${from > 0 ? '… ' : ''}${kept}${from + longest < line.length ? ' …' : ''}`;
+}
