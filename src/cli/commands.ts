@@ -16,6 +16,7 @@ import { resumeCommand } from './roundtable-resume.ts';
 import { sayCommand } from './roundtable-say.ts';
 import { showCommand } from './roundtable-show.ts';
 import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
+import { serveCommand } from './serve.ts';
 import { sessionCommands } from './session.ts';
 import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
@@ -44,6 +45,7 @@ export const commands: readonly CommandDescriptor[] = [
   specsCommand,
   designCommand,
   brainstormCommand,
+  serveCommand,
   ...sessionCommands,
   ...agentsCommands,
   ...strategiesCommands,

@@ -47,6 +47,8 @@ export interface ResolvedConfig {
   /** Folders relative to the project's root. */
   docs: { decisions: string; specifications: string; architecture: string };
   slugMaxLength: number;
+  /** How many discussions a server runs at once. */
+  mostRunning: number;
   projectName: string;
   projectDescription: string | null;
   /** What the configuration says about a strategy's consensus rule; null when nothing. */
@@ -111,6 +113,7 @@ export function resolveConfig(
       architecture: read('docs.architecture') as string,
     },
     slugMaxLength: read('naming.slug_max_length') as number,
+    mostRunning: read('server.most_running') as number,
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
     projectDescription: readText('description'),
