@@ -101,7 +101,7 @@ const rules: Record<string, Rule> = {
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {
     packages: ['hono', '@hono/node-server', 'zod'],
-    node: ['node:crypto', 'node:path'],
+    node: ['node:async_hooks', 'node:crypto', 'node:path'],
     from: ['app/', 'domain/', 'files/', 'text/', 'config/'],
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.

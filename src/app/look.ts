@@ -88,13 +88,17 @@ async function readEvents({ events }: AppParts, id: string): Promise<KeptEvent[]
 /** What the newest events say of a round that is not finished; null between rounds. */
 export function foldOpenRound(events: readonly KeptEvent[]): OpenRound | null {
   let open: OpenRound | null = null;
-  for (const event of events) open = applyEvent(open, event);
+  let round = 0;
+  for (const event of events) {
+    if (event.type === 'round-started') round = Number(event['round']);
+    open = applyEvent(open, event, round);
+  }
   return open;
 }
 
-function applyEvent(open: OpenRound | null, kept: KeptEvent): OpenRound | null {
+function applyEvent(open: OpenRound | null, kept: KeptEvent, round: number): OpenRound | null {
   const event = kept as unknown as StreamEvent;
-  const begin = (stage: OpenRound['stage'], round: number): OpenRound => ({
+  const begin = (stage: OpenRound['stage']): OpenRound => ({
     ...{ round, stage, phase: null, question: null, focus: null, asked: [], seats: [] },
     started_at: event.at,
   });
@@ -102,11 +106,11 @@ function applyEvent(open: OpenRound | null, kept: KeptEvent): OpenRound | null {
     case 'session-started':
       return null;
     case 'round-started':
-      return { ...begin('question', event.round), phase: event.phase };
+      return { ...begin('question'), phase: event.phase };
     case 'review-started':
-      return begin('review', open?.round ?? 0);
+      return begin('review');
     case 'draft-started':
-      return begin('draft', open?.round ?? 0);
+      return begin('draft');
     case 'completed':
       return null;
     default:
@@ -119,6 +123,8 @@ function applyEvent(open: OpenRound | null, kept: KeptEvent): OpenRound | null {
       const seats = asked.map((seat): SeatState => ({ ...idle, seat, step: 'answer', state: 'waiting' }));
       return { ...open, stage: 'answers', question, focus, asked, seats };
     }
+    case 'waiting-for-turn':
+      return setSeat(open, kept, { state: 'waiting' });
     case 'seat-thinking':
       return setSeat(open, kept, { state: 'thinking', since: event.at });
     case 'seat-retrying':

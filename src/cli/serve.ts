@@ -38,21 +38,30 @@ export const serveCommand = describeCommand<[], ServeFlags>({
 
 async function serve(flags: ServeFlags, context: ActionContext): Promise<CommandResult> {
   const { environment, cwd, globals, notify, say, stop } = context;
-  const [{ startServer }, { createApp }, { openProject }, { resolveConfig }, { describeError }] =
-    await Promise.all([
-      import('../server/serve.ts'),
-      import('../app/create-app.ts'),
-      import('./open-project.ts'),
-      import('../config/resolve-config.ts'),
-      import('../domain/errors.ts'),
-    ]);
+  const [
+    { startServer },
+    { createRequestNotices },
+    { createApp },
+    { openProject },
+    { resolveConfig },
+    { describeError },
+  ] = await Promise.all([
+    import('../server/serve.ts'),
+    import('../server/request-notices.ts'),
+    import('../app/create-app.ts'),
+    import('./open-project.ts'),
+    import('../config/resolve-config.ts'),
+    import('../domain/errors.ts'),
+  ]);
   const { config } = await openProject(context);
   const address = await readAddress(flags, context, config.userFolder);
-  const app = createApp({ cwd, world: environment, notify, trusts: globals.trust, remote: true });
+  const { notify: tell, collect } = createRequestNotices(notify);
+  const app = createApp({ cwd, world: environment, notify: tell, trusts: globals.trust, remote: true });
   const served = await app.listServed();
   const server = await startServer({
     ...address,
     app,
+    collect,
     clock: environment.clock,
     mostRunning: resolveConfig(config, { workflow: 'roundtable' }).mostRunning,
     packageRoot: environment.packageRoot,

@@ -1,5 +1,6 @@
 /** What the interface answers, as schemas: the description is made from them, and tests hold every answer against them. */
 import * as z from 'zod';
+import { journalLineSchema } from '../domain/journal.ts';
 import { usageSchema } from '../domain/records.ts';
 import { sessionSchema } from '../domain/session.ts';
 import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
@@ -19,7 +20,10 @@ const nowFields = {
 };
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
-export const startedSchema = z.object({ session_id: z.string() });
+export const startedSchema = z.object({
+  session_id: z.string(),
+  notices: z.array(z.string()).describe('what the person should know, in sentences'),
+});
 
 export const listedSchema = z.looseObject({
   total: count,
@@ -38,7 +42,10 @@ export const listedSchema = z.looseObject({
       created_at: z.string(),
       updated_at: z.string(),
       current: z.boolean(),
-      waiting: z.boolean().describe('it waits for a place in this server'),
+      runner: z
+        .enum(['here', 'waiting'])
+        .nullable()
+        .describe('this server, this server once a place is free, or null: another process, or nobody'),
       rehearsal: z.boolean().optional(),
       output_type: z.string().optional(),
       result: z.enum(outcomeResults).nullable().optional(),
@@ -91,6 +98,12 @@ export const stateSchema = z.looseObject({
 });
 
 const runSchema = z.looseObject({ rounds: count, usage: usageSchema, known_cost_usd: z.number() });
+
+export const recordedSchema = z.object({
+  session_id: z.string(),
+  calls: z.array(journalLineSchema),
+  problems,
+});
 
 export const estimateSchema = z.object({
   estimate: z.looseObject({

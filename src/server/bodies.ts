@@ -73,6 +73,12 @@ export const listSchema = z.strictObject({
   offset: z.coerce.number().int().min(0).optional(),
 });
 
+/** Which calls. */
+export const callsSchema = z.strictObject({
+  round: z.coerce.number().int().min(1).optional(),
+  seat: id.optional(),
+});
+
 /** Which form of a document. */
 export const formatSchema = z.strictObject({ format: z.enum(['md', 'json', 'html']).optional() });
 

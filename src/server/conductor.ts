@@ -18,6 +18,8 @@ export interface Conductor {
   /** A person's words from a page that knows turns alone: their turn where it is waited for, else advice; resolves when the panel has gone on as far as it can. */
   speak: (id: string, message: string) => Promise<void>;
   resume: (id: string) => Promise<void>;
+  /** Whether this server runs the session, at its place in the queue too. Resolves once a run that has paused has let go of it. */
+  isRunning: (id: string) => Promise<boolean>;
 }
 
 /** What it works with. */
@@ -31,6 +33,7 @@ export interface ConductorParts {
 /** Makes it; nothing runs yet. */
 export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
   const runs = new Map<string, Run>();
+  const ending = new Set<Run>();
 
   const begin = async (act: (options: RunOptions) => Promise<Run>): Promise<Run> => {
     const attend: RunOptions['attend'] = async ({ id }) => {
@@ -39,7 +42,9 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     };
     const run = await act({ attend });
     runs.set(run.sessionId, run);
+    void noteEnd(run);
     run.result.catch(onFailure).finally(() => {
+      ending.delete(run);
       queue.leave(run.sessionId);
       if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
     });
@@ -49,9 +54,10 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
   /** A run that has paused holds its session for a moment longer, and whoever heard of the pause may be faster. */
   const settle = async (id: string): Promise<void> => {
     const run = runs.get(id);
-    if (run === undefined) return;
-    const { status } = await app.get({ session: id });
-    if (status !== 'active') await run.result.catch(() => undefined);
+    if (run !== undefined && ending.has(run)) await run.result.catch(() => undefined);
+  };
+  const noteEnd = async (run: Run): Promise<void> => {
+    for await (const { type } of run.events) if (type === 'paused' || type === 'completed') ending.add(run);
   };
 
   const goOn = (id: string, options: object = {}): Promise<Run> =>
@@ -75,6 +81,10 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
 
   return {
     start: async (body) => (await begin((run) => app.start({ ...toOptions(body), ...run }))).sessionId,
+    isRunning: async (id) => {
+      await settle(id);
+      return runs.has(id);
+    },
     resume: async (id) => {
       await goOn(id);
     },

@@ -7,12 +7,20 @@ import {
   estimateSchema,
   healthSchema,
   listedSchema,
+  recordedSchema,
   shownSchema,
   startedSchema,
   stateSchema,
   strategiesSchema,
 } from './answers.ts';
-import { commandSchema, formatSchema, listSchema, messageSchema, startSchema } from './bodies.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  startSchema,
+} from './bodies.ts';
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 
@@ -66,6 +74,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     body: commandSchema,
     headers: { 'Idempotency-Key': 'the same request under the same key is done once' },
     answer: { status: 202, schema: stateSchema, description: 'the state after it' },
+  },
+  'GET /api/sessions/{id}/calls': {
+    summary: 'Every model call and everything a person said, from the journal',
+    query: callsSchema,
+    answer: { status: 200, schema: recordedSchema, description: 'the lines, oldest first' },
   },
   'GET /api/sessions/{id}/documents/{type}': {
     summary: 'A document from the session alone: adr, requirements, architecture, summary, or record',

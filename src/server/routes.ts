@@ -2,12 +2,16 @@
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
+import { readCallKey } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
+import type { JournalLine } from '../domain/journal.ts';
 import type { Clock } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
 import { assertId } from '../domain/session-id.ts';
 import { type ExportType, exportTypes } from '../domain/vocabulary.ts';
 import { type AccessRules, type AskedBy, checkPlace, checkToken } from './access.ts';
 import {
+  callsSchema,
   commandSchema,
   formatSchema,
   listSchema,
@@ -26,13 +30,15 @@ import { describeInterface } from './openapi.ts';
 import { readPageFile } from './page-files.ts';
 import type { Queue } from './queue.ts';
 import { createRate } from './rate.ts';
-import { createListView, showSession, showState } from './session-view.ts';
+import type { Collect } from './request-notices.ts';
+import { createListView, type Doing, showSession, showState } from './session-view.ts';
 
 /** What the routes work with. */
 export interface RouteParts {
   app: App;
   conductor: Conductor;
   queue: Queue;
+  collect: Collect;
   rules: AccessRules;
   clock: Clock;
   packageRoot: string;
@@ -67,7 +73,7 @@ const documentTypes = {
 
 /** Builds the interface over an app. */
 export function createRoutes(parts: RouteParts): Hono {
-  const { app, conductor, queue, rules, clock, stop } = parts;
+  const { app, conductor, queue, collect, rules, clock, stop } = parts;
   const hono = new Hono({ strict: true });
   const doOnce = createDoOnce();
   const describeList = createListView(app);
@@ -77,6 +83,9 @@ export function createRoutes(parts: RouteParts): Hono {
 
   const once = <Result>(context: Context, body: unknown, act: () => Promise<Result>): Promise<Result> =>
     doOnce(context.req.header('idempotency-key'), [context.req.method, context.req.path, body], act);
+  const readDoing = async (id: string): Promise<Doing> => {
+    return { isRunning: await conductor.isRunning(id), isWaiting: queue.isWaiting(id) };
+  };
   const readId = (context: Context): string => {
     const id = context.req.param('id') ?? '';
     assertId(id);
@@ -125,16 +134,17 @@ export function createRoutes(parts: RouteParts): Hono {
   hono.get('/api/sessions', async (context) => {
     const { q, ...filters } = readQuery(context.req.url, listSchema);
     const query = q?.trim() === '' ? undefined : q?.trim();
-    return context.json(await describeList(await app.list({ ...filters, query }), queue.isWaiting));
+    return context.json(await describeList(await app.list({ ...filters, query }), readDoing));
   });
   hono.post('/api/sessions', async (context) => {
     const body = await readBody(context.req.raw, startSchema);
-    const id = await once(context, body, () => conductor.start(body));
-    return context.json({ session_id: id }, 202);
+    const { result, notices } = await once(context, body, () => collect(() => conductor.start(body)));
+    return context.json({ session_id: result, notices }, 202);
   });
   hono.get('/api/sessions/:id', async (context) => {
-    const view = await app.look({ session: readId(context) });
-    return context.json(showSession(view, queue.isWaiting(view.session.id)));
+    const id = readId(context);
+    const doing = await readDoing(id);
+    return context.json(showSession(await app.look({ session: id }), doing));
   });
   hono.get('/api/sessions/:id/events', async (context) => {
     const { id } = await app.get({ session: readId(context) });
@@ -166,9 +176,19 @@ export function createRoutes(parts: RouteParts): Hono {
   hono.post('/api/sessions/:id/commands', async (context) => {
     const { id } = await app.get({ session: readId(context) });
     const body = await readBody(context.req.raw, commandSchema);
-    const notices = await once(context, body, () => conductor.command(id, body));
-    const state = showState(await app.look({ session: id }), queue.isWaiting(id));
-    return context.json({ ...state, command: body.command, notices }, 202);
+    const act = (): Promise<string[]> => conductor.command(id, body);
+    const { result, notices } = await once(context, body, () => collect(act));
+    const doing = await readDoing(id);
+    const state = showState(await app.look({ session: id }), doing);
+    return context.json({ ...state, command: body.command, notices: [...notices, ...result] }, 202);
+  });
+  hono.get('/api/sessions/:id/calls', async (context) => {
+    const session = await app.get({ session: readId(context) });
+    const { calls, problems } = await app.calls({
+      session: session.id,
+      ...readQuery(context.req.url, callsSchema),
+    });
+    return context.json({ session_id: session.id, calls: calls.filter(mayBeSeen(session)), problems });
   });
   hono.get('/api/sessions/:id/documents/:type', async (context) => {
     const { format = 'md' } = readQuery(context.req.url, formatSchema);
@@ -216,6 +236,20 @@ export function createRoutes(parts: RouteParts): Hono {
     });
   }
   return hono;
+}
+
+/** Until a round is finished, a person at the table sees of it what its events tell, and no more. */
+function mayBeSeen({
+  status,
+  total_rounds: finished,
+  participants,
+}: Session): (line: JournalLine) => boolean {
+  const isOver = status === 'completed' || status === 'closed';
+  if (isOver || !participants.some(({ kind }) => kind === 'human')) return () => true;
+  return ({ key }) => {
+    const call = readCallKey(key);
+    return call !== null && call.round <= finished && call.step !== 'review';
+  };
 }
 
 function readType(type: string): ExportType {

@@ -6,11 +6,14 @@ import type { Clock } from '../domain/ports.ts';
 import type { AccessRules } from './access.ts';
 import { createConductor } from './conductor.ts';
 import { createQueue } from './queue.ts';
+import type { Collect } from './request-notices.ts';
 import { createRoutes } from './routes.ts';
 
 /** How the server is set up. */
 export interface ServeOptions {
   app: App;
+  /** Gives the notices of a request with its answer. */
+  collect: Collect;
   clock: Clock;
   host: string;
   /** 0 for any that is free. */
@@ -39,13 +42,13 @@ const requestMs = 30_000;
 
 /** Starts it; resolves once it listens. Throws INVALID_VALUE for an address or port that cannot be used. */
 export async function startServer(options: ServeOptions): Promise<Server> {
-  const { app, clock, host, port, token, publicUrl, packageRoot, version, onError } = options;
+  const { app, collect, clock, host, port, token, publicUrl, packageRoot, version, onError } = options;
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
   const conductor = createConductor({ app, queue, onFailure: onError });
   const rules: AccessRules = { token, host, port, publicUrl };
   const routes = createRoutes({
-    ...{ app, conductor, queue, rules, clock, packageRoot, version, onError },
+    ...{ app, conductor, queue, collect, rules, clock, packageRoot, version, onError },
     stop: stopping.signal,
   });
   const server = await open({ fetch: routes.fetch, hostname: host, port });

@@ -19,40 +19,58 @@ export interface Now {
   last_event: number;
 }
 
+/** What this server is doing with a session. */
+export interface Doing {
+  isRunning: boolean;
+  isWaiting: boolean;
+}
+
 /** The session itself, with the open round and what goes on. */
-export function showSession(view: SessionView, isWaiting: boolean): Session & Now & { open_round: unknown } {
+export function showSession(view: SessionView, doing: Doing): Session & Now & { open_round: unknown } {
   return {
     ...view.session,
+    ...readStatus(view.session, doing),
     open_round: view.openRound,
-    ...readNow(view, isWaiting),
+    ...readNow(view, doing),
   };
 }
 
 /** The state after a command. */
-export function showState(view: SessionView, isWaiting: boolean): Record<string, unknown> {
+export function showState(view: SessionView, doing: Doing): Record<string, unknown> {
   const { session } = view;
   return {
     session_id: session.id,
-    status: session.status,
-    pause_reason: session.pause_reason,
+    ...readStatus(session, doing),
     total_rounds: session.total_rounds,
     max_rounds: session.settings.max_rounds,
     pending_escalations: session.escalations.filter(({ status }) => status === 'pending').map(({ id }) => id),
     usage: session.usage,
-    ...readNow(view, isWaiting),
+    ...readNow(view, doing),
   };
 }
 
-function readNow({ session, runner, lastEvent }: SessionView, isWaiting: boolean): Now {
-  const isPaused = session.status === 'paused' && session.pause_reason === 'waiting-for-person';
+/** A run has begun before its first save says so. */
+function readStatus(
+  { status, pause_reason }: Pick<Session, 'status' | 'pause_reason'>,
+  { isRunning }: Doing,
+): Pick<Session, 'status' | 'pause_reason'> {
+  return isRunning && status === 'paused'
+    ? { status: 'active', pause_reason: null }
+    : { status, pause_reason };
+}
+
+function readNow({ session, runner, lastEvent }: SessionView, { isRunning, isWaiting }: Doing): Now {
+  const isPaused = !isRunning && session.status === 'paused' && session.pause_reason === 'waiting-for-person';
   const isDecision = session.escalations.some(({ status }) => status === 'pending');
   return {
-    runner: isWaiting ? 'waiting' : runner,
+    runner: isWaiting ? 'waiting' : isRunning ? 'here' : runner,
     waits_for: !isPaused ? null : isDecision ? 'decision' : 'turn',
     next_speaker: buildResult(session, { full: false, duration: 0 }).next_speaker,
     last_event: lastEvent,
   };
 }
+
+const idle: Doing = { isRunning: false, isWaiting: false };
 
 /** What a list adds to a session of `list --json`; null where the session cannot be read whole. */
 type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
@@ -65,8 +83,10 @@ type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
 /** Adds to a list what was reached and spent. */
 export type DescribeList = (
   listed: ListedSessions,
-  isWaiting: (id: string) => boolean,
-) => Promise<Omit<ListedSessions, 'sessions'> & { sessions: (ListedSession & Partial<Reached>)[] }>;
+  look: (id: string) => Promise<Doing>,
+) => Promise<
+  Omit<ListedSessions, 'sessions'> & { sessions: (ListedSession & Partial<Reached> & { runner: Runner })[] }
+>;
 
 /** Sessions are read whole for it, so what has not changed since is kept. */
 export function createListView(app: Pick<App, 'get'>): DescribeList {
@@ -77,7 +97,7 @@ export function createListView(app: Pick<App, 'get'>): DescribeList {
     try {
       const session = await app.get({ session: id });
       const { rehearsal, output_type, outcome, usage } = session;
-      const { waits_for } = readNow({ session, runner: null, openRound: null, lastEvent: 0 }, false);
+      const { waits_for } = readNow({ session, runner: null, openRound: null, lastEvent: 0 }, idle);
       const reached: Reached = {
         ...{ rehearsal, output_type, waits_for },
         result: outcome?.result ?? null,
@@ -90,11 +110,15 @@ export function createListView(app: Pick<App, 'get'>): DescribeList {
       return {};
     }
   };
-  return async (listed, isWaiting) => ({
+  return async (listed, look) => ({
     ...listed,
     sessions: await Promise.all(
       listed.sessions.map(async (session) => {
-        return { ...session, ...(await describe(session)), waiting: isWaiting(session.id) };
+        const doing = await look(session.id);
+        const reached = await describe(session);
+        const waits = doing.isRunning ? { waits_for: null } : {};
+        const runner = doing.isWaiting ? 'waiting' : doing.isRunning ? 'here' : null;
+        return { ...session, ...readStatus(session, doing), ...reached, ...waits, runner };
       }),
     ),
   });
