@@ -48,7 +48,7 @@ async function writeChanged(path, text) {
 
 /** Files of earlier builds go last, so that a program that runs meanwhile finds what it loads. */
 async function removeOthers(outdir, written) {
-  const kept = new Set([...written, 'LICENSES.txt', 'types']);
+  const kept = new Set([...written, 'LICENSES.txt', 'types', 'page']);
   for (const file of await readdir(outdir))
     if (!kept.has(file)) await rm(join(outdir, file), { recursive: true });
 }

@@ -104,6 +104,15 @@ const environment: CliEnvironment = {
   },
   isForeground,
   onSuspension: followSuspension,
+  openFile: (file) => {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const [program, ...words] =
+      process.platform === 'darwin' ? ['open'] : hasJobs ? ['xdg-open'] : ['cmd', '/c', 'start', ''];
+    const child = spawn(program as string, [...words, file], { stdio: 'ignore', detached: true });
+    // A machine without a browser has none to open.
+    child.on('error', () => undefined);
+    child.unref();
+  },
   exitNow: (code) => {
     // Programs that were started for an answer are in groups of their own, which no key of the terminal reaches.
     endPrograms();

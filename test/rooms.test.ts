@@ -51,6 +51,9 @@ const rules: Record<string, Rule> = {
       'mdast-util-from-markdown',
       'mdast-util-gfm-table',
       'micromark-extension-gfm-table',
+      // Markdown as HTML, for documents that open in a browser.
+      'mdast-util-to-hast',
+      'hast-util-to-html',
     ],
     from: ['domain/'],
   },
@@ -100,6 +103,12 @@ const rules: Record<string, Rule> = {
     packages: ['@modelcontextprotocol/server', 'zod'],
     from: ['app/', 'domain/', 'text/', 'roundtable/prompts/fence.ts'],
   },
+  // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
+  server: {
+    packages: ['hono', '@hono/node-server', 'zod'],
+    node: ['node:async_hooks', 'node:crypto', 'node:path'],
+    from: ['app/', 'domain/', 'files/', 'text/', 'config/'],
+  },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
   cli: {
     packages: ['commander'],
@@ -111,6 +120,7 @@ const rules: Record<string, Rule> = {
       'domain/',
       'text/',
       'config/',
+      'server/',
       'files/list-folder.ts',
       'files/read-named-file.ts',
     ],

@@ -25,6 +25,12 @@ export interface AppPlace {
   notify: Notify;
   /** The person's yes, for this app, to whatever the project's files run and call. */
   trusts?: boolean | undefined;
+  /** Whoever asks is not at this machine's keyboard: what they name is never the person's own word. */
+  remote?: boolean | undefined;
+  /** The runs of this app that have not ended, by session; none when absent. */
+  running?: Map<string, Run>;
+  /** Whether the app pauses all that runs because it ends. */
+  isStopping?: () => boolean;
 }
 
 /** The project's parts. */
@@ -44,8 +50,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   redact: Redactor;
   /** The keys that are in use, by variable. */
   listSecrets: () => readonly Secret[];
-  /** The runs of this app that have not ended, by session. */
   running: Map<string, Run>;
+  isStopping: () => boolean;
 }
 
 /**
@@ -76,6 +82,8 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
   const findDocs = async (): Promise<ResolvedConfig['docs']> =>
     (await import('./find-docs.ts')).findDocs(root, config, resolve());
   return {
+    running: new Map(),
+    isStopping: () => false,
     ...place,
     ...store,
     root,
@@ -99,7 +107,6 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
     },
     redact,
     listSecrets: listKeys,
-    running: new Map(),
     sayLeftOut: () => {
       if (leftOut !== null) notify({ level: 'info', text: leftOut });
       leftOut = null;
@@ -109,4 +116,19 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
       return providers;
     },
   };
+}
+
+/** Whether the project asks for nothing else than before: then its parts, with their providers and limits, are used on. */
+export function isSame(before: AppParts, now: AppParts): boolean {
+  const describe = ({ root, config }: AppParts): string =>
+    JSON.stringify([
+      root,
+      config.trust,
+      config.layers.map(({ name, entries }) => [
+        name,
+        ...[...entries].map(([key, { value }]) => [key, value]),
+      ]),
+      config.withheld.map(({ entry, refusal }) => [entry.key, entry.value, refusal]),
+    ]);
+  return describe(before) === describe(now);
 }

@@ -1,7 +1,12 @@
 /** The use cases of s2s: what the command line, a server and other programs drive. */
+import type { FileProblem } from '../domain/errors.ts';
+import type { KeptEvent } from '../domain/event-store.ts';
+import type { Agent, Strategy } from '../domain/library.ts';
 import type { ListOptions } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
+import type { FollowOptions } from './follow-events.ts';
+import type { SessionView } from './look.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -73,6 +78,16 @@ export interface App {
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
   /** The person's yes to what the project's files run and call, as they are now; any change asks again. */
   trust: () => Promise<TrustedProject>;
+  /** The events of a session from a number on, whichever process runs it; they end with the session. */
+  events: (options: FollowOptions) => AsyncGenerator<KeptEvent, void, undefined>;
+  /** A session with what is going on in it now. */
+  look: (options?: GetOptions) => Promise<SessionView>;
+  /** Sessions that a server ran and that nobody runs now, because it was stopped or killed; newest first. */
+  listServed: () => Promise<string[]>;
+  /** All agents, and the files that cannot be used. */
+  listAgents: () => Promise<{ agents: Agent[]; problems: FileProblem[] }>;
+  /** All strategies, and the files that cannot be used. */
+  listStrategies: () => Promise<{ strategies: Strategy[]; problems: FileProblem[] }>;
   /** Pauses all that runs in this app, and resolves when it has ended. */
   stop: () => Promise<void>;
 }

@@ -5,6 +5,7 @@
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
+import type { Run } from './results.ts';
 import type { AppWorld } from './world.ts';
 
 /** What an app is made from. */
@@ -16,14 +17,28 @@ export interface AppOptions {
   notify?: Notify | undefined;
   /** The person's yes, for this app, to whatever the project's files run and call. */
   trusts?: boolean | undefined;
+  /**
+   * Whoever asks comes over a network: the models that they name are not the person's own word, and the configuration is read again
+   * for each call, because an app that lives long sees it, and the person's yes to it, change.
+   */
+  remote?: boolean | undefined;
 }
 
 /** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
-export function createApp({ cwd, world, notify = () => undefined, trusts }: AppOptions): App {
+export function createApp({ cwd, world, notify = () => undefined, trusts, remote }: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
+  const running = new Map<string, Run>();
+  let isStopping = false;
+  const place = { cwd, world, notify, trusts, remote, running, isStopping: () => isStopping };
   const open = (options?: { makes: boolean }): Promise<AppParts> => {
+    const before = remote === true ? opened : null;
+    if (before !== null) opened = null;
     opened ??= import('./app-parts.ts')
-      .then(({ openParts }) => openParts({ cwd, world, notify, trusts }, options))
+      .then(async ({ openParts, isSame }) => {
+        const parts = await openParts(place, options);
+        const last = await before?.catch(() => null);
+        return last !== null && last !== undefined && isSame(last, parts) ? last : parts;
+      })
       .catch((error: unknown) => {
         // Whoever calls again may have mended it.
         opened = null;
@@ -67,8 +82,17 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
       opened = null;
       return trusted;
     },
+    events: async function* (options) {
+      const { followEvents } = await import('./follow-events.ts');
+      yield* followEvents(await openToRead(), options);
+    },
+    look: async (options = {}) => (await import('./look.ts')).look(await openToRead(), options),
+    listServed: async () => (await import('./look.ts')).listServed(await openToRead()),
+    listAgents: async () => (await import('./browse-library.ts')).listAgents(await openToRead()),
+    listStrategies: async () => (await import('./browse-library.ts')).listStrategies(await openToRead()),
     stop: async () => {
-      const runs = [...((await opened?.catch(() => null))?.running.values() ?? [])];
+      isStopping = true;
+      const runs = [...running.values()];
       for (const run of runs) run.pause();
       await Promise.allSettled(runs.map(({ result }) => result));
     },

@@ -7,7 +7,7 @@ import { describeDocument } from '../documents/render-json.ts';
 import { readPublishedIds } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { ExportType, OutputType } from '../domain/vocabulary.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
 import { formatJson } from '../text/format-json.ts';
@@ -41,9 +41,11 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
     resolveConfig(parts.config, { workflow: session.workflow_type }).docs,
   );
   const { text, data } =
-    type === 'record'
-      ? renderRecord(session, { format, publishedIds })
-      : await renderType(parts, session, { type, format, publishedIds });
+    format === 'html'
+      ? { text: await renderHtml(parts, session, { type, publishedIds }), data: null }
+      : type === 'record'
+        ? renderRecord(session, { format, publishedIds })
+        : await renderType(parts, session, { type, format, publishedIds });
   const file =
     options.output === undefined
       ? null
@@ -73,6 +75,19 @@ async function renderType(
   return { text: `${formatJson(data, 2)}\n`, data };
 }
 
+/** The document and the whole discussion on one page. */
+async function renderHtml(
+  parts: AppParts,
+  session: Session,
+  { type, publishedIds }: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
+): Promise<string> {
+  const { renderHtmlPage } = await import('../documents/html-page.ts');
+  const record = renderSessionRecord(session, { publishedIds });
+  if (type === 'record') return parts.redact(renderHtmlPage(session, { type, text: record, record: null }));
+  const { text } = await renderType(parts, session, { type, format: 'md', publishedIds });
+  return parts.redact(renderHtmlPage(session, { type, text, record }));
+}
+
 /** As data, the session itself is its record. */
 function renderRecord(
   session: Session,
@@ -94,7 +109,7 @@ async function write(
   { text, sessionId, type, format }: Pick<ExportedDocument, 'text' | 'sessionId' | 'type' | 'format'>,
 ): Promise<string> {
   const file = path.resolve(cwd, output);
-  const instead = `s2s roundtable export ${sessionId} --type ${type}${format === 'json' ? ' --format json' : ''}`;
+  const instead = `s2s roundtable export ${sessionId} --type ${type}${format === 'md' ? '' : ` --format ${format}`}`;
   // What cannot be looked at cannot be written to either, and the write says why.
   if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {

@@ -1,6 +1,7 @@
 /** Where a project's sessions are kept: the one place in `app/` that names the kind of store. */
 import path from 'node:path';
 import type { LockFolder } from '../documents/write-documents.ts';
+import type { EventStore } from '../domain/event-store.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { SearchFindings } from '../domain/search.ts';
 import type { SessionMaintenance } from '../domain/session-maintenance.ts';
@@ -12,6 +13,7 @@ import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
 import { waitForLock } from '../store/files/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/files/written-exports.ts';
+import { createEventStore } from '../store/journal/event-file.ts';
 import { createFileMaintenance } from '../store/repair/file-maintenance.ts';
 import type { AppWorld } from './world.ts';
 
@@ -25,6 +27,7 @@ export interface ProjectStore {
     words: string,
     options: { documents: readonly DocumentSource[]; limit: number },
   ) => Promise<SearchFindings>;
+  events: EventStore;
   /** One writer at a time for each folder of documents. */
   lockFolder: LockFolder;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
@@ -46,6 +49,7 @@ export function openProjectStore(
     trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
     searchDocuments: (words, options) => searchDocuments(locateSessions({ root, s2sDir }), words, options),
+    events: createEventStore(locateSessions({ root, s2sDir })),
     writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');

@@ -121,12 +121,15 @@ export interface DiscussOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** How a document is written: as markdown, as data, or as one page of its own. */
+export type ExportFormat = 'md' | 'json' | 'html';
+
 /** Which document. */
 export interface ExportOptions extends GetOptions {
   /** The type of the session's own document when absent; `record` is the record of the discussion. */
   type?: ExportType | undefined;
-  /** `md` when absent; the record has no other. */
-  format?: 'md' | 'json' | undefined;
+  /** `md` when absent; the record is not written as JSON. */
+  format?: ExportFormat | undefined;
   /** Where to write it, from the app's folder; nothing is written when absent. */
   output?: string | undefined;
 }

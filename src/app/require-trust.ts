@@ -16,7 +16,7 @@ export interface Intent {
   calls: boolean;
 }
 
-type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut'>;
+type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote'>;
 
 /**
  * Makes sure that the person said yes to all that the project's files would run or call. A rehearsal runs nothing of them, and is told
@@ -51,11 +51,11 @@ function sayWhy(trust: AppParts['config']['trust']): string {
 }
 
 /** Programs that would be started here although the person did not name them: an assistant reads, and obeys, what is in a folder. */
-function findPrograms({ config, world }: Parts, { references, options }: Intent): FileProblem[] {
+function findPrograms({ config, world, remote }: Parts, { references, options }: Intent): FileProblem[] {
   const own = new Set(
     [
-      options.model,
-      ...Object.values(options.models ?? {}),
+      // What comes over a network is nobody's word.
+      ...(remote === true ? [] : [options.model, ...Object.values(options.models ?? {})]),
       ...config.layers
         .filter(({ name }) => name === 'environment' || name === 'user')
         .flatMap(({ entries }) => [...entries.values()])

@@ -10,6 +10,7 @@ import type { Session } from '../domain/session.ts';
 import type { SessionHead } from '../domain/session-head.ts';
 import type { ExportType } from '../domain/vocabulary.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
+import type { ExportFormat } from './options.ts';
 import type { resultSchema } from './result-schema.ts';
 
 /** The document of a run, as `--json` writes it. */
@@ -92,8 +93,8 @@ export interface EstimatedSession {
 export interface ExportedDocument {
   sessionId: string;
   type: ExportType;
-  format: 'md' | 'json';
-  /** The document as text, in either format. */
+  format: ExportFormat;
+  /** The document as text, in each format. */
   text: string;
   /** For `json`: the same as data, else null. */
   data: Record<string, unknown> | null;

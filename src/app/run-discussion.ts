@@ -14,6 +14,7 @@ import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { noteJournalChanges } from './journal-changes.ts';
+import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
@@ -61,12 +62,22 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
   const { session: stored, lease } = discussion;
   const started = clock.elapsed();
   const end: (() => void | Promise<void>)[] = [() => lease.release()];
+  let kept: EventKeeper | null = null;
   try {
+    // A server that is killed finds again what it ran; whoever else runs the session has taken it over.
+    await parts.events.noteServed(stored.id, parts.remote === true);
+    end.push(async () => {
+      if (parts.remote === true && !parts.isStopping()) await parts.events.noteServed(stored.id, false);
+    });
     const attendance: Attendance = (await options.attend?.(stored)) ?? {};
+    const keeper = await keepEvents(parts, stored);
+    kept = keeper;
+    end.push(() => keeper.close());
     const report: Report = (said) => {
       const event = redactValue(said, redact);
       attendance.report?.(event);
       options.record(event);
+      keeper.report(event);
     };
     const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());
@@ -123,8 +134,11 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     if (replay === null) end.push(announceModels(session, { providers, report }));
     const result = await runSession({ ...discussion, session }, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
-    return { ...redactValue(result, redact), durationMs: clock.elapsed() - started, askedNow };
+    const ended = { ...redactValue(result, redact), durationMs: clock.elapsed() - started, askedNow };
+    kept.finish({ report: ended });
+    return ended;
   } catch (error) {
+    kept?.finish({ error });
     throw error instanceof S2sError ? nameSession(error, stored) : error;
   } finally {
     for (const stop of end.reverse()) await stop();

@@ -18,6 +18,7 @@ import { sayCommand } from './roundtable-say.ts';
 import { showCommand } from './roundtable-show.ts';
 import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
 import { searchCommand } from './search.ts';
+import { serveCommand } from './serve.ts';
 import { sessionCommands } from './session.ts';
 import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
@@ -47,6 +48,7 @@ export const commands: readonly CommandDescriptor[] = [
   designCommand,
   brainstormCommand,
   searchCommand,
+  serveCommand,
   ...sessionCommands,
   ...agentsCommands,
   ...strategiesCommands,

@@ -25,6 +25,8 @@ export interface CliEnvironment extends AppWorld {
    * when it goes on in the foreground; returns how to end that.
    */
   onSuspension: (handlers: { before: () => void; after: () => void }) => () => void;
+  /** Opens a file with the program that the system has for it, and waits for nothing. */
+  openFile: (file: string) => void;
   /** Ends the process at once. */
   exitNow: (code: number) => never;
 }

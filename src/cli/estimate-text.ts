@@ -1,14 +1,13 @@
 /** The estimate as people and programs read it. */
 
+import { assumption, buildEstimate } from '../app/estimate-document.ts';
 import type { EstimatedRun, EstimatedSession } from '../app/results.ts';
 import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 
-const assumption =
-  'Counted from the real prompts at four characters a token, with replies of ordinary length. Retries, thinking and what a cache saves are not in it.';
-
 /** The result of `--estimate`. */
-export function describeEstimate({ session, estimate }: EstimatedSession): CommandResult {
+export function describeEstimate(estimated: EstimatedSession): CommandResult {
+  const { session, estimate } = estimated;
   const { minimum, maximum, pricesCheckedOn } = estimate;
   const same = minimum.rounds === maximum.rounds;
   const seats = session.participants.map(({ id, model }) => `${id} (${model ?? 'you'})`);
@@ -28,20 +27,7 @@ export function describeEstimate({ session, estimate }: EstimatedSession): Comma
     'No model was called and no session was written.',
   ];
   return {
-    json: {
-      estimate: {
-        topic: session.topic,
-        workflow_type: session.workflow_type,
-        strategy: session.strategy,
-        participants: session.participants.map(({ id, model }) => ({ id, model })),
-        facilitator: session.facilitator.model,
-        synthesizer: session.synthesizer.model,
-        minimum,
-        maximum,
-        prices_checked_on: pricesCheckedOn,
-        assumption,
-      },
-    },
+    json: { estimate: buildEstimate(estimated) },
     text: text.join('\n'),
     next: ['The same command without --estimate; --max-cost bounds what it may spend.'],
   };

@@ -6,7 +6,7 @@ import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
-const formats = ['md', 'json'] as const;
+const formats = ['md', 'json', 'html'] as const;
 
 interface ExportFlags {
   type?: string;
@@ -26,7 +26,11 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
         "adr, requirements, architecture, summary, or record (of the discussion); the session's own when absent",
       values: exportTypes,
     },
-    { usage: '--format <format>', description: 'md or json; md when absent', values: formats },
+    {
+      usage: '--format <format>',
+      description: 'md, json, or html: one page with the whole discussion; md when absent',
+      values: formats,
+    },
     {
       usage: '--output <file>',
       description: 'where to write it; standard output when absent',
@@ -38,6 +42,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     's2s roundtable export last --type summary --output summary.md',
     's2s roundtable export last --type record',
     's2s roundtable export last --format json',
+    's2s roundtable export last --format html > discussion.html',
   ],
   exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
   next: 's2s lint <file>',
@@ -66,7 +71,7 @@ async function exportDocument(
       json: { session_id: id, type, format, content: data ?? text },
       text,
       next: [
-        `s2s roundtable export ${id} --type ${type}${format === 'json' ? ' --format json' : ''} --output ${type}.${format}`,
+        `s2s roundtable export ${id} --type ${type}${format === 'md' ? '' : ` --format ${format}`} --output ${type}.${format}`,
       ],
     };
   }
@@ -75,7 +80,7 @@ async function exportDocument(
     text: `Written: ${flags.output}`,
     // A summary and the record follow no standard that could be checked.
     next: [
-      format === 'json' || type === 'summary' || type === 'record'
+      format !== 'md' || type === 'summary' || type === 'record'
         ? `s2s roundtable show ${id}`
         : `s2s lint ${flags.output}`,
     ],

@@ -33,6 +33,14 @@ export const projectKeys: readonly KeyLine[] = [
     example: 50,
     default: 30,
   },
+  {
+    key: 'server.most_running',
+    type: 'positive integer',
+    can: 'limit',
+    description: 'How many discussions `s2s serve` runs at once; the rest wait in order.',
+    example: 4,
+    default: 8,
+  },
 ];
 
 function keep(key: string, description: string, example: string): KeyLine {

@@ -49,6 +49,8 @@ export interface ResolvedConfig {
   slugMaxLength: number;
   /** US dollars above which an assistant asks the person before it starts a session. */
   confirmAbove: number;
+  /** How many discussions a server runs at once. */
+  mostRunning: number;
   projectName: string;
   projectDescription: string | null;
   /** What the configuration says about a strategy's consensus rule; null when nothing. */
@@ -114,6 +116,7 @@ export function resolveConfig(
     },
     slugMaxLength: read('naming.slug_max_length') as number,
     confirmAbove: read('mcp.confirm_above') as number,
+    mostRunning: read('server.most_running') as number,
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
     projectDescription: readText('description'),

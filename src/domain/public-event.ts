@@ -30,10 +30,10 @@ export interface PublicEvents {
   publishResult(result: unknown): PublicEvent;
 }
 
-/** Starts numbering at 1. */
-export function createPublicEvents(now: () => Date): PublicEvents {
+/** Numbers go on after `last`. */
+export function createPublicEvents(now: () => Date, last = 0): PublicEvents {
   const passGate = createBlindGate();
-  let seq = 0;
+  let seq = last;
   const number = (type: string, fields: PublicFields): PublicEvent => {
     seq += 1;
     return { v: streamVersion, seq, at: now().toISOString(), type, ...fields };

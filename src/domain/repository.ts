@@ -35,6 +35,8 @@ export interface SessionEntry {
 export interface ListOptions {
   status?: SessionStatus | undefined;
   workflow?: WorkflowType | undefined;
+  /** Words that all stand in the topic or the id, in any case. */
+  query?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 }

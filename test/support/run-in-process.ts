@@ -67,6 +67,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     raiseSignal: () => undefined,
     isForeground: () => false,
     onSuspension: () => () => undefined,
+    openFile: () => undefined,
     exitNow: (code) => {
       throw new Error(`ended at once with ${code}`);
     },

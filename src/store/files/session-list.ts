@@ -28,12 +28,15 @@ export async function listSessions(
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
   const read = (id: string): SessionEntry => readEntry(paths, id, options.maxBytes);
-  if (options.status === undefined && options.workflow === undefined) {
+  if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
     return { entries: ids.slice(offset, end).map(read), total: ids.length };
   }
+  const words = options.query?.toLowerCase().split(/\s+/) ?? [];
   const matching = ids.map(read).filter(({ head }) => {
     if (head === null) return false;
     const statusFits = options.status === undefined || head.status === options.status;
+    const said = `${head.id} ${head.topic}`.toLowerCase();
+    if (!words.every((word) => said.includes(word))) return false;
     return statusFits && (options.workflow === undefined || head.workflow_type === options.workflow);
   });
   return { entries: matching.slice(offset, end), total: matching.length };

@@ -1,0 +1,22 @@
+/** The estimate as programs read it: of `--estimate --json`, and over HTTP. */
+import type { EstimatedSession } from './results.ts';
+
+/** How the numbers were found. */
+export const assumption =
+  'Counted from the real prompts at four characters a token, with replies of ordinary length. Retries, thinking and what a cache saves are not in it.';
+
+/** Builds it. */
+export function buildEstimate({ session, estimate }: EstimatedSession): Record<string, unknown> {
+  return {
+    topic: session.topic,
+    workflow_type: session.workflow_type,
+    strategy: session.strategy,
+    participants: session.participants.map(({ id, model }) => ({ id, model })),
+    facilitator: session.facilitator.model,
+    synthesizer: session.synthesizer.model,
+    minimum: estimate.minimum,
+    maximum: estimate.maximum,
+    prices_checked_on: estimate.pricesCheckedOn,
+    assumption,
+  };
+}

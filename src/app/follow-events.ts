@@ -1,0 +1,82 @@
+/** The events of a session from any number on, as they are kept, whichever process runs it. */
+import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
+import type { AppParts } from './app-parts.ts';
+import { listPastEvents } from './past-events.ts';
+
+/** Milliseconds between two looks for new events. */
+const pollMs = 150;
+
+/** Which events. */
+export interface FollowOptions {
+  session: string;
+  /** The number of the last event that the reader has; 0 for none. One that the session does not have begins again at 1. */
+  after?: number | undefined;
+  /** Ends the following. */
+  signal: AbortSignal;
+}
+
+/** Gives each event once, in order; ends when the session has ended and nobody runs it. Throws UNKNOWN_SESSION. */
+export async function* followEvents(
+  parts: Pick<AppParts, 'events' | 'repository' | 'world'>,
+  { session, after = 0, signal }: FollowOptions,
+): AsyncGenerator<KeptEvent, void, undefined> {
+  const { repository, events } = parts;
+  const { id } = await repository.resolve(session);
+  let place = firstPlace;
+  let seen = after;
+  let isFirst = true;
+  let isOver = false;
+  let hasLooked = false;
+  while (!signal.aborted) {
+    const part = await events.read(id, place);
+    const kept: KeptEvent[] = part?.events ?? (isFirst ? await readPast(parts, id) : []);
+    // A number that the list does not have is of another one: the reader gets all of this.
+    if (isFirst && seen > 0 && Math.max(await readLast(parts, id), kept.at(-1)?.seq ?? 0) < seen) seen = 0;
+    isFirst = false;
+    const hasMoved = part !== null && part.next.offset > place.offset;
+    if (part !== null) place = part.next;
+    for (const event of kept) {
+      if (event.seq <= seen) continue;
+      seen = event.seq;
+      yield event;
+      if (signal.aborted) return;
+    }
+    if (hasMoved) {
+      hasLooked = false;
+      continue;
+    }
+    if (isOver) return;
+    if (!hasLooked && !(await repository.isLeased(id))) {
+      hasLooked = true;
+      const { status } = (await repository.load(id)).session;
+      isOver = status === 'completed' || status === 'closed';
+      // What was written between the last look and the end of the run is still to be given.
+      if (isOver) continue;
+    }
+    await wait(parts, signal);
+  }
+}
+
+async function readPast({ repository }: Pick<AppParts, 'repository'>, id: string): Promise<KeptEvent[]> {
+  const { session } = await repository.load(id);
+  return session.rounds.length === 0 ? [] : (listPastEvents(session) as unknown as KeptEvent[]);
+}
+
+async function readLast({ events }: Pick<AppParts, 'events'>, id: string): Promise<number> {
+  let place = firstPlace;
+  for (;;) {
+    const part = await events.read(id, place);
+    if (part === null || part.next.offset === place.offset) return place.seq;
+    place = part.next;
+  }
+}
+
+async function wait({ world }: Pick<AppParts, 'world'>, signal: AbortSignal): Promise<void> {
+  const timer = world.clock.deadline(pollMs);
+  const either = AbortSignal.any([timer.signal, signal]);
+  await new Promise<void>((resolve) => {
+    if (either.aborted) resolve();
+    else either.addEventListener('abort', () => resolve(), { once: true });
+  });
+  timer.clear();
+}

@@ -1,0 +1,41 @@
+/** Every event of a run is kept beside the session, for readers of any process: one list over all runs, numbered on. */
+import { describeError } from '../domain/errors.ts';
+import type { Report } from '../domain/ports.ts';
+import { createPublicEvents } from '../domain/public-event.ts';
+import type { Session } from '../domain/session.ts';
+import type { AppParts } from './app-parts.ts';
+import { listPastEvents } from './past-events.ts';
+import { buildResult } from './result.ts';
+import type { RunReport } from './results.ts';
+
+/** Keeps the events of one run. */
+export interface EventKeeper {
+  report: Report;
+  /** The last event of the run: its result, or why there is none. */
+  finish: (ended: { report: RunReport } | { error: unknown }) => void;
+  close: () => Promise<void>;
+}
+
+/** Opens the list of a session for the holder of its lease; one without a list gets the events of its finished rounds first. */
+export async function keepEvents(
+  { events, world }: Pick<AppParts, 'events' | 'world'>,
+  session: Session,
+): Promise<EventKeeper> {
+  const writer = await events.open(session.id);
+  const past = writer.last === 0 && session.rounds.length > 0 ? listPastEvents(session) : [];
+  for (const event of past) writer.append(event);
+  const { publish, publishResult } = createPublicEvents(() => world.clock.now(), writer.last + past.length);
+  return {
+    report: (event) => {
+      for (const shown of publish(event)) writer.append(shown);
+    },
+    finish: (ended) => {
+      const result =
+        'report' in ended
+          ? buildResult(ended.report.session, { full: false, duration: ended.report.durationMs })
+          : { error: describeError(ended.error) };
+      writer.append(publishResult(result));
+    },
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,176 @@
+/** `s2s serve`: discussions over HTTP, for the page and for other programs. */
+
+import { describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { CommandResult } from './environment.ts';
+import { trustOption } from './run-notes.ts';
+
+interface ServeFlags {
+  host?: string;
+  port?: string;
+  tokenFile?: string;
+  publicUrl?: string;
+  resume?: boolean;
+  open?: boolean;
+}
+
+export const serveCommand = describeCommand<[], ServeFlags>({
+  path: 'serve',
+  description: 'Run, follow and steer discussions over HTTP, on this machine alone unless told otherwise',
+  options: [
+    { usage: '--port <n>', description: '4870 when absent; 0 for any that is free' },
+    { usage: '--host <address>', description: 'another address than 127.0.0.1; needs --token-file' },
+    {
+      usage: '--token-file <file>',
+      description: 'a token of your own instead of the one that is kept for you',
+      values: 'files',
+    },
+    { usage: '--public-url <url>', description: 'where people reach it, when a proxy stands before it' },
+    { usage: '--resume', description: 'go on with what the server ran when it was stopped' },
+    { usage: '--open', description: 'open the page in the browser' },
+    trustOption,
+  ],
+  examples: ['s2s serve', 's2s serve --port 0 --open', 's2s serve --resume'],
+  exits: { 0: 'stopped', 2: 'wrong usage', 5: 'no project, or a file that cannot be used' },
+  next: 's2s roundtable list',
+  run: ({ flags }, context) => serve(flags, context),
+});
+
+async function serve(flags: ServeFlags, context: ActionContext): Promise<CommandResult> {
+  const { environment, cwd, globals, notify, say, stop } = context;
+  const [
+    { startServer },
+    { createRequestNotices },
+    { createApp },
+    { openProject },
+    { resolveConfig },
+    { describeError },
+  ] = await Promise.all([
+    import('../server/serve.ts'),
+    import('../server/request-notices.ts'),
+    import('../app/create-app.ts'),
+    import('./open-project.ts'),
+    import('../config/resolve-config.ts'),
+    import('../domain/errors.ts'),
+  ]);
+  const { config } = await openProject(context);
+  const address = await readAddress(flags, context, config.userFolder);
+  const { notify: tell, collect } = createRequestNotices(notify);
+  const app = createApp({ cwd, world: environment, notify: tell, trusts: globals.trust, remote: true });
+  const served = await app.listServed();
+  const server = await startServer({
+    ...address,
+    app,
+    collect,
+    clock: environment.clock,
+    mostRunning: resolveConfig(config, { workflow: 'roundtable' }).mostRunning,
+    packageRoot: environment.packageRoot,
+    version: environment.version,
+    onError: (error) => {
+      const { code, message } = describeError(error);
+      const stack = code === 'BUG' && error instanceof Error ? `\n${error.stack}` : '';
+      say(`${String(code)}: ${String(message)}${stack}`, { warning: true });
+    },
+  });
+  const { host, token } = address;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}#token=${token}`;
+  if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
+  try {
+    if (flags.open === true) await openPage(url, { environment, userFolder: config.userFolder });
+    await offer(served, { isWanted: flags.resume === true, resume: server.resume, say });
+    await untilAborted(stop);
+  } finally {
+    await server.stop();
+  }
+  const left = await app.listServed();
+  return {
+    json: { stopped: true, paused: left },
+    text: '',
+    next: left.length === 0 ? [] : ['s2s serve --resume'],
+  };
+}
+
+async function readAddress(
+  flags: ServeFlags,
+  { environment, cwd, say }: ActionContext,
+  userFolder: string | null,
+): Promise<{ host: string; port: number; token: string; publicUrl: URL | null }> {
+  const [{ S2sError }, { isLoopback }, { keepToken, readTokenFile }, { parseCount }] = await Promise.all([
+    import('../domain/errors.ts'),
+    import('../server/access.ts'),
+    import('../server/token.ts'),
+    import('../config/parse-values.ts'),
+  ]);
+  const { host = '127.0.0.1', tokenFile, publicUrl } = flags;
+  const port = flags.port === undefined ? 4870 : parseCount(flags.port, '--port');
+  if (port > 65_535) {
+    throw new S2sError('INVALID_VALUE', `--port ${port} is no port.`, { hint: 'Give one from 0 to 65535.' });
+  }
+  if (!isLoopback(host) || publicUrl !== undefined) {
+    if (tokenFile === undefined) {
+      throw new S2sError('USAGE', 'A server that others can reach needs a token of its own.', {
+        hint: 'openssl rand -hex 32 > token; chmod 600 token; then add --token-file token',
+      });
+    }
+    say(
+      `Warning: ${host} is reached by other machines, and HTTP carries the token and every word readable. Put a proxy with TLS before it (--public-url names its address).`,
+      { warning: true },
+    );
+  }
+  const token =
+    tokenFile === undefined
+      ? await keepToken(userFolder, environment.randomToken)
+      : await readTokenFile(tokenFile, cwd);
+  return { host, port, token, publicUrl: publicUrl === undefined ? null : readUrl(publicUrl, S2sError) };
+}
+
+function readUrl(text: string, Refusal: typeof import('../domain/errors.ts').S2sError): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
+  throw new Refusal('INVALID_VALUE', `--public-url ${text} is no address of a server.`, {
+    hint: 'Give it like this: https://s2s.example.org',
+  });
+}
+
+/** What ran when the server was stopped is offered, or gone on with. */
+async function offer(
+  served: readonly string[],
+  {
+    isWanted,
+    resume,
+    say,
+  }: { isWanted: boolean; resume: (id: string) => Promise<void>; say: ActionContext['say'] },
+): Promise<void> {
+  for (const id of served) {
+    if (!isWanted) {
+      say(`${id} was running when the server was stopped. To go on: s2s serve --resume, or on the page.`);
+      continue;
+    }
+    try {
+      await resume(id);
+      say(`Going on with ${id}.`);
+    } catch (error) {
+      say(`${id} does not go on: ${error instanceof Error ? error.message : String(error)}`, {
+        warning: true,
+      });
+    }
+  }
+}
+
+/** The token stands in a file that only the person can read, not among the arguments of a program, which everybody can. */
+async function openPage(
+  url: string,
+  { environment, userFolder }: { environment: ActionContext['environment']; userFolder: string | null },
+): Promise<void> {
+  if (userFolder === null) return;
+  const { writeOpener } = await import('../server/opener.ts');
+  environment.openFile(await writeOpener(userFolder, url));
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,130 @@
+/** What the interface answers, as schemas: the description is made from them, and tests hold every answer against them. */
+import * as z from 'zod';
+import { journalLineSchema } from '../domain/journal.ts';
+import { usageSchema } from '../domain/records.ts';
+import { sessionSchema } from '../domain/session.ts';
+import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+
+const count = z.number().int().min(0);
+const problems = z.array(z.looseObject({ file: z.string(), message: z.string() }));
+const waitsFor = z.enum(['decision', 'turn']).nullable().describe('what a person is asked for');
+
+const nowFields = {
+  runner: z
+    .enum(['here', 'waiting', 'elsewhere'])
+    .nullable()
+    .describe('this server, this server once a place is free, another process, or nobody'),
+  waits_for: waitsFor,
+  next_speaker: z.string().nullable(),
+  last_event: count.describe('the number of the newest event: events after it are not in this answer'),
+};
+
+export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
+export const startedSchema = z.object({
+  session_id: z.string(),
+  notices: z.array(z.string()).describe('what the person should know, in sentences'),
+});
+
+export const listedSchema = z.looseObject({
+  total: count,
+  offset: count,
+  limit: count,
+  sessions: z.array(
+    z.looseObject({
+      id: z.string(),
+      topic: z.string(),
+      workflow_type: z.enum(workflowTypes),
+      strategy: z.string(),
+      status: z.enum(sessionStatuses),
+      pause_reason: z.enum(pauseReasons).nullable(),
+      rounds: count,
+      turns: count,
+      created_at: z.string(),
+      updated_at: z.string(),
+      current: z.boolean(),
+      runner: z
+        .enum(['here', 'waiting'])
+        .nullable()
+        .describe('this server, this server once a place is free, or null: another process, or nobody'),
+      rehearsal: z.boolean().optional(),
+      output_type: z.string().optional(),
+      result: z.enum(outcomeResults).nullable().optional(),
+      degraded: z.boolean().nullable().optional(),
+      cost_usd: z.number().nullable().optional(),
+      waits_for: waitsFor.optional(),
+    }),
+  ),
+  damaged: z.array(z.looseObject({ id: z.string(), file: z.string(), reason: z.string() })),
+});
+
+const openRoundSchema = z.looseObject({
+  round: count,
+  stage: z.enum(['question', 'answers', 'synthesis', 'decision', 'review', 'draft']),
+  phase: z.string().nullable(),
+  question: z.string().nullable(),
+  focus: z.string().nullable(),
+  asked: z.array(z.string()),
+  seats: z.array(
+    z.looseObject({
+      seat: z.string(),
+      step: z.string(),
+      state: z.enum(['waiting', 'thinking', 'retrying', 'answered', 'failed', 'passed']),
+      since: z.string().nullable(),
+      position: z.string().nullable(),
+      confidence: z.number().nullable(),
+      duration_ms: z.number().nullable(),
+    }),
+  ),
+  started_at: z.string(),
+});
+
+export const shownSchema = z.looseObject({
+  ...sessionSchema.shape,
+  open_round: openRoundSchema.nullable(),
+  ...nowFields,
+});
+
+export const stateSchema = z.looseObject({
+  session_id: z.string(),
+  command: z.string(),
+  status: z.enum(sessionStatuses),
+  pause_reason: z.enum(pauseReasons).nullable(),
+  total_rounds: count,
+  max_rounds: count,
+  pending_escalations: z.array(z.string()),
+  usage: usageSchema,
+  ...nowFields,
+  notices: z.array(z.string()).describe('what the person should know, in sentences'),
+});
+
+const runSchema = z.looseObject({ rounds: count, usage: usageSchema, known_cost_usd: z.number() });
+
+export const recordedSchema = z.object({
+  session_id: z.string(),
+  calls: z.array(journalLineSchema),
+  problems,
+});
+
+export const estimateSchema = z.object({
+  estimate: z.looseObject({
+    topic: z.string(),
+    strategy: z.string(),
+    participants: z.array(z.object({ id: z.string(), model: z.string().nullable() })),
+    minimum: runSchema,
+    maximum: runSchema,
+    prices_checked_on: z.string(),
+    assumption: z.string(),
+  }),
+});
+
+export const agentsSchema = z.object({
+  agents: z.array(z.looseObject({ id: z.string(), role: z.string(), level: z.number(), origin: z.string() })),
+  problems,
+});
+
+export const strategiesSchema = z.object({
+  strategies: z.array(
+    z.looseObject({ id: z.string(), description: z.string(), phases: z.array(z.string()) }),
+  ),
+  problems,
+});

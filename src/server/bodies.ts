@@ -1,0 +1,154 @@
+/** What a request may carry: schemas of bodies and queries, and reading them within bounds. */
+import * as z from 'zod';
+import type { StartOptions } from '../app/options.ts';
+import { keyTable } from '../config/key-table.ts';
+import { nameOption } from '../config/option-layer.ts';
+import { S2sError } from '../domain/errors.ts';
+import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { HttpError } from './http-error.ts';
+
+/** Bytes of the largest body. */
+const mostBytes = 1024 * 1024;
+
+const id = z.string().min(1).max(200);
+const ids = z.array(id).max(100);
+
+/** The options of a command that set keys of the configuration, in snake case, with the types of the keys. */
+function describeFlags(on: readonly ('start' | 'run')[]): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    keyTable.flatMap((spec) => {
+      const { flag } = spec;
+      if (flag === undefined || !on.includes(flag.on)) return [];
+      const name = flag.usage.split(' ')[0]?.replace(/^--/, '').replaceAll('-', '_') ?? '';
+      const schema = spec.key.includes('<seat>') ? z.record(z.string(), z.string()) : spec.schema;
+      return [[name, schema.optional().describe(flag.description)]];
+    }),
+  );
+}
+
+/** A new session. */
+export const startSchema = z.strictObject({
+  topic: z.string().min(1).max(100_000),
+  workflow_type: z.enum(workflowTypes).optional(),
+  ...describeFlags(['start', 'run']),
+  with_me: z.boolean().optional().describe('a seat for the person'),
+  dry_run: z.boolean().optional().describe('the built-in panel speaks: no model, no key, no cost'),
+  seed: z.number().int().min(0).optional(),
+  pro: ids.optional(),
+  con: ids.optional(),
+});
+
+const limits = describeFlags(['run']);
+
+/** A command to a session. */
+export const commandSchema = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000) }),
+  z.strictObject({
+    command: z.literal('say'),
+    text: z.string().max(100_000).describe('empty to pass'),
+    support: ids.optional(),
+    stand_aside: ids.optional(),
+    block: ids.optional(),
+  }),
+  z.strictObject({
+    command: z.literal('answer'),
+    escalation: id.optional().describe('which one, where several wait'),
+    decision: z.enum(['accept', 'own', 'continue']),
+    text: z.string().max(20_000).optional().describe('for `own`: what is decided'),
+    rounds: z.number().int().min(1).max(100).optional().describe('for `continue`; 1 when absent'),
+  }),
+  z.strictObject({ command: z.literal('skip') }),
+  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional() }),
+  z.strictObject({ command: z.literal('pause') }),
+  z.strictObject({ command: z.literal('resume'), ...limits }),
+  z.strictObject({ command: z.literal('close') }),
+]);
+
+/** What is asked of the list. */
+export const listSchema = z.strictObject({
+  status: z.enum(sessionStatuses).optional(),
+  workflow: z.enum(workflowTypes).optional(),
+  q: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+});
+
+/** Which calls. */
+export const callsSchema = z.strictObject({
+  round: z.coerce.number().int().min(1).optional(),
+  seat: id.optional(),
+});
+
+/** Which form of a document. */
+export const formatSchema = z.strictObject({ format: z.enum(['md', 'json', 'html']).optional() });
+
+/** A message to a discussion. */
+export const messageSchema = z.looseObject({
+  message: z.string().max(100_000),
+  userId: z.string().min(1).max(200),
+  organizationId: z.string().max(200).optional(),
+});
+
+/** Turns a body into options of the use cases: their names are those of the flags, in camel case. */
+export function toOptions(body: z.infer<typeof startSchema> | object): StartOptions {
+  const {
+    workflow_type: workflow,
+    dry_run: rehearsal,
+    command: _,
+    ...rest
+  } = body as Record<string, unknown>;
+  const named = Object.entries(rest).map(([name, value]) => [nameOption(name.replaceAll('_', '-')), value]);
+  return { ...Object.fromEntries(named), workflow, rehearsal } as unknown as StartOptions;
+}
+
+/** Reads a body as JSON. Throws BODY_TOO_LARGE, NOT_JSON, INVALID_VALUE with all that is wrong. */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new HttpError(
+      'NOT_JSON',
+      'The body has to be JSON.',
+      'Send it with `content-type: application/json`.',
+    );
+  }
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new S2sError('INVALID_VALUE', 'The body is not valid JSON.', { hint: 'Send one JSON object.' });
+  }
+  return check(schema, value);
+}
+
+/** Reads the words behind the question mark. Throws INVALID_VALUE. */
+export function readQuery<Schema extends z.ZodType>(url: string, schema: Schema): z.infer<Schema> {
+  return check(schema, Object.fromEntries([...new URL(url).searchParams].filter(([, text]) => text !== '')));
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
+    return `${path.length === 0 ? '' : `${path.join('.')}: `}${message}`;
+  });
+  throw new S2sError('INVALID_VALUE', `The request cannot be used: ${faults.join('; ')}.`, {
+    hint: 'GET /api/openapi.json describes what each request takes.',
+  });
+}
+
+async function readText({ body, headers }: Request): Promise<string> {
+  const refuse = (): HttpError =>
+    new HttpError('BODY_TOO_LARGE', `A body may have ${mostBytes} bytes.`, 'Send less.');
+  if (Number(headers.get('content-length') ?? 0) > mostBytes) throw refuse();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > mostBytes) throw refuse();
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

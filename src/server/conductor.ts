@@ -1,0 +1,148 @@
+/** The discussions that this server runs, and what may be done to any session, whoever runs it. */
+import type * as z from 'zod';
+import type { App } from '../app/app.ts';
+import type { RunOptions } from '../app/options.ts';
+import type { Run } from '../app/results.ts';
+import { S2sError } from '../domain/errors.ts';
+import { type commandSchema, type startSchema, toOptions } from './bodies.ts';
+import type { Queue } from './queue.ts';
+
+/** A command, as it came. */
+export type Command = z.infer<typeof commandSchema>;
+
+/** Starts, and does commands. Each throws what the use case throws. */
+export interface Conductor {
+  start: (body: z.infer<typeof startSchema>) => Promise<string>;
+  /** Gives sentences for the person about what followed. */
+  command: (id: string, command: Command) => Promise<string[]>;
+  /** A person's words from a page that knows turns alone: their turn where it is waited for, else advice; resolves when the panel has gone on as far as it can. */
+  speak: (id: string, message: string) => Promise<void>;
+  resume: (id: string) => Promise<void>;
+  /** Whether this server runs the session, at its place in the queue too. Resolves once a run that has paused has let go of it. */
+  isRunning: (id: string) => Promise<boolean>;
+}
+
+/** What it works with. */
+export interface ConductorParts {
+  app: App;
+  queue: Queue;
+  /** Hears why a run ended that nobody waits for. */
+  onFailure: (error: unknown) => void;
+}
+
+/** Makes it; nothing runs yet. */
+export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
+  const runs = new Map<string, Run>();
+  const ending = new Set<Run>();
+
+  const begin = async (act: (options: RunOptions) => Promise<Run>): Promise<Run> => {
+    const attend: RunOptions['attend'] = async ({ id }) => {
+      await queue.enter(id);
+      return {};
+    };
+    const run = await act({ attend });
+    runs.set(run.sessionId, run);
+    void noteEnd(run);
+    run.result.catch(onFailure).finally(() => {
+      ending.delete(run);
+      queue.leave(run.sessionId);
+      if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
+    });
+    return run;
+  };
+
+  /** A run that has paused holds its session for a moment longer, and whoever heard of the pause may be faster. */
+  const settle = async (id: string): Promise<void> => {
+    const run = runs.get(id);
+    if (run !== undefined && ending.has(run)) await run.result.catch(() => undefined);
+  };
+  const noteEnd = async (run: Run): Promise<void> => {
+    for await (const { type } of run.events) if (type === 'paused' || type === 'completed') ending.add(run);
+  };
+
+  const goOn = (id: string, options: object = {}): Promise<Run> =>
+    begin((run) => app.resume({ ...options, ...run, session: id }));
+
+  const answer = async (id: string, command: Command & { command: 'answer' }): Promise<string[]> => {
+    const { escalation, decision, text = '', rounds = 1 } = command;
+    const decided =
+      decision === 'own' ? { decision, text } : decision === 'continue' ? { decision, rounds } : { decision };
+    const { pending } = await app.answer({ ...decided, session: id, escalation });
+    if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
+    try {
+      await goOn(id);
+      return [];
+    } catch (error) {
+      // The decision is recorded, whatever keeps the panel from going on.
+      if (!(error instanceof S2sError)) throw error;
+      return [`Your decision is recorded, but the panel did not go on: ${error.message}`];
+    }
+  };
+
+  return {
+    start: async (body) => (await begin((run) => app.start({ ...toOptions(body), ...run }))).sessionId,
+    isRunning: async (id) => {
+      await settle(id);
+      return runs.has(id);
+    },
+    resume: async (id) => {
+      await goOn(id);
+    },
+    command: async (id, command) => {
+      const session = id;
+      switch (command.command) {
+        case 'guide':
+          return tellSent(await app.guide({ session, text: command.text }));
+        case 'skip':
+          return tellSent(await app.skip({ session }));
+        case 'grant':
+          return tellSent(await app.grant({ session, rounds: command.rounds ?? 1 }));
+        case 'pause':
+          // One that still waits for a place pauses before it has asked anything.
+          {
+            const isWaiting = queue.isWaiting(id);
+            await app.pause({ session });
+            if (isWaiting) queue.leave(id);
+          }
+          return [];
+        case 'close':
+          await settle(id);
+          await app.close({ session });
+          return [];
+        case 'resume':
+          await settle(id);
+          await goOn(id, toOptions(command));
+          return [];
+        case 'answer':
+          await settle(id);
+          return answer(id, command);
+        case 'say': {
+          await settle(id);
+          const { text, support, stand_aside: standAside, block } = command;
+          await begin((run) => app.say({ ...run, session, text, support, standAside, block }));
+          return [];
+        }
+      }
+    },
+    speak: async (id, message) => {
+      await settle(id);
+      const session = await app.get({ session: id });
+      const waits = session.status === 'paused' && session.pause_reason === 'waiting-for-person';
+      const isTurn =
+        waits &&
+        session.participants.some(({ kind }) => kind === 'human') &&
+        !session.escalations.some(({ status }) => status === 'pending');
+      if (isTurn) {
+        const run = await begin((options) => app.say({ ...options, session: id, text: message }));
+        await run.result;
+        return;
+      }
+      const { running } = await app.guide({ session: id, text: message });
+      if (!running && !waits) await (await goOn(id)).result;
+    },
+  };
+}
+
+function tellSent({ running }: { running: boolean }): string[] {
+  return running ? [] : ['Nobody runs this session now; it counts when the session goes on.'];
+}

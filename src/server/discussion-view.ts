@@ -1,0 +1,169 @@
+/**
+ * A session as a page sees it that knows turns alone: entries one after the other, who speaks in which order, and who is next. The
+ * columns of an entry are those that such pages keep in their table of logs.
+ */
+import * as z from 'zod';
+import type { SessionView } from '../app/look.ts';
+import { buildResult } from '../app/result.ts';
+import { readCallKey } from '../domain/call-key.ts';
+import type { JournalLine } from '../domain/journal.ts';
+import type { Session } from '../domain/session.ts';
+import { pauseReasons, sessionStatuses } from '../domain/vocabulary.ts';
+
+const count = z.number().int().min(0);
+
+const entrySchema = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  agent_id: z.string().nullable().describe('null for the person'),
+  role: z.enum(['user', 'specialist']),
+  content: z.string(),
+  turn_index: count.describe('the place in the order of the round, from 0'),
+  round_number: count,
+  metadata: z.object({
+    seat: z.string(),
+    name: z.string(),
+    question: z.string(),
+    confidence: z.number().nullable(),
+    duration_ms: count.nullable(),
+  }),
+  created_at: z.string(),
+});
+
+/** The answer to both requests. */
+export const discussionSchema = z.object({
+  status: z.literal('success'),
+  project: z.object({
+    id: z.string(),
+    name: z.string(),
+    topic: z.string(),
+    status: z.enum(['active', 'paused', 'completed']),
+    session_status: z.enum(sessionStatuses),
+    pause_reason: z.enum(pauseReasons).nullable(),
+    current_round: count,
+    current_turn_index: count,
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+  entries: z.array(entrySchema),
+  counts: z.record(z.string(), count),
+  speakerOrder: z.array(z.string()),
+  nextSpeaker: z.string().nullable(),
+});
+
+type Entry = z.infer<typeof entrySchema>;
+
+/** Builds it from the session, its open round, and the journal, which knows when each turn was taken. */
+export function viewDiscussion(
+  { session, openRound }: Pick<SessionView, 'session' | 'openRound'>,
+  calls: readonly JournalLine[],
+): z.infer<typeof discussionSchema> {
+  const { speaker_order: order, next_speaker: next } = buildResult(session, { full: true, duration: 0 });
+  const times = readTimes(calls);
+  const entries = [
+    ...session.rounds.flatMap((round) =>
+      arrange(round.answers, round.speaking_order).map(
+        ({ seat, position, confidence, duration_ms }, turn): Entry =>
+          makeEntry(session, seat, {
+            round: round.round,
+            turn,
+            question: round.question,
+            content: position,
+            at: times.get(`${round.round}/${seat}`) ?? round.ended_at,
+            confidence,
+            duration_ms,
+          }),
+      ),
+    ),
+    ...(openRound?.stage !== 'answers' && openRound?.stage !== 'synthesis' ? [] : openRound.seats)
+      .filter(({ state, step, position }) => state === 'answered' && step === 'answer' && position !== null)
+      .map(({ seat, position, confidence, duration_ms, since }, turn) =>
+        makeEntry(session, seat, {
+          round: openRound?.round ?? 0,
+          turn,
+          question: openRound?.question ?? '',
+          content: position ?? '',
+          at: times.get(`${openRound?.round}/${seat}`) ?? since ?? session.updated_at,
+          confidence,
+          duration_ms,
+        }),
+      ),
+  ];
+  return {
+    status: 'success',
+    project: {
+      id: session.id,
+      name: session.project.name,
+      topic: session.topic,
+      status: session.status === 'closed' ? 'completed' : session.status,
+      session_status: session.status,
+      pause_reason: session.pause_reason,
+      current_round: openRound?.round ?? session.total_rounds,
+      current_turn_index: next === null ? 0 : Math.max(0, order.indexOf(next)),
+      created_at: session.created_at,
+      updated_at: session.updated_at,
+    },
+    entries,
+    counts: Object.fromEntries(
+      session.participants.map(({ id }) => [
+        id,
+        entries.filter(({ metadata }) => metadata.seat === id).length,
+      ]),
+    ),
+    speakerOrder: order,
+    nextSpeaker: next,
+  };
+}
+
+interface Said {
+  round: number;
+  turn: number;
+  question: string;
+  content: string;
+  at: string;
+  confidence: number | null;
+  duration_ms: number | null;
+}
+
+function makeEntry({ id, participants }: Session, seat: string, said: Said): Entry {
+  const sitter = participants.find((participant) => participant.id === seat);
+  const isPerson = sitter?.kind === 'human';
+  const { round, turn, question, content, at, confidence, duration_ms } = said;
+  return {
+    id: `${id}/${round}/${seat}`,
+    project_id: id,
+    agent_id: isPerson ? null : seat,
+    role: isPerson ? 'user' : 'specialist',
+    content,
+    turn_index: turn,
+    round_number: round,
+    metadata: { seat, name: sitter?.role ?? seat, question, confidence, duration_ms },
+    created_at: at,
+  };
+}
+
+/** Answers in the order in which they were given. */
+function arrange<Answer extends { seat: string }>(
+  answers: readonly Answer[],
+  order: readonly string[],
+): Answer[] {
+  const rank = ({ seat }: Answer): number => (order.includes(seat) ? order.indexOf(seat) : order.length);
+  return answers.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** When each turn was taken, by `round/seat`. */
+function readTimes(calls: readonly JournalLine[]): Map<string, string> {
+  const times = new Map<string, string>();
+  for (const line of calls) {
+    const key = readCallKey(line.key);
+    if (key?.step !== 'answer') continue;
+    const at =
+      line.kind === 'input'
+        ? line.at
+        : line.ok
+          ? new Date(Date.parse(line.started_at) + line.duration_ms).toISOString()
+          : null;
+    if (at !== null) times.set(`${key.round}/${key.seat}`, at);
+  }
+  return times;
+}

@@ -1,0 +1,61 @@
+/** Events as a stream of the browser's form: `id` is the event's number, `data` the event as JSON. */
+import type { KeptEvent } from '../domain/event-store.ts';
+import type { Clock } from '../domain/ports.ts';
+
+/** Milliseconds without an event after which a comment shows that the line still stands. */
+const heartbeatMs = 15_000;
+
+/** What the stream is made from. */
+export interface StreamOptions {
+  events: AsyncGenerator<KeptEvent, void, undefined>;
+  clock: Pick<Clock, 'deadline'>;
+  /** Called when the reader has gone or the events have ended. */
+  onEnd: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** Reads an event only when the reader has taken the one before it. */
+export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let coming: Promise<IteratorResult<KeptEvent, void>> | null = null;
+  let isOpen = true;
+  const end = (): void => {
+    isOpen = false;
+    onEnd();
+  };
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode('retry: 1000\n\n')),
+    pull: async (controller) => {
+      try {
+        coming ??= events.next();
+        const beat = clock.deadline(heartbeatMs);
+        const quiet = new Promise<null>((resolve) => {
+          beat.signal.addEventListener('abort', () => resolve(null), { once: true });
+        });
+        const next = await Promise.race([coming, quiet]);
+        beat.clear();
+        if (!isOpen) return;
+        if (next === null) return controller.enqueue(encoder.encode(': still here\n\n'));
+        coming = null;
+        if (next.done === true) {
+          end();
+          return controller.close();
+        }
+        // JSON has no line breaks of its own, so one line holds it.
+        const { value } = next;
+        controller.enqueue(encoder.encode(`id: ${value.seq}\ndata: ${JSON.stringify(value)}\n\n`));
+      } catch (error) {
+        if (!isOpen) return;
+        end();
+        onError(error);
+        controller.close();
+      }
+    },
+    cancel: end,
+  });
+}
+
+/** The number in `Last-Event-ID`; 0 where there is none that could be one. */
+export function readLastEventId(header: string | undefined): number {
+  return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : 0;
+}

@@ -1,0 +1,71 @@
+/** Errors as the interface gives them: `{error: {code, message, hint}}`, with the codes of the command line and a few of HTTP alone. */
+import { describeError, type ErrorCode, S2sError } from '../domain/errors.ts';
+
+/** Codes that only HTTP has. */
+const httpStatus = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NO_SUCH_PAGE: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BODY_TOO_LARGE: 413,
+  NOT_JSON: 415,
+  KEY_USED_OTHERWISE: 422,
+  TOO_MANY_REQUESTS: 429,
+} as const;
+
+export type HttpCode = keyof typeof httpStatus;
+/** All codes that only HTTP has. */
+export const httpCodes = Object.keys(httpStatus) as HttpCode[];
+
+/** A refusal of the interface itself. */
+export class HttpError extends Error {
+  readonly code: HttpCode;
+  readonly hint: string;
+
+  constructor(code: HttpCode, message: string, hint: string) {
+    super(message);
+    this.name = 'HttpError';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** What cannot be done to the session as it stands, though the request is right. */
+const conflicts: readonly ErrorCode[] = [
+  'SESSION_COMPLETED',
+  'SESSION_CLOSED',
+  'SESSION_LOCKED',
+  'SESSION_CHANGED',
+  'NOTHING_TO_ANSWER',
+  'NEEDS_INPUT',
+  'REPLAY_GAP',
+];
+const notFound: readonly ErrorCode[] = [
+  'UNKNOWN_SESSION',
+  'UNKNOWN_AGENT',
+  'UNKNOWN_STRATEGY',
+  'UNKNOWN_ESCALATION',
+  'UNKNOWN_OUTPUT_TYPE',
+  'NO_PROJECT',
+];
+
+/** The answer to a request that failed. A bug says nothing of the program's insides. */
+export function answerError(error: unknown): { status: number; body: { error: Record<string, unknown> } } {
+  if (error instanceof HttpError) {
+    const { code, message, hint } = error;
+    return { status: httpStatus[code], body: { error: { code, message, hint } } };
+  }
+  if (!(error instanceof S2sError)) {
+    const message = 'Something went wrong in s2s; the server wrote what it was to its standard error.';
+    return { status: 500, body: { error: { code: 'BUG', message, hint: null } } };
+  }
+  return { status: findStatus(error), body: { error: describeError(error) } };
+}
+
+function findStatus({ code, exitCode }: S2sError): number {
+  if (code === 'NOT_TRUSTED') return 403;
+  if (conflicts.includes(code)) return 409;
+  if (notFound.includes(code)) return 404;
+  if (exitCode === 2) return 400;
+  return exitCode === 6 ? 422 : 500;
+}

@@ -1,0 +1,181 @@
+/** The description of the interface, made from the schemas that requests are checked with and answers are held against. */
+import * as z from 'zod';
+import { errorTable } from '../domain/errors.ts';
+import { eventSchema } from '../domain/event-schema.ts';
+import {
+  agentsSchema,
+  estimateSchema,
+  healthSchema,
+  listedSchema,
+  recordedSchema,
+  shownSchema,
+  startedSchema,
+  stateSchema,
+  strategiesSchema,
+} from './answers.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  startSchema,
+} from './bodies.ts';
+import { discussionSchema } from './discussion-view.ts';
+import { httpCodes } from './http-error.ts';
+
+/** An error, of every request. */
+export const errorAnswerSchema = z.looseObject({
+  error: z.looseObject({
+    code: z.enum([...Object.keys(errorTable), ...httpCodes] as [string, ...string[]]),
+    message: z.string().describe('what happened, and why'),
+    hint: z.string().nullable().describe('what to do next'),
+  }),
+});
+
+interface Operation {
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  headers?: Readonly<Record<string, string>>;
+  answer: { status: 200 | 202; type?: string; schema?: z.ZodType; description: string };
+  isOpen?: boolean;
+}
+
+/** What each address does, in the order of the documentation. */
+export const operations: Readonly<Record<string, Operation>> = {
+  'GET /api/sessions': {
+    summary: 'Sessions, newest first, as `s2s roundtable list --json` gives them',
+    query: listSchema,
+    answer: { status: 200, schema: listedSchema, description: 'a part of the list' },
+  },
+  'POST /api/sessions': {
+    summary: 'Start a discussion; it waits for a place where enough run already',
+    body: startSchema,
+    headers: { 'Idempotency-Key': 'the same request under the same key is done once' },
+    answer: { status: 202, schema: startedSchema, description: 'its id' },
+  },
+  'GET /api/sessions/{id}': {
+    summary: 'A session as `s2s roundtable show --json` gives it, with the open round',
+    answer: { status: 200, schema: shownSchema, description: 'the session' },
+  },
+  'GET /api/sessions/{id}/events': {
+    summary: 'Everything that happens, as server-sent events; ends with the session',
+    headers: { 'Last-Event-ID': 'the number of the last event that the reader has' },
+    answer: {
+      status: 200,
+      type: 'text/event-stream',
+      schema: eventSchema,
+      description: '`id` is `seq`, `data` one event of `--ndjson`; comments while nothing happens',
+    },
+  },
+  'POST /api/sessions/{id}/commands': {
+    summary: 'Steer a session, whoever runs it',
+    body: commandSchema,
+    headers: { 'Idempotency-Key': 'the same request under the same key is done once' },
+    answer: { status: 202, schema: stateSchema, description: 'the state after it' },
+  },
+  'GET /api/sessions/{id}/calls': {
+    summary: 'Every model call and everything a person said, from the journal',
+    query: callsSchema,
+    answer: { status: 200, schema: recordedSchema, description: 'the lines, oldest first' },
+  },
+  'GET /api/sessions/{id}/documents/{type}': {
+    summary: 'A document from the session alone: adr, requirements, architecture, summary, or record',
+    query: formatSchema,
+    answer: { status: 200, type: '*/*', description: 'the document' },
+  },
+  'POST /api/estimate': {
+    summary: 'What a discussion would cost; calls no model and stores nothing',
+    body: startSchema,
+    answer: { status: 200, schema: estimateSchema, description: 'the expected range' },
+  },
+  'GET /api/agents': {
+    summary: 'The roles that can sit at a table',
+    answer: { status: 200, schema: agentsSchema, description: 'all roles' },
+  },
+  'GET /api/strategies': {
+    summary: 'The ways a discussion can run',
+    answer: { status: 200, schema: strategiesSchema, description: 'all strategies' },
+  },
+  'GET /api/openapi.json': {
+    summary: 'This description',
+    answer: { status: 200, schema: z.looseObject({ openapi: z.string() }), description: 'OpenAPI 3.1' },
+  },
+  'GET /api/discussions/{id}': {
+    summary: 'A session as turns, for pages that know turns alone',
+    answer: { status: 200, schema: discussionSchema, description: 'the turns so far' },
+  },
+  'POST /api/discussions/{id}': {
+    summary: "The person's turn where it is waited for, else advice; answers when the panel has gone on",
+    body: messageSchema,
+    answer: { status: 200, schema: discussionSchema, description: 'the turns so far' },
+  },
+  'GET /healthz': {
+    summary: 'Whether the server answers',
+    isOpen: true,
+    answer: { status: 200, schema: healthSchema, description: 'it does' },
+  },
+};
+
+/** The whole description, OpenAPI 3.1. */
+export function describeInterface(version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', address = ''] = name.split(' ');
+    paths[address] ??= {};
+    paths[address][method.toLowerCase()] = describeOperation(address, operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 's2s', version, license: { name: 'MIT' } },
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  };
+}
+
+function describeOperation(address: string, operation: Operation): Record<string, unknown> {
+  const { summary, query, body, headers = {}, answer, isOpen } = operation;
+  const names = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const text = { type: 'string' };
+  const parameters = [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: text })),
+    ...Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+      return { name, in: 'query', schema: toSchema(schema as z.ZodType, 'input') };
+    }),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: text,
+    })),
+  ];
+  const { status, type = 'application/json', schema, description } = answer;
+  const content = { [type]: { schema: schema === undefined ? text : toSchema(schema, 'output') } };
+  return {
+    summary,
+    ...(isOpen === true ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: toSchema(body, 'input') } },
+          },
+        }),
+    responses: {
+      [status]: { description, content },
+      default: {
+        description: 'why it was not done',
+        content: { 'application/json': { schema: toSchema(errorAnswerSchema, 'output') } },
+      },
+    },
+  };
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,31 @@
+/** The files of the page: a list that is known beforehand, so that no path of a request is ever opened. */
+import path from 'node:path';
+import { readFileBounded } from '../files/read-file.ts';
+
+/** Each address that has a file, with its name and what it is. */
+const pageFiles: Readonly<Record<string, { name: string; type: string }>> = {
+  '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
+  '/page.js': { name: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/page.css': { name: 'page.css', type: 'text/css; charset=utf-8' },
+};
+
+/** Bytes of the largest file. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** The file of an address; null where there is none. */
+export async function readPageFile(
+  packageRoot: string,
+  address: string,
+): Promise<{ bytes: Buffer; type: string } | null> {
+  if (!Object.hasOwn(pageFiles, address)) return null;
+  const { name, type } = pageFiles[address] as { name: string; type: string };
+  const reading = await readFileBounded(path.join(packageRoot, 'dist', 'page', name), {
+    shownAs: `dist/page/${name}`,
+    maxBytes: mostBytes,
+  });
+  if (reading !== null) return { bytes: reading.bytes, type };
+  if (address !== '/') return null;
+  const text =
+    'This copy of s2s has no page. The interface is under /api; GET /api/openapi.json describes it.\n';
+  return { bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' };
+}

@@ -1,0 +1,261 @@
+/** The addresses of the interface and what stands behind each; every one needs the token but the page, its files and `/healthz`. */
+import { type Context, Hono } from 'hono';
+import type { App } from '../app/app.ts';
+import { buildEstimate } from '../app/estimate-document.ts';
+import { readCallKey } from '../domain/call-key.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { JournalLine } from '../domain/journal.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import { assertId } from '../domain/session-id.ts';
+import { type ExportType, exportTypes } from '../domain/vocabulary.ts';
+import { type AccessRules, type AskedBy, checkPlace, checkToken } from './access.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  readBody,
+  readQuery,
+  startSchema,
+  toOptions,
+} from './bodies.ts';
+import type { Conductor } from './conductor.ts';
+import { viewDiscussion } from './discussion-view.ts';
+import { readLastEventId, streamEvents } from './event-stream.ts';
+import { answerError, HttpError } from './http-error.ts';
+import { createDoOnce } from './idempotency.ts';
+import { describeInterface } from './openapi.ts';
+import { readPageFile } from './page-files.ts';
+import type { Queue } from './queue.ts';
+import { createRate } from './rate.ts';
+import type { Collect } from './request-notices.ts';
+import { createListView, type Doing, showSession, showState } from './session-view.ts';
+
+/** What the routes work with. */
+export interface RouteParts {
+  app: App;
+  conductor: Conductor;
+  queue: Queue;
+  collect: Collect;
+  rules: AccessRules;
+  clock: Clock;
+  packageRoot: string;
+  version: string;
+  /** Aborted when the server stops: streams end. */
+  stop: AbortSignal;
+  onError: (error: unknown) => void;
+}
+
+/** Streams that may be open at once. */
+const mostStreams = 200;
+
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+/** A document of its own may bring its style along, and nothing else. */
+const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const documentTypes = {
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+} as const;
+
+/** Builds the interface over an app. */
+export function createRoutes(parts: RouteParts): Hono {
+  const { app, conductor, queue, collect, rules, clock, stop } = parts;
+  const hono = new Hono({ strict: true });
+  const doOnce = createDoOnce();
+  const describeList = createListView(app);
+  const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, clock.elapsed);
+  const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, clock.elapsed);
+  let streams = 0;
+
+  const once = <Result>(context: Context, body: unknown, act: () => Promise<Result>): Promise<Result> =>
+    doOnce(context.req.header('idempotency-key'), [context.req.method, context.req.path, body], act);
+  const readDoing = async (id: string): Promise<Doing> => {
+    return { isRunning: await conductor.isRunning(id), isWaiting: queue.isWaiting(id) };
+  };
+  const readId = (context: Context): string => {
+    const id = context.req.param('id') ?? '';
+    assertId(id);
+    return id;
+  };
+
+  hono.use(async (context, next) => {
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    const by: AskedBy = {
+      host: context.req.header('host'),
+      origin: context.req.header('origin'),
+      authorization: context.req.header('authorization'),
+    };
+    checkPlace(by, rules);
+    takeRequest();
+    if (/^\/api(\/|$)/.test(context.req.path)) {
+      try {
+        checkToken(by, rules);
+      } catch (error) {
+        takeGuess();
+        throw error;
+      }
+    }
+    await next();
+  });
+
+  hono.onError((error, context) => {
+    const { status, body } = answerError(error);
+    if (status === 500) parts.onError(error);
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (status === 401) context.header('www-authenticate', 'Bearer');
+    if (status === 429) context.header('retry-after', '5');
+    return context.json(body, status as 400);
+  });
+  hono.notFound((context) => {
+    throw new HttpError(
+      'NO_SUCH_PAGE',
+      `There is nothing at ${context.req.method} ${context.req.path.slice(0, 200)}.`,
+      'GET /api/openapi.json describes what there is.',
+    );
+  });
+
+  hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
+  hono.get('/api/openapi.json', (context) => context.json(describeInterface(parts.version)));
+
+  hono.get('/api/sessions', async (context) => {
+    const { q, ...filters } = readQuery(context.req.url, listSchema);
+    const query = q?.trim() === '' ? undefined : q?.trim();
+    return context.json(await describeList(await app.list({ ...filters, query }), readDoing));
+  });
+  hono.post('/api/sessions', async (context) => {
+    const body = await readBody(context.req.raw, startSchema);
+    const { result, notices } = await once(context, body, () => collect(() => conductor.start(body)));
+    return context.json({ session_id: result, notices }, 202);
+  });
+  hono.get('/api/sessions/:id', async (context) => {
+    const id = readId(context);
+    const doing = await readDoing(id);
+    return context.json(showSession(await app.look({ session: id }), doing));
+  });
+  hono.get('/api/sessions/:id/events', async (context) => {
+    const { id } = await app.get({ session: readId(context) });
+    if (streams >= mostStreams) {
+      throw new HttpError(
+        'TOO_MANY_REQUESTS',
+        `${mostStreams} streams are open already.`,
+        'Close some pages.',
+      );
+    }
+    streams += 1;
+    const gone = new AbortController();
+    const events = app.events({
+      session: id,
+      after: readLastEventId(context.req.header('last-event-id')),
+      signal: AbortSignal.any([gone.signal, stop]),
+    });
+    let isCounted = true;
+    const onEnd = (): void => {
+      if (isCounted) streams -= 1;
+      isCounted = false;
+      gone.abort();
+    };
+    return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    });
+  });
+  hono.post('/api/sessions/:id/commands', async (context) => {
+    const { id } = await app.get({ session: readId(context) });
+    const body = await readBody(context.req.raw, commandSchema);
+    const act = (): Promise<string[]> => conductor.command(id, body);
+    const { result, notices } = await once(context, body, () => collect(act));
+    const doing = await readDoing(id);
+    const state = showState(await app.look({ session: id }), doing);
+    return context.json({ ...state, command: body.command, notices: [...notices, ...result] }, 202);
+  });
+  hono.get('/api/sessions/:id/calls', async (context) => {
+    const session = await app.get({ session: readId(context) });
+    const { calls, problems } = await app.calls({
+      session: session.id,
+      ...readQuery(context.req.url, callsSchema),
+    });
+    return context.json({ session_id: session.id, calls: calls.filter(mayBeSeen(session)), problems });
+  });
+  hono.get('/api/sessions/:id/documents/:type', async (context) => {
+    const { format = 'md' } = readQuery(context.req.url, formatSchema);
+    const type = readType(context.req.param('type'));
+    const { text } = await app.export({ session: readId(context), type, format });
+    context.header('content-security-policy', documentPolicy);
+    return context.body(text, 200, { 'content-type': documentTypes[format] });
+  });
+  hono.post('/api/estimate', async (context) => {
+    const body = await readBody(context.req.raw, startSchema);
+    return context.json({ estimate: buildEstimate(await app.estimate(toOptions(body))) });
+  });
+  hono.get('/api/agents', async (context) => {
+    const { agents, problems } = await app.listAgents();
+    const rows = agents.map(({ id, role, level, description, origin, model, specialties }) => {
+      return { id, role, level, description, origin, model, specialties };
+    });
+    return context.json({ agents: rows, problems });
+  });
+  hono.get('/api/strategies', async (context) => {
+    const { strategies, problems } = await app.listStrategies();
+    const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
+      return { id, description, phases: phases.map(({ name }) => name), participation, consensus, origin };
+    });
+    return context.json({ strategies: rows, problems });
+  });
+
+  const showDiscussion = async (id: string) => {
+    const [view, { calls }] = await Promise.all([app.look({ session: id }), app.calls({ session: id })]);
+    return viewDiscussion(view, calls);
+  };
+  hono.get('/api/discussions/:id', async (context) => context.json(await showDiscussion(readId(context))));
+  hono.post('/api/discussions/:id', async (context) => {
+    const { id } = await app.get({ session: readId(context) });
+    const body = await readBody(context.req.raw, messageSchema);
+    await once(context, body, () => conductor.speak(id, body.message));
+    return context.json(await showDiscussion(id));
+  });
+
+  for (const address of ['/', '/page.js', '/page.css']) {
+    hono.get(address, async (context) => {
+      const file = await readPageFile(parts.packageRoot, address);
+      if (file === null) return context.notFound();
+      return context.body(new Uint8Array(file.bytes), 200, { 'content-type': file.type });
+    });
+  }
+  return hono;
+}
+
+/** Until a round is finished, a person at the table sees of it what its events tell, and no more. */
+function mayBeSeen({
+  status,
+  total_rounds: finished,
+  participants,
+}: Session): (line: JournalLine) => boolean {
+  const isOver = status === 'completed' || status === 'closed';
+  if (isOver || !participants.some(({ kind }) => kind === 'human')) return () => true;
+  return ({ key }) => {
+    const call = readCallKey(key);
+    return call !== null && call.round <= finished && call.step !== 'review';
+  };
+}
+
+function readType(type: string): ExportType {
+  const known = exportTypes.find((one) => one === type);
+  if (known !== undefined) return known;
+  throw new S2sError('UNKNOWN_OUTPUT_TYPE', 'There is no such type of document.', {
+    hint: `Types: ${exportTypes.join(', ')}`,
+  });
+}

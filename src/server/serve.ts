@@ -1,0 +1,101 @@
+/** The server: it listens, runs discussions, and stops without losing any. */
+import { serve as listen } from '@hono/node-server';
+import type { App } from '../app/app.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { AccessRules } from './access.ts';
+import { createConductor } from './conductor.ts';
+import { createQueue } from './queue.ts';
+import type { Collect } from './request-notices.ts';
+import { createRoutes } from './routes.ts';
+
+/** How the server is set up. */
+export interface ServeOptions {
+  app: App;
+  /** Gives the notices of a request with its answer. */
+  collect: Collect;
+  clock: Clock;
+  host: string;
+  /** 0 for any that is free. */
+  port: number;
+  token: string;
+  publicUrl: URL | null;
+  /** Discussions that run at once. */
+  mostRunning: number;
+  packageRoot: string;
+  version: string;
+  /** Hears of bugs, and why a discussion ended that nobody waits for. */
+  onError: (error: unknown) => void;
+}
+
+/** A server that listens. */
+export interface Server {
+  port: number;
+  /** Goes on with a session that nobody runs. */
+  resume: (id: string) => Promise<void>;
+  /** Pauses what runs, keeps what was answered, and closes. */
+  stop: () => Promise<void>;
+}
+
+/** Milliseconds for a request to arrive whole. */
+const requestMs = 30_000;
+
+/** Starts it; resolves once it listens. Throws INVALID_VALUE for an address or port that cannot be used. */
+export async function startServer(options: ServeOptions): Promise<Server> {
+  const { app, collect, clock, host, port, token, publicUrl, packageRoot, version, onError } = options;
+  const stopping = new AbortController();
+  const queue = createQueue(options.mostRunning);
+  const conductor = createConductor({ app, queue, onFailure: onError });
+  const rules: AccessRules = { token, host, port, publicUrl };
+  const routes = createRoutes({
+    ...{ app, conductor, queue, collect, rules, clock, packageRoot, version, onError },
+    stop: stopping.signal,
+  });
+  const server = await open({ fetch: routes.fetch, hostname: host, port });
+  rules.port = server.port;
+  return {
+    port: server.port,
+    resume: conductor.resume,
+    stop: async () => {
+      const stopped = app.stop();
+      queue.close();
+      await stopped;
+      stopping.abort();
+      await server.close();
+    },
+  };
+}
+
+async function open(options: {
+  fetch: (request: Request) => Response | Promise<Response>;
+  hostname: string;
+  port: number;
+}): Promise<{ port: number; close: () => Promise<void> }> {
+  const limits = { headersTimeout: requestMs, requestTimeout: requestMs, maxHeaderSize: 16 * 1024 };
+  return new Promise((resolve, reject) => {
+    const server = listen({ ...options, serverOptions: limits, overrideGlobalObjects: false }, (info) => {
+      const close = (): Promise<void> =>
+        new Promise((done) => {
+          server.close(() => done());
+          if ('closeAllConnections' in server) server.closeAllConnections();
+        });
+      resolve({ port: info.port, close });
+    });
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(
+        new S2sError(
+          'INVALID_VALUE',
+          isTaken
+            ? `Port ${options.port} of ${options.hostname} is in use.`
+            : `The server cannot listen on ${options.hostname}:${options.port}: ${error.message}.`,
+          {
+            hint: isTaken
+              ? 's2s serve --port 0 takes any port that is free.'
+              : 'Give another --host or --port.',
+          },
+        ),
+      );
+    });
+  });
+}

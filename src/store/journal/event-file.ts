@@ -1,0 +1,88 @@
+/** The events of a session as a file, `sessions/<id>/events.jsonl`: one JSON object a line, the line's number being the event's. */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../domain/event-store.ts';
+import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts';
+import { isMissing } from '../../files/file-errors.ts';
+import { readFilePart } from '../../files/read-file-part.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { createAppendingFile } from './journal-file.ts';
+
+/** Bytes that are read at once; a longer line is none of ours. */
+const partBytes = 4 * 1024 * 1024;
+
+/** Builds the store over a project's sessions; touches no file. */
+export function createEventStore(paths: SessionPaths): EventStore {
+  const locate = (id: string): string => join(locateSessionFolder(paths, id), 'events.jsonl');
+  const locateNote = (id: string): string => join(locateSessionFolder(paths, id), 'served');
+  const read: EventStore['read'] = async (id, place) => {
+    const file = locate(id);
+    const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
+    const part = await readFilePart(file, place.offset, options);
+    return part === null ? null : readLines(part.bytes, place);
+  };
+  return {
+    read,
+    open: async (id) => {
+      const file = locate(id);
+      await assertInside(paths, file);
+      let last: EventPlace | null = null;
+      for (;;) {
+        const part = await read(id, last ?? firstPlace);
+        if (part === null || part.next.offset === last?.offset) break;
+        last = part.next;
+      }
+      // What a process that was killed left of a line is cut off: no reader was given it.
+      const appending = createAppendingFile(file, {
+        shownAs: showPath(paths, file),
+        keptBytes: last?.offset ?? null,
+        prefix: '',
+      });
+      let isLost = false;
+      return {
+        last: last?.seq ?? 0,
+        append: (event) => {
+          if (isLost) return;
+          appending.append(`${JSON.stringify(event)}\n`).catch(() => {
+            isLost = true;
+          });
+        },
+        close: () => appending.close(),
+      };
+    },
+    noteServed: async (id, isServed) => {
+      const file = locateNote(id);
+      await assertInside(paths, file);
+      if (isServed) await makeFolderDurably(locateSessionFolder(paths, id), showPath(paths, file));
+      if (isServed) await writeFileDurably(file, '', { shownAs: showPath(paths, file) });
+      else await rm(file, { force: true });
+    },
+    isServed: async (id) => {
+      try {
+        return (await stat(locateNote(id))).isFile();
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whole lines alone: one that is still being written has no end yet. A line that is no event is passed over and keeps its number. */
+function readLines(bytes: Buffer, place: EventPlace): { events: KeptEvent[]; next: EventPlace } {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const lines = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+  const events = lines.flatMap((line, index) => parseEvent(line, place.seq + index + 1));
+  return { events, next: { offset: place.offset + end, seq: place.seq + lines.length } };
+}
+
+function parseEvent(line: string, seq: number): KeptEvent[] {
+  try {
+    const value = JSON.parse(line) as Partial<KeptEvent> | null;
+    if (typeof value !== 'object' || typeof value?.type !== 'string' || typeof value.at !== 'string')
+      return [];
+    return [{ ...value, seq } as KeptEvent];
+  } catch {
+    return [];
+  }
+}
