@@ -1,5 +1,5 @@
 /** What seats may look up in one project. Built once for a run; it keeps the list of files, and nothing of what was read. */
-import type { Evidencer, Finding, LookUp } from '../domain/evidence.ts';
+import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../domain/evidence.ts';
 import type { Evidence } from '../domain/records.ts';
 import { checkQuotation } from './check-quotation.ts';
 import { largestFile, listProjectFiles, type ProjectFile, type ProjectFiles } from './project-files.ts';
@@ -126,22 +126,6 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
       );
     },
   };
-}
-
-/** A look-up as people read it. */
-export function formatLookUp(wanted: LookUp): string {
-  switch (wanted.look_up) {
-    case 'list':
-      return `list ${wanted.path === '' ? '.' : wanted.path}`;
-    case 'search':
-      return `search "${wanted.text}"${wanted.path === null ? '' : ` in ${wanted.path}`}`;
-    case 'read':
-      return `read ${wanted.path}:${wanted.from}${wanted.to === null ? '' : `-${wanted.to}`}`;
-    case 'log':
-      return `log ${wanted.path}`;
-    case 'decisions':
-      return `decisions "${wanted.words}"`;
-  }
 }
 
 /** A path as the list has it: `./src/`, `/src` and `src\\` are `src`. */

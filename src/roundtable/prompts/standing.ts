@@ -6,6 +6,7 @@ import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
+import { markEvidence } from './look.ts';
 import type { Naming } from './seat-names.ts';
 
 /** What a reader is shown. */
@@ -34,6 +35,7 @@ export function describeStanding(session: Session, options: StandingOptions): st
     options.items === false ? '' : describeItems(session, options),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
+    describeCheckedFacts(session, options.naming),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -145,19 +147,39 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
   return `Open questions, which the panel cannot answer by itself:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
 }
 
+/** How many facts with places are told, the latest, in characters of each. */
+const mostFacts = 12;
+const longestFact = 200;
+
+/** What seats said of the project's files, with what the program saw there. */
+function describeCheckedFacts(session: Session, naming: Naming): string {
+  const facts = session.rounds.flatMap((round) => round.facts);
+  const opened = facts.filter(({ evidence }) => evidence.some(({ found }) => found !== null));
+  if (opened.length === 0) return '';
+  const lines = opened
+    .slice(-mostFacts)
+    .map(
+      ({ text, evidence }) =>
+        `- ${cutLine(naming.text(oneLine(text)), longestFact)}${markEvidence(evidence)}`,
+    );
+  return `Facts with places in the project, which the program has opened:\n${[...new Set(lines)].join('\n')}`;
+}
+
 /** A statement with its reason and check, on lines of its own. */
 export function describeStatement(
-  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'>,
+  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'> & {
+    evidence?: Statement['evidence'] | undefined;
+  },
   naming: Naming,
 ): string {
-  const { id, text, why, verify, replaces, priority } = statement;
+  const { id, text, why, verify, replaces, priority, evidence = [] } = statement;
   const more = [
     ...(priority === undefined ? [] : [priority]),
     ...(why === '' ? [] : [`why: ${naming.text(oneLine(why))}`]),
     ...(verify === '' ? [] : [`holds if: ${naming.text(oneLine(verify))}`]),
     ...(replaces.length === 0 ? [] : [`in place of ${replaces.join(', ')}`]),
   ];
-  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
+  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}${markEvidence(evidence)}`;
 }
 
 /** A line of bounded length, cut at a word, with a mark. */

@@ -11,6 +11,7 @@ import { listLive } from '../rules/new-item.ts';
 import { arguesSides, countLaterRounds } from '../rules/phases.ts';
 import { buildPast, describeQuestionTask, describeState, type FacilitatorOptions } from './facilitator.ts';
 import { fenceText } from './fence.ts';
+import { markEvidence } from './look.ts';
 import type { RoundQuestion } from './participant.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, describeLanguage, joinParts, section } from './shared.ts';
@@ -212,7 +213,7 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
         list('Concerns', answer.concerns),
         list(
           'Facts',
-          answer.facts.map(({ text }) => text),
+          answer.facts.map(({ text, evidence }) => `${text}${markEvidence(evidence)}`),
         ),
         list('Assumptions', answer.assumptions),
         list('Questions', answer.questions),
