@@ -36,7 +36,7 @@ export interface Evidencer {
   /** Opens the places and says which quotations stand there. The line of one that stands elsewhere in its file is corrected. */
   check(evidence: readonly Evidence[], options: { key: string }): Promise<Evidence[]>;
   /** Whether a model has the files in its own working folder and reads them itself. Absent: none does. */
-  isSeenBy?(model: string): boolean;
+  isSeenBy?: (model: string) => boolean;
 }
 
 /** A look-up as people read it. */
@@ -53,4 +53,14 @@ export function formatLookUp(wanted: LookUp): string {
     case 'decisions':
       return `decisions "${wanted.words}"`;
   }
+}
+
+/** Whether the program saw a quotation in its file. */
+export function isShown({ found }: Evidence): boolean {
+  return found === 'yes' || found === 'moved';
+}
+
+/** Whether a fact names places, and stands at none of them: then it is none. */
+export function standsNowhere(evidence: readonly Evidence[]): boolean {
+  return evidence.length > 0 && evidence.every(({ found }) => found === 'no');
 }

@@ -1,4 +1,5 @@
 /** What the synthesizer is asked: what connects the items into the final document. */
+import { standsNowhere } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
@@ -203,7 +204,7 @@ function describeRound(round: Session['rounds'][number], session: Session, namin
         .map((statement) => `  ${describeSaid(statement, session, naming)}`),
       ...(concerns.length === 0 ? [] : [`  Concerns: ${naming.text(concerns.map(oneLine).join('; '))}`]),
       ...round.facts
-        .filter((fact) => fact.seat === seat)
+        .filter((fact) => fact.seat === seat && !standsNowhere(fact.evidence))
         .map(({ text, evidence }) => `  Fact: ${naming.text(oneLine(text))}${markEvidence(evidence)}`),
       ...round.context_challenges
         .filter((entry) => entry.seat === seat)

@@ -2,7 +2,8 @@
  * Where things stand, told to everybody alike: what a person decided and advised, the items with their ids, open conflicts
  * and questions. It is what a colleague at the same table would know.
  */
-import type { Item, Statement } from '../../domain/records.ts';
+import { isShown, standsNowhere } from '../../domain/evidence.ts';
+import type { Evidence, Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
@@ -154,15 +155,23 @@ const longestFact = 200;
 /** What seats said of the project's files, with what the program saw there. */
 function describeCheckedFacts(session: Session, naming: Naming): string {
   const facts = session.rounds.flatMap((round) => round.facts);
-  const opened = facts.filter(({ evidence }) => evidence.some(({ found }) => found !== null));
-  if (opened.length === 0) return '';
-  const lines = opened
-    .slice(-mostFacts)
-    .map(
-      ({ text, evidence }) =>
-        `- ${cutLine(naming.text(oneLine(text)), longestFact)}${markEvidence(evidence)}`,
-    );
-  return `Facts with places in the project, which the program has opened:\n${[...new Set(lines)].join('\n')}`;
+  const write = (keep: (evidence: readonly Evidence[]) => boolean): string[] => {
+    const lines = facts
+      .filter(({ evidence }) => keep(evidence))
+      .map(
+        ({ text, evidence }) =>
+          `- ${cutLine(naming.text(oneLine(text)), longestFact)}${markEvidence(evidence)}`,
+      );
+    return [...new Set(lines)].slice(-mostFacts);
+  };
+  const shown = write((evidence) => evidence.some(isShown));
+  const missing = write(standsNowhere);
+  return [
+    ...(shown.length === 0 ? [] : [`Facts that stand in the project's files:\n${shown.join('\n')}`]),
+    ...(missing.length === 0
+      ? []
+      : [`Said as facts, but not found where they are said to stand:\n${missing.join('\n')}`]),
+  ].join('\n\n');
 }
 
 /** A statement with its reason and check, on lines of its own. */

@@ -1,4 +1,5 @@
 /** What the facilitator is asked when all have answered: the synthesis of the round, and where left-out statements belong. */
+import { standsNowhere } from '../../domain/evidence.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
@@ -211,9 +212,10 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
     naming.text(
       [
         list('Concerns', answer.concerns),
+        list('Facts', answer.facts.filter(({ evidence }) => !standsNowhere(evidence)).map(describeFact)),
         list(
-          'Facts',
-          answer.facts.map(({ text, evidence }) => `${text}${markEvidence(evidence)}`),
+          'Said as facts, but not found where they are said to stand',
+          answer.facts.filter(({ evidence }) => standsNowhere(evidence)).map(describeFact),
         ),
         list('Assumptions', answer.assumptions),
         list('Questions', answer.questions),
@@ -224,4 +226,8 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
       ].join(''),
     ),
   ].join('');
+}
+
+function describeFact({ text, evidence }: FullAnswer['facts'][number]): string {
+  return `${text}${markEvidence(evidence)}`;
 }

@@ -1,4 +1,5 @@
 /** One round of a session, or one seat through it. */
+import { standsNowhere } from '../../domain/evidence.ts';
 import type { Fact, FullAnswer, Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import {
@@ -39,7 +40,13 @@ export function formatRoundDetail(
     page.text(`${nameSeat(session.participants, options.seat)} was not asked in this round.`);
   for (const seat of asked) addSeat(page, session, { round, seat });
   if (options.seat === undefined) {
-    addVoices(page, session, { title: 'Facts', voices: round.facts.map(markFact) });
+    const facts = round.facts.filter(({ evidence }) => !standsNowhere(evidence));
+    const missing = round.facts.filter(({ evidence }) => standsNowhere(evidence));
+    addVoices(page, session, { title: 'Facts', voices: facts.map(markFact) });
+    addVoices(page, session, {
+      title: 'Said as facts, but not found where they are said to stand',
+      voices: missing.map(markFact),
+    });
     addVoices(page, session, { title: 'Assumptions', voices: round.assumptions });
     addVoices(page, session, { title: 'Objections to the context', voices: round.context_challenges });
     page.heading('Usage');
@@ -113,7 +120,7 @@ function addWhole(page: Page, whole: FullAnswer): void {
       whole.statements.map(({ id, text, why }) => `${id} ${text}${why === '' ? '' : ` Because: ${why}`}`),
     ],
     ['Concerns', whole.concerns],
-    ['Facts', whole.facts.map(({ text }) => text)],
+    ['Facts', whole.facts.filter(({ evidence }) => !standsNowhere(evidence)).map(({ text }) => text)],
     ['Assumptions', whole.assumptions],
     ['Questions', whole.questions],
   ] as const;
