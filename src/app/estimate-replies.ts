@@ -37,6 +37,16 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
   switch (request.step) {
     case 'question':
       return writeQuestion(round);
+    case 'look':
+      return {
+        look_ups: [1, 2, 3].map((number) => ({
+          look_up: 'read',
+          path: `src/part-${number}-${facts.agent.id}.ts`,
+          lines: '1-80',
+          text: null,
+        })),
+        again: facts.evidence?.findings.length === 0,
+      };
     case 'answer':
       return {
         position: write(lengths.position, round),

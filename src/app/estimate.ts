@@ -3,6 +3,7 @@
  * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
  */
 
+import { type Evidencer, formatLookUp } from '../domain/evidence.ts';
 import type { ModelRequest, Step } from '../domain/model-request.ts';
 import type { Ask, Operator, Ports, Table } from '../domain/ports.ts';
 import type { Usage } from '../domain/records.ts';
@@ -14,6 +15,7 @@ import { addUsage, noUsage, sumUsages } from '../roundtable/rules/usage.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import type { AppParts } from './app-parts.ts';
 import { writeOrdinaryReply } from './estimate-replies.ts';
+import { openEvidence } from './open-evidence.ts';
 import type { StartOptions } from './options.ts';
 import type { Estimate, EstimatedRun, EstimatedSession } from './results.ts';
 import { planStart } from './start.ts';
@@ -21,17 +23,42 @@ import { planStart } from './start.ts';
 /** Plans a session and estimates it. Calls no model and writes nothing. Throws as planning does. */
 export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {
   const { session, table, config } = await planStart(parts, options, { calls: false });
+  const evidence = imagineLookUps(openEvidence(parts, config));
   return {
     session,
-    estimate: await estimateSession({ session, table }, config.prices),
+    estimate: await estimateSession({ session, table, evidence }, config.prices),
     confirmAbove: config.confirmAbove,
   };
 }
 
-async function estimateSession(
-  planned: { session: Session; table: Table },
-  prices: Prices,
-): Promise<Estimate> {
+/** What is estimated. */
+interface Planned {
+  session: Session;
+  table: Table;
+  evidence: Evidencer;
+}
+
+/** Bytes that one look-up gives as a rule, where it may give more. */
+const ordinaryFinding = 3_000;
+
+/** The real map, and findings of ordinary length. */
+function imagineLookUps(project: Evidencer): Evidencer {
+  let map: Promise<string> | null = null;
+  return {
+    map: (options) => {
+      map ??= project.map(options);
+      return map;
+    },
+    lookUp: async (wanted, { maxBytes }) => ({
+      title: formatLookUp(wanted),
+      text: 'const attempts = limit;\n'.repeat(Math.min(maxBytes, ordinaryFinding) / 24),
+      found: true,
+    }),
+    check: async (places) => [...places],
+  };
+}
+
+async function estimateSession(planned: Planned, prices: Prices): Promise<Estimate> {
   const { max_rounds: most } = planned.session.settings;
   const fewest = Math.min(most, countFewestRounds(planned));
   const minimum = await rehearseRounds(planned, { rounds: fewest, prices });
@@ -40,13 +67,13 @@ async function estimateSession(
 }
 
 /** A conclusion needs `min_rounds`, and every phase of the strategy held. */
-function countFewestRounds({ session, table }: { session: Session; table: Table }): number {
+function countFewestRounds({ session, table }: Planned): number {
   const phases = table.strategy.phases.reduce((sum, phase) => sum + Math.max(1, phase.min_rounds), 0);
   return Math.max(session.settings.min_rounds, phases);
 }
 
 async function rehearseRounds(
-  { session, table }: { session: Session; table: Table },
+  { session, table, evidence }: Planned,
   { rounds, prices }: { rounds: number; prices: Prices },
 ): Promise<EstimatedRun> {
   const calls: { request: ModelRequest; usage: Usage }[] = [];
@@ -77,11 +104,10 @@ async function rehearseRounds(
     };
   };
   const imagined = { ...session, settings: fixRounds(session.settings, rounds) };
-  const { session: ended } = await runSession(
-    { session: imagined, version: '', resumed: false },
-    table,
-    createPorts(ask, session.created_at),
-  );
+  const { session: ended } = await runSession({ session: imagined, version: '', resumed: false }, table, {
+    ...createPorts(ask, session.created_at),
+    evidence,
+  });
   return addUp(calls, ended.total_rounds);
 }
 

@@ -18,6 +18,7 @@ import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
+import { hasProjectFiles, openEvidence } from './open-evidence.ts';
 import type { RunOptions, SessionOptions } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
@@ -122,6 +123,13 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       ...(sides.has(id) ? { side_given: true } : {}),
     }),
   );
+  const isRehearsal = [models.facilitator, models.synthesizer, ...models.participants.values()].some(
+    (model) => model === rehearsalModel || model.startsWith('rehearsal'),
+  );
+  const settings = settleSettings(config, table);
+  const looksByDefault =
+    !isRehearsal && !config.setSettings.has('evidence.mode') && parts.config.project !== null;
+  if (looksByDefault && (await hasProjectFiles(openEvidence(parts, config)))) settings.evidence.mode = 'read';
   const now = world.clock.now();
   const id = createSessionId(topic, now, {
     slugMaxLength: config.slugMaxLength,
@@ -142,15 +150,13 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     updated_at: at,
     paused_at: null,
     completed_at: null,
-    rehearsal: [models.facilitator, models.synthesizer, ...models.participants.values()].some(
-      (model) => model === rehearsalModel || model.startsWith('rehearsal'),
-    ),
+    rehearsal: isRehearsal,
     project: { name: table.context.name },
     facilitator: { agent: table.facilitator.id, model: models.facilitator },
     synthesizer: { agent: table.synthesizer.id, model: models.synthesizer },
     participants,
     panel: chosen.panel,
-    settings: settleSettings(config, table),
+    settings,
     inputs: hashTable(table),
     context_files: gathered.receipts,
     ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
@@ -183,6 +189,7 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
   const perConflict = table.strategy.max_attempts_per_conflict;
   return {
     ...settings,
+    evidence: { ...settings.evidence },
     participation: setSettings.has('participation') ? settings.participation : table.strategy.participation,
     consensus: { ...table.strategy.consensus, ...config.consensusFor(table.strategy.id) },
     escalation: {

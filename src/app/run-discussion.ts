@@ -8,6 +8,7 @@ import type { Session } from '../domain/session.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
+import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
 import { redactValue } from '../text/redactor.ts';
 import { announceModels } from './announce-models.ts';
@@ -15,6 +16,7 @@ import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { noteJournalChanges } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
+import { openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
@@ -27,7 +29,7 @@ export interface Discussion {
   session: Session;
   version: Version;
   table: Table;
-  config: Pick<ResolvedConfig, 'prices'>;
+  config: Pick<ResolvedConfig, 'prices' | 'docs'>;
   resumed: boolean;
   /** Given back when the run has ended, however it ends. */
   lease: Lease;
@@ -114,6 +116,15 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
           isPaid: session.replay?.missing !== 'fail',
         }),
       ),
+      evidence:
+        session.settings.evidence.mode === 'off'
+          ? null
+          : journalEvidence({
+              journal,
+              evidence: openEvidence(parts, discussion.config),
+              clock,
+              recorded: replay?.lines ?? [],
+            }),
       store: joinStore(parts, report),
       operator: receiveMessages(
         journalOperator(journal, {

@@ -14,6 +14,7 @@ export function describeEstimate(estimated: EstimatedSession): CommandResult {
   const text = [
     `Estimate for: ${session.topic}`,
     `Seats: ${seats.join(', ')}; facilitator ${session.facilitator.model}, synthesizer ${session.synthesizer.model}`,
+    ...describeEvidence(session, maximum),
     '',
     ...describeRun(minimum, same ? '' : 'at least '),
     ...(same ? [] : ['', ...describeRun(maximum, 'at most ')]),
@@ -53,4 +54,17 @@ function describeUsage(usage: EstimatedRun['usage']): string {
 function describeCost({ usage, known_cost_usd: known }: EstimatedRun): string {
   if (usage.cost_usd !== null || known === 0) return formatCost(usage.cost_usd);
   return `${formatCost(null)} (${formatCost(known)} for the models with a known price)`;
+}
+
+/** What looking into the project costs, where seats do. */
+function describeEvidence(
+  { settings }: EstimatedSession['session'],
+  { by_step: steps }: EstimatedRun,
+): string[] {
+  const { mode, turns, look_ups: most, bytes } = settings.evidence;
+  const looks = steps.find(({ step }) => step === 'look');
+  if (mode === 'off' || looks === undefined) return [];
+  return [
+    `Evidence: ${mode}. Before each answer a seat may look into the project ${formatPlural(turns, 'time')}, with up to ${formatPlural(most, 'look-up')} each and ${formatCount(bytes)} bytes in all; in the longest run these are ${formatPlural(looks.calls, 'call')}, ${formatCount(looks.input_tokens)} tokens in. --evidence off leaves them out.`,
+  ];
 }

@@ -28,6 +28,8 @@ export interface ConfigOptions {
   onEscalation?: 'pause' | 'accept' | 'continue' | undefined;
   /** Ask the operator after every round. */
   interactive?: boolean | undefined;
+  /** What seats see of the project. */
+  evidence?: 'off' | 'read' | 'agent' | undefined;
   strategy?: string | undefined;
   /** Ids of agents, or `auto`: chosen from the topic. */
   participants?: readonly string[] | 'auto' | undefined;

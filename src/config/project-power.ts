@@ -3,6 +3,7 @@
  * host or names a variable counts only once the person said yes to the folder, and no yes lets it raise the person's own limits
  * or send a key where it does not belong.
  */
+import { evidenceModes } from '../domain/vocabulary.ts';
 import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { findForeignKeys } from './bind-keys.ts';
@@ -125,6 +126,7 @@ function findBound(
   const entry = findOwn(own, key);
   if (entry !== undefined && !(key === draftTime && entry.value === null))
     return { kept: entry.value, by: nameOrigin(entry), needsTrust: false };
+  if (key === evidenceKey) return { kept: 'read', by: 'the default', needsTrust: true };
   // The time of one seat, and that of the draft, follow from the time of an answer where nobody set them.
   const isSeat = path[1] === 'seat_timeouts';
   if (!isSeat && key !== draftTime) return { kept: spec.default, by: 'the default', needsTrust: true };
@@ -132,10 +134,17 @@ function findBound(
   return isSeat ? answer : { ...answer, kept: 2 * (answer.kept as number) };
 }
 
+/** From the least to the most that seats see. A project's own files may be read without a yes; a program among them may not. */
+const evidenceKey = 'roundtable.evidence.mode';
+
 /** Null is no limit, but for the draft it is the usual one. */
 function isAbove(value: unknown, bound: unknown, key: string): boolean {
   if (bound === null || bound === undefined) return false;
   if (value === null) return key !== draftTime;
+  if (key === evidenceKey)
+    return (
+      evidenceModes.findIndex((mode) => mode === value) > evidenceModes.findIndex((mode) => mode === bound)
+    );
   return (value as number) > (bound as number);
 }
 

@@ -1,6 +1,7 @@
 /** What must stand above the content: that it was rehearsed, degraded, not covered or not finished. */
 import type { Session } from '../domain/session.ts';
 import { inline } from './markdown/text.ts';
+import { describeUnseen } from './parts/evidence.ts';
 import { describeUncovered } from './parts/firmness.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 
@@ -17,6 +18,7 @@ export function renderNotices(rendering: Rendering): string {
       ? ''
       : `**Assembled by the program,** without a writer, from the items and rounds of the session: ${inline(rendering.assembled)}.`,
     describeUncovered(session),
+    describeUnseen(session),
     describeProgress(session),
     describeUnsupported(rendering.unsupported),
   ].filter((part) => part !== '');

@@ -1,4 +1,5 @@
 /** What a session holds that documents are assembled from, read without a model. */
+import { standsNowhere } from '../domain/evidence.ts';
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { ItemType } from '../domain/vocabulary.ts';
@@ -42,7 +43,7 @@ export function listFacts(session: Session): Point[] {
   for (const round of session.rounds) {
     for (const fact of round.facts) {
       const key = fact.text.trim().toLowerCase();
-      if (key === '') continue;
+      if (key === '' || standsNowhere(fact.evidence)) continue;
       const known = facts.get(key) ?? { text: fact.text, sources: [] };
       known.sources.push(...citeSeats(session, [fact.seat], round.round));
       facts.set(key, known);

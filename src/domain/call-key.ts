@@ -2,7 +2,7 @@
 import type { JournalLine } from './journal.ts';
 
 /** Steps of a round in the order in which each builds on the ones before; `ballot` stands in journals of version 1 only. */
-const stepOrder = ['question', 'answer', 'synthesis', 'statements', 'ballot', 'review', 'draft'];
+const stepOrder = ['question', 'look', 'answer', 'synthesis', 'statements', 'ballot', 'review', 'draft'];
 
 /** The parts of a key; attempts count from 1. */
 export interface CallKey {
@@ -25,7 +25,9 @@ export function readCallKey(key: string): CallKey | null {
 /** Whether the later call was made knowing the result of the earlier one: it retries it or belongs to a later step of its round. */
 export function buildsOn(later: CallKey, earlier: CallKey): boolean {
   if (later.round !== earlier.round) return false;
-  if (later.stepIndex !== earlier.stepIndex) return later.stepIndex > earlier.stepIndex;
+  const isOwnAnswer = earlier.step === 'look' && later.step === 'answer';
+  if (later.stepIndex !== earlier.stepIndex && !isOwnAnswer) return later.stepIndex > earlier.stepIndex;
+  if (isOwnAnswer) return later.seat === earlier.seat;
   return later.seat === earlier.seat && later.attempt > earlier.attempt;
 }
 

@@ -20,7 +20,7 @@ import {
 
 const count = z.number().int().min(0);
 const text = z.string();
-const steps = z.enum(['question', 'answer', 'synthesis', 'statements', 'review', 'draft']);
+const steps = z.enum(['question', 'look', 'answer', 'synthesis', 'statements', 'review', 'draft']);
 const coverage = z.enum(['pending', 'partial', 'covered']);
 
 const sessionFields = {
@@ -132,6 +132,13 @@ const fieldsByType = {
     fallback: text.nullable().describe("why the program's own question stands here"),
   },
   'seat-thinking': { ...seatFields, role: text, model: text },
+  'looked-up': {
+    round: count,
+    seat: text,
+    title: text.describe('the look-up in words, such as: read src/queue.ts:1-80'),
+    found: z.boolean().describe('false when nothing was found, or it may not be shown'),
+    bytes: count.describe('of text that the seat is given'),
+  },
   'seat-retrying': {
     ...seatFields,
     kind: z.enum(failureKinds),

@@ -4,6 +4,9 @@
  */
 import type { Evidence } from './records.ts';
 
+/** The kinds of look-up, as models name them. */
+export const lookUpKinds = ['list', 'search', 'read', 'log', 'decisions'] as const;
+
 /** One look-up. `from` and `to` are line numbers, counted from 1, both included. */
 export type LookUp =
   | { look_up: 'list'; path: string }
@@ -21,12 +24,43 @@ export interface Finding {
   found: boolean;
 }
 
-/** The project as seats see it. */
+/**
+ * The project as seats see it. `key` names the place in a discussion that asks, as in the keys of calls: what was given there
+ * once is given again when the session is resumed or replayed.
+ */
 export interface Evidencer {
   /** Files with sizes and a line on each, as text of at most `maxBytes` bytes; empty when the project has none. */
   map(options: { maxBytes: number }): Promise<string>;
   /** Answers one look-up in at most `maxBytes` bytes. Rejects only when the run is stopped. */
-  lookUp(wanted: LookUp, options: { maxBytes: number; signal: AbortSignal }): Promise<Finding>;
+  lookUp(wanted: LookUp, options: { key: string; maxBytes: number; signal: AbortSignal }): Promise<Finding>;
   /** Opens the places and says which quotations stand there. The line of one that stands elsewhere in its file is corrected. */
-  check(evidence: readonly Evidence[]): Promise<Evidence[]>;
+  check(evidence: readonly Evidence[], options: { key: string }): Promise<Evidence[]>;
+  /** Whether a model has the files in its own working folder and reads them itself. Absent: none does. */
+  isSeenBy?: (model: string) => boolean;
+}
+
+/** A look-up as people read it. */
+export function formatLookUp(wanted: LookUp): string {
+  switch (wanted.look_up) {
+    case 'list':
+      return `list ${wanted.path === '' ? '.' : wanted.path}`;
+    case 'search':
+      return `search "${wanted.text}"${wanted.path === null ? '' : ` in ${wanted.path}`}`;
+    case 'read':
+      return `read ${wanted.path}:${wanted.from}${wanted.to === null ? '' : `-${wanted.to}`}`;
+    case 'log':
+      return `log ${wanted.path === '' ? '.' : wanted.path}`;
+    case 'decisions':
+      return `decisions "${wanted.words}"`;
+  }
+}
+
+/** Whether the program saw a quotation in its file. */
+export function isShown({ found }: Evidence): boolean {
+  return found === 'yes' || found === 'moved';
+}
+
+/** Whether a fact names places, and stands at none of them: then it is none. */
+export function standsNowhere(evidence: readonly Evidence[]): boolean {
+  return evidence.length > 0 && evidence.every(({ found }) => found === 'no');
 }

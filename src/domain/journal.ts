@@ -1,6 +1,6 @@
 /**
- * The lines of the journal, `sessions/<id>/calls.jsonl`: one JSON object for each finished model call and for everything a person
- * typed. Unknown fields are kept, so that a later version may add some.
+ * The lines of the journal, `sessions/<id>/calls.jsonl`: one JSON object for each finished model call, for everything a person
+ * typed, and for everything that was looked up in the project. Unknown fields are kept, so that a later version may add some.
  */
 import * as z from 'zod';
 import type { RecordedReply } from './model-reply.ts';
@@ -14,7 +14,7 @@ const callFields = {
   /** SHA-256 of the request, see request-hash.ts. */
   hash: z.string(),
   /** `ballot` stands in journals of version 1 only. */
-  purpose: z.enum(['ask', 'retry', 'review', 'draft', 'ballot']),
+  purpose: z.enum(['ask', 'look-up', 'retry', 'review', 'draft', 'ballot']),
   seat: z.string(),
   provider: z.string(),
   model: z.string(),
@@ -39,6 +39,18 @@ const failureLineSchema = z.looseObject({
   }),
 });
 
+/** What the project gave a seat: a look-up with its text, the map, or quotations with what the program said of them. */
+const lookUpLineSchema = z.looseObject({
+  kind: z.literal('look-up'),
+  /** The key of the call that wanted it. */
+  key: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** What was wanted, as data; with the key it names the line. */
+  wanted: z.unknown(),
+  gave: z.unknown(),
+});
+
 const inputLineSchema = z.looseObject({
   kind: z.literal('input'),
   /** The key of the question that was answered. */
@@ -49,13 +61,19 @@ const inputLineSchema = z.looseObject({
 });
 
 /** Any line. */
-export const journalLineSchema = z.union([successLineSchema, failureLineSchema, inputLineSchema]);
+export const journalLineSchema = z.union([
+  successLineSchema,
+  failureLineSchema,
+  inputLineSchema,
+  lookUpLineSchema,
+]);
 
 export type SuccessLine = z.infer<typeof successLineSchema>;
 export type FailureLine = z.infer<typeof failureLineSchema>;
 export type CallLine = SuccessLine | FailureLine;
 export type InputLine = z.infer<typeof inputLineSchema>;
-export type JournalLine = CallLine | InputLine;
+export type LookUpLine = z.infer<typeof lookUpLineSchema>;
+export type JournalLine = CallLine | InputLine | LookUpLine;
 
 /** The reply that a line recorded. */
 export function recallReply(line: CallLine): RecordedReply {

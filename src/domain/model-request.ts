@@ -1,4 +1,5 @@
 /** One model call, before it is made: its text, the shape that its reply must have, and the facts it was made from. */
+import type { Finding } from './evidence.ts';
 import type { Agenda, Agent, ProjectContext } from './library.ts';
 import type { Conflict, EarlierDecision, Item, Statement } from './records.ts';
 import type { Session } from './session.ts';
@@ -6,12 +7,12 @@ import type { ItemType, OutputType, Stance } from './vocabulary.ts';
 
 /**
  * A step of a round (or of the completion) in which models are called. `statements` is the second question to the facilitator,
- * about statements that its synthesis left out.
+ * about statements that its synthesis left out; `look` is a seat's turn to look things up before it answers.
  */
-export type Step = 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+export type Step = 'question' | 'look' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
 
 /** Why a call is made, as the journal records it. */
-export type Purpose = 'ask' | 'retry' | 'review' | 'draft';
+export type Purpose = 'ask' | 'look-up' | 'retry' | 'review' | 'draft';
 
 /** A part of a prompt. `cache` marks the end of what later calls repeat byte for byte. */
 export interface PromptBlock {
@@ -71,6 +72,8 @@ export interface RequestFacts {
     questions?: string[];
     stances: { item_id: string; stance: Stance }[];
   }[];
+  /** What the seat can see of the project; absent where nothing is looked up. `map` names files, one on a line. */
+  evidence?: { map: string; look_ups: number; findings: Finding[] };
   /** For a draft: the session so far. */
   session: Session | null;
 }

@@ -3,6 +3,7 @@
  * database is one more adapter.
  */
 import type * as z from 'zod';
+import type { Evidencer } from './evidence.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
 import type { ReadReply } from './model-reply.ts';
 import type { ModelRequest, Step } from './model-request.ts';
@@ -116,6 +117,8 @@ export type RoundtableEvent =
       fallback: string | null;
     }
   | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
+  /** A seat looked something up in the project before it answers. */
+  | { type: 'looked-up'; round: number; seat: string; title: string; found: boolean; bytes: number }
   /** A call failed for a reason that may pass and will be made again; `seat` may be the facilitator or the synthesizer. */
   | { type: 'seat-retrying'; round: number; step: Step; seat: string; kind: FailureKind; wait_ms: number }
   | {
@@ -158,9 +161,11 @@ export type RoundtableEvent =
 /** Takes events as they happen. Must not throw or block. */
 export type Report = (event: RoundtableEvent) => void;
 
-/** The five ports. */
+/** The six ports. */
 export interface Ports {
   ask: Ask;
+  /** What seats may look up; absent or null where they look nothing up. */
+  evidence?: Evidencer | null;
   store: Store;
   operator: Operator;
   report: Report;
@@ -192,6 +197,8 @@ export interface Table {
   agents: ReadonlyMap<string, Agent>;
   context: ProjectContext;
   contextFiles: readonly ContextFile[];
+  /** The project's files, as seats see them before they look anything up; absent where they look nothing up. */
+  projectMap?: string;
   document: DocumentKind;
   /** How well an agent fits a text, from 0 to 1, to choose the seats of a targeted round. When absent, all fit equally. */
   scoreFit?: (text: string, agent: Agent) => number;

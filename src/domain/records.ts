@@ -41,6 +41,8 @@ export const evidenceSchema = z.looseObject({
   quote: z.string(),
   commit: z.string().nullable().default(null),
   found: z.enum(['yes', 'moved', 'no']).nullable().default(null),
+  /** The line at the commit on the web, where the repository has such a place. */
+  url: z.string().optional(),
 });
 
 /**

@@ -3,7 +3,7 @@
  * method returns.
  */
 import type { FileProblem } from './errors.ts';
-import type { CallLine, FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
+import type { CallLine, FailureLine, InputLine, JournalLine, LookUpLine, SuccessLine } from './journal.ts';
 import type { PersonMessage } from './person-message.ts';
 import type { Version } from './ports.ts';
 import type { SearchFindings } from './search.ts';
@@ -86,7 +86,7 @@ export interface Journal {
   /** The newest thing that a person said under a key, or null. */
   findInput(key: string): InputLine | null;
   /** Writes a line; durable when it returns. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
-  append(line: CallLine): Promise<void>;
+  append(line: CallLine | LookUpLine): Promise<void>;
   /** Writes what a person said; durable when it returns. Throws as `append`. */
   appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
   close(): Promise<void>;

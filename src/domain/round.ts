@@ -30,6 +30,7 @@ export const fullAnswerSchema = z.looseObject({
       verify: z.string(),
       replaces: z.array(z.string()),
       priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
+      evidence: z.array(evidenceSchema).optional(),
     }),
   ),
   concerns: z.array(z.string()),
@@ -62,6 +63,10 @@ export const roundSchema = z.looseObject({
   passed: z.array(z.string()).default([]),
   speaking_order: z.array(z.string()),
   answers: z.array(answerSchema),
+  /** What seats looked up before they answered; absent where nobody did. */
+  look_ups: z
+    .array(z.looseObject({ seat: z.string(), title: z.string(), found: z.boolean(), bytes: count }))
+    .optional(),
   context_challenges: z.array(seatTextSchema),
   facts: z.array(
     z.looseObject({ seat: z.string(), text: z.string(), evidence: z.array(evidenceSchema).default([]) }),
@@ -121,6 +126,8 @@ export const roundSchema = z.looseObject({
   participant_responses: z.array(fullAnswerSchema).optional(),
 });
 
+/** A fact of a round: who said it, and the places that it rests on. */
+export type Fact = z.infer<typeof roundSchema>['facts'][number];
 export type Answer = z.infer<typeof answerSchema>;
 export type FullAnswer = z.infer<typeof fullAnswerSchema>;
 export type Round = z.infer<typeof roundSchema>;

@@ -1,7 +1,7 @@
 /** The settings of a session, as its file has them. */
 import * as z from 'zod';
 import { count } from './field-schemas.ts';
-import { mechanisms, participations, speakingOrders } from './vocabulary.ts';
+import { evidenceModes, mechanisms, participations, speakingOrders } from './vocabulary.ts';
 
 /** How code decides whether an item is agreed. `threshold` is a share of those who voted. */
 export const consensusRuleSchema = z.looseObject({
@@ -59,6 +59,15 @@ export const settingsSchema = z.looseObject({
   fast: z.boolean().default(false),
   grace_seconds: z.number().positive().default(20),
   max_participants: z.number().int().min(2).default(5),
+  /** Sessions from before there were look-ups have none. `bytes`: what look-ups may give a seat in a round. */
+  evidence: z
+    .looseObject({
+      mode: z.enum(evidenceModes).default('off'),
+      turns: z.number().int().min(1).max(5).default(2),
+      look_ups: z.number().int().min(1).max(20).default(6),
+      bytes: z.number().int().min(1_000).max(200_000).default(24_000),
+    })
+    .prefault({}),
   memory: z
     .looseObject({
       style: z.enum(['structured', 'narrative']).default('structured'),

@@ -109,3 +109,6 @@ export type Ending = (typeof endings)[number];
 export type ItemType = (typeof itemTypes)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];
+
+/** How seats see the project: not at all, by look-ups, or with a copy of the files where a program plays the seat. */
+export const evidenceModes = ['off', 'read', 'agent'] as const;

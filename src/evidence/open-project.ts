@@ -1,12 +1,15 @@
 /** What seats may look up in one project. Built once for a run; it keeps the list of files, and nothing of what was read. */
-import type { Evidencer, Finding, LookUp } from '../domain/evidence.ts';
+import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../domain/evidence.ts';
 import type { Evidence } from '../domain/records.ts';
+import { findSecretText } from '../text/secret-files.ts';
 import { checkQuotation } from './check-quotation.ts';
+import { isAsCommitted } from './is-as-committed.ts';
 import { largestFile, listProjectFiles, type ProjectFile, type ProjectFiles } from './project-files.ts';
 import { describeText, drawProjectMap } from './project-map.ts';
 import { readProjectFile } from './read-project-file.ts';
 import { runGit } from './run-git.ts';
 import { searchFiles } from './search-files.ts';
+import { formatAddress } from './web-address.ts';
 
 /** Lines that `read` gives when no end is named, and log entries. */
 const defaultLines = 200;
@@ -86,12 +89,13 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
           '--date=short',
           '--format=%h %ad %an: %s',
         ];
-        const text =
-          (await runGit(root, ['log', ...format, '--', path === '' ? '.' : path], { signal }))?.trim() ?? '';
+        const text = leaveOutSecrets(
+          (await runGit(root, ['log', ...format, '--', path === '' ? '.' : path], { signal })) ?? '',
+        );
         return text === '' ? { text: 'No history.', found: false } : { text, found: true };
       }
       case 'decisions': {
-        const text = await findDecisions(wanted.words);
+        const text = leaveOutSecrets(await findDecisions(wanted.words));
         return text === '' ? { text: 'Nothing found.', found: false } : { text, found: true };
       }
     }
@@ -114,34 +118,29 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     },
 
     async check(evidence) {
-      const { commit } = await list();
+      const { repository } = await list();
       return Promise.all(
         evidence.map(async (each): Promise<Evidence> => {
           const path = tidyPath(each.path);
           const { text } = await open(path);
           const result = text === null ? null : checkQuotation(text, { quote: each.quote, line: each.line });
           if (result === null || result.found === 'no') return { ...each, found: 'no', commit: null };
-          return { ...each, path, line: result.line, found: result.found, commit };
+          const place = { ...each, path, line: result.line, found: result.found };
+          // A line of a file that was changed since is at no commit.
+          if (repository === null || !(await isAsCommitted(root, path))) return { ...place, commit: null };
+          const { commit, remote, prefix } = repository;
+          const url = formatAddress(remote, { commit, path: prefix + path, line: result.line });
+          return { ...place, commit, ...(url === null ? {} : { url }) };
         }),
       );
     },
   };
 }
 
-/** A look-up as people read it. */
-export function formatLookUp(wanted: LookUp): string {
-  switch (wanted.look_up) {
-    case 'list':
-      return `list ${wanted.path === '' ? '.' : wanted.path}`;
-    case 'search':
-      return `search "${wanted.text}"${wanted.path === null ? '' : ` in ${wanted.path}`}`;
-    case 'read':
-      return `read ${wanted.path}:${wanted.from}${wanted.to === null ? '' : `-${wanted.to}`}`;
-    case 'log':
-      return `log ${wanted.path}`;
-    case 'decisions':
-      return `decisions "${wanted.words}"`;
-  }
+/** A text without the lines that look like secrets. */
+function leaveOutSecrets(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.filter((line) => findSecretText(line) === null).join('\n');
 }
 
 /** A path as the list has it: `./src/`, `/src` and `src\\` are `src`. */

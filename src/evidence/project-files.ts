@@ -15,10 +15,19 @@ export interface ProjectFile {
   size: number;
 }
 
-/** The files, and the commit that they stand at; null outside a repository. */
+/** The files, and where they stand in a repository; null outside of one. */
 export interface ProjectFiles {
   files: ProjectFile[];
-  commit: string | null;
+  repository: Repository | null;
+}
+
+/** A repository with a commit. */
+export interface Repository {
+  commit: string;
+  /** The remote from which the repository came, as git has it; empty without one. */
+  remote: string;
+  /** From the repository's root to the project: empty, or a path that ends with `/`. */
+  prefix: string;
 }
 
 /** The largest file that is read or searched, in bytes. */
@@ -45,8 +54,21 @@ export async function listProjectFiles(root: string): Promise<ProjectFiles> {
     const found = await Promise.all(some.map((path) => measure(root, path)));
     files.push(...found.filter((file) => file !== null));
   }
-  const commit = isRepository ? ((await runGit(root, ['rev-parse', 'HEAD']))?.trim() ?? null) : null;
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), commit };
+  const repository = isRepository ? await readRepository(root) : null;
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), repository };
+}
+
+/** Null before the first commit. */
+async function readRepository(root: string): Promise<Repository | null> {
+  const ask = async (...args: string[]) => (await runGit(root, args))?.trim();
+  const [commit, remote, prefix] = await Promise.all([
+    ask('rev-parse', '--verify', 'HEAD'),
+    ask('config', '--get', 'remote.origin.url'),
+    ask('rev-parse', '--show-prefix'),
+  ]);
+  return commit === undefined || commit === ''
+    ? null
+    : { commit, remote: remote ?? '', prefix: prefix ?? '' };
 }
 
 /** The paths that git and `.s2signore` let through, without a look at the files: some may be links, secret by name, or gone. */

@@ -9,29 +9,109 @@ const mostDescribed = 120;
 
 const describedAtOnce = 16;
 
+/** The share of the budget that names may fill where there are more files than fit: the rest is for what they are. */
+const shareOfNames = 0.75;
+
+/** Characters of a description, and of the shorter one that is taken where there is little room. */
+const describedIn = [100, 60, 36] as const;
+
 /**
- * Lists all files where they fit in `maxBytes`, else folders with the number of their files, the deepest first joined into the
- * folder above. Files near the root, and documents, are described first.
+ * Lists all files where they fit in `maxBytes`. Else folders stand for their files, and are opened one by one, those that say
+ * most about the project first, as long as what is in them fits. Files near the root, and documents, are described first.
  */
 export async function drawProjectMap(
   files: readonly ProjectFile[],
   { maxBytes, describe }: { maxBytes: number; describe: DescribeFile },
 ): Promise<string> {
   if (files.length === 0) return '';
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const head = `${files.length} files, ${formatSize(total)}`;
-  for (let depth = Math.max(...files.map(({ path }) => countFolders(path))); depth >= 0; depth -= 1) {
-    const lines = listToDepth(files, depth);
-    const bare = [head, ...lines.map(({ text }) => text)].join('\n');
-    if (Buffer.byteLength(bare) > maxBytes && depth > 0) continue;
-    const described = await addDescriptions(lines, describe);
-    return (
-      cutLines([head, ...described], maxBytes) ??
-      cutLines([head, ...lines.map(({ text }) => text)], maxBytes, true) ??
-      ''
-    );
+  const root = growTree(files);
+  const head = `${formatCount(root)}, ${formatSize(root.size)}`;
+  const isWhole = openFolders(root, maxBytes - measure(head));
+  if (!isWhole) openFolders(root, (maxBytes - measure(head)) * shareOfNames);
+  const lines = listLines(root);
+  const bare = [head, ...lines.map(({ text }) => text)];
+  const described = await addDescriptions(lines, { describe, room: maxBytes - measure(bare.join('\n')) });
+  return cutLines([head, ...described], maxBytes);
+}
+
+/** A folder with what is in it, and whether the map lists that. */
+interface Folder {
+  path: string;
+  depth: number;
+  count: number;
+  size: number;
+  folders: Map<string, Folder>;
+  files: ProjectFile[];
+  isOpen: boolean;
+}
+
+function growTree(files: readonly ProjectFile[]): Folder {
+  const make = (path: string, depth: number): Folder => ({
+    path,
+    depth,
+    count: 0,
+    size: 0,
+    folders: new Map(),
+    files: [],
+    isOpen: false,
+  });
+  const root = make('', 0);
+  for (const file of files) {
+    const names = file.path.split('/').slice(0, -1);
+    let folder = root;
+    folder.count += 1;
+    folder.size += file.size;
+    for (const name of names) {
+      const next = folder.folders.get(name) ?? make(`${folder.path}${name}/`, folder.depth + 1);
+      folder.folders.set(name, next);
+      folder = next;
+      folder.count += 1;
+      folder.size += file.size;
+    }
+    folder.files.push(file);
   }
-  return '';
+  return root;
+}
+
+/** Opens folders while their lines fit; the root in any case. True when all are open. */
+function openFolders(root: Folder, room: number): boolean {
+  const closeAll = (folder: Folder): void => {
+    folder.isOpen = false;
+    for (const inner of folder.folders.values()) closeAll(inner);
+  };
+  closeAll(root);
+  root.isOpen = true;
+  let left = room - measureInside(root);
+  const waiting = [...root.folders.values()];
+  let isWhole = true;
+  while (waiting.length > 0) {
+    const next = waiting.reduce((best, folder) => (weigh(folder) < weigh(best) ? folder : best));
+    waiting.splice(waiting.indexOf(next), 1);
+    const cost = measureInside(next) - measure(writeFolder(next));
+    if (cost > left) {
+      isWhole = false;
+      continue;
+    }
+    left -= cost;
+    next.isOpen = true;
+    waiting.push(...next.folders.values());
+  }
+  return isWhole;
+}
+
+/** Folders whose files say little about a project, whatever language it is in. */
+const lesser =
+  /^(?:tests?|__tests__|spec|specs|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third_party|assets|public|static|images?|locales?|i18n|migrations|snapshots?|__snapshots__|generated|build|dist|\..*)$/i;
+
+/** The order in which folders are opened: near ones first, those with tests, examples and material last. */
+function weigh({ path, depth, count }: Folder): number {
+  const isLesser = path.split('/').some((name) => name !== '' && lesser.test(name));
+  return depth * 100 + Math.min(99, count) + (isLesser ? 1_000 : 0);
+}
+
+function measureInside({ folders, files }: Folder): number {
+  const inner = [...folders.values()].reduce((sum, folder) => sum + measure(writeFolder(folder)), 0);
+  return files.reduce((sum, file) => sum + measure(writeFile(file)), inner);
 }
 
 interface MapLine {
@@ -40,75 +120,96 @@ interface MapLine {
   file: ProjectFile | null;
 }
 
-function listToDepth(files: readonly ProjectFile[], depth: number): MapLine[] {
-  const lines = new Map<string, { files: ProjectFile[]; isFolder: boolean }>();
-  for (const file of files) {
-    const parts = file.path.split('/');
-    const isFolder = parts.length - 1 > depth;
-    const key = isFolder ? `${parts.slice(0, depth + 1).join('/')}/` : file.path;
-    const line = lines.get(key) ?? { files: [], isFolder };
-    line.files.push(file);
-    lines.set(key, line);
-  }
-  return [...lines].map(([key, line]) => {
-    const size = formatSize(line.files.reduce((sum, file) => sum + file.size, 0));
-    const [only] = line.files;
-    return line.isFolder || only === undefined
-      ? {
-          text: `${key} (${line.files.length} ${line.files.length === 1 ? 'file' : 'files'}, ${size})`,
-          file: null,
-        }
-      : { text: `${key} (${size})`, file: only };
-  });
+/** The lines of a folder, in the order of their paths. An open folder has no line of its own. */
+function listLines(folder: Folder): MapLine[] {
+  const entries = [
+    ...folder.files.map((file) => ({
+      path: file.path,
+      lines: [{ text: writeFile(file), file }] as MapLine[],
+    })),
+    ...[...folder.folders.values()].map((inner) => ({
+      path: inner.path,
+      lines: inner.isOpen ? listLines(inner) : [{ text: writeFolder(inner), file: null }],
+    })),
+  ];
+  return entries.sort((one, other) => (one.path < other.path ? -1 : 1)).flatMap(({ lines }) => lines);
 }
 
-async function addDescriptions(lines: readonly MapLine[], describe: DescribeFile): Promise<string[]> {
+/** Puts behind each line what its file is, the most important files first, as long as there is room. */
+async function addDescriptions(
+  lines: readonly MapLine[],
+  { describe, room }: { describe: DescribeFile; room: number },
+): Promise<string[]> {
   const wanted = lines
-    .filter((line) => line.file !== null)
+    .filter((line): line is MapLine & { file: ProjectFile } => line.file !== null)
     .sort((a, b) => importance(a.file) - importance(b.file))
-    .slice(0, mostDescribed);
+    .slice(0, room <= 0 ? 0 : mostDescribed);
   const said = new Map<MapLine, string>();
   for (let start = 0; start < wanted.length; start += describedAtOnce) {
     const some = wanted.slice(start, start + describedAtOnce);
-    await Promise.all(
-      some.map(async (line) => {
-        if (line.file !== null) said.set(line, await describe(line.file));
-      }),
-    );
+    await Promise.all(some.map(async (line) => said.set(line, await describe(line.file))));
   }
-  return lines.map((line) => {
-    const text = said.get(line) ?? '';
-    return text === '' ? line.text : `${line.text}: ${text}`;
-  });
+  const cost = (length: number): number =>
+    [...said.values()].reduce((sum, text) => sum + measure(shorten(text, length)) + 1, 0);
+  const length = describedIn.find((most) => cost(most) <= room) ?? describedIn.at(-1) ?? 0;
+  let left = room;
+  const kept = new Map<MapLine, string>();
+  for (const line of wanted) {
+    const text = shorten(said.get(line) ?? '', length);
+    if (text === '' || measure(text) + 1 > left) continue;
+    left -= measure(text) + 1;
+    kept.set(line, text);
+  }
+  return lines.map((line) => (kept.has(line) ? `${line.text}: ${kept.get(line)}` : line.text));
 }
 
-function importance(file: ProjectFile | null): number {
-  const path = file?.path ?? '';
-  return countFolders(path) * 2 - (/\.(?:md|rst|adoc|txt)$/i.test(path) ? 1 : 0);
+function importance({ path }: ProjectFile): number {
+  const parts = path.split('/');
+  const isLesser = parts.some((name) => lesser.test(name));
+  const isDocument = /\.(?:md|rst|adoc|txt)$/i.test(path);
+  return (parts.length - 1) * 2 - (isDocument ? 1 : 0) + (isLesser ? 20 : 0);
 }
 
-/** The lines that fit, with a last line that says how many do not; null when only some fit and `partly` is not set. */
-function cutLines(lines: readonly string[], maxBytes: number, partly = false): string | null {
+/** The lines that fit, with a last line that says how many do not. */
+function cutLines(lines: readonly string[], maxBytes: number): string {
   const whole = lines.join('\n');
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  if (!partly) return null;
+  if (measure(whole) - 1 <= maxBytes) return whole;
   const kept: string[] = [];
-  let left = maxBytes - 40;
+  let left = maxBytes - 24;
   for (const line of lines) {
-    left -= Buffer.byteLength(line) + 1;
+    left -= measure(line);
     if (left < 0) break;
     kept.push(line);
   }
   return [...kept, `(${lines.length - kept.length} more lines)`].join('\n');
 }
 
-function countFolders(path: string): number {
-  return path.split('/').length - 1;
+/** Bytes of a line with its end. */
+function measure(line: string): number {
+  return Buffer.byteLength(line) + 1;
+}
+
+function writeFile({ path, size }: ProjectFile): string {
+  return `${path} (${formatSize(size)})`;
+}
+
+function writeFolder(folder: Folder): string {
+  return `${folder.path} (${formatCount(folder)}, ${formatSize(folder.size)})`;
+}
+
+function formatCount({ count }: Pick<Folder, 'count'>): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
 }
 
 function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(' ', length - 2);
+  return end < length / 3 ? '' : `${text.slice(0, end)} …`;
 }
 
 /** The first thing that a text says of itself: a heading, or the first sentence of the comment that it begins with. */

@@ -1,7 +1,6 @@
 /** The text of a file of the project, if it may be shown. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInside } from '../files/is-outside.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretText } from '../text/secret-files.ts';
 import { largestFile } from './project-files.ts';
@@ -17,7 +16,8 @@ export async function readProjectFile(root: string, path: string): Promise<FileT
   const refuse = (refused: string): FileText => ({ text: null, refused });
   try {
     const real = await realpath(join(root, path));
-    if (!isInside(real, await realpath(root))) return refuse('it leads out of the project');
+    // A link on the way could lead out, or to a file that may not be shown.
+    if (real !== join(await realpath(root), path)) return refuse('a link leads to it');
     const reading = await readFileBounded(real, { shownAs: path, maxBytes: largestFile });
     if (reading === null) return refuse('it is gone');
     if (reading.bytes.subarray(0, sampleBytes).includes(0)) return refuse('it is not text');

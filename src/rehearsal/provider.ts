@@ -6,6 +6,7 @@ import type { JsonSchema, ModelRequest } from '../domain/model-request.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
 import { rehearseAnswer } from './answer.ts';
 import { rehearseDraft } from './draft.ts';
+import { pointToPlaces, rehearseLook } from './look.ts';
 import { rehearseQuestion } from './question.ts';
 import { rehearseReview } from './review.ts';
 import { rehearseSynthesis } from './synthesis.ts';
@@ -54,10 +55,13 @@ function buildReply(request: ModelRequest): object {
   switch (request.step) {
     case 'question':
       return rehearseQuestion(facts, { withSides: fields.has('sides') });
+    case 'look':
+      return rehearseLook(facts, request.key);
     case 'answer': {
       const { stances, judgements, ...answer } = rehearseAnswer(facts, request.key);
       return {
         ...answer,
+        ...(facts.evidence === undefined ? {} : { facts: pointToPlaces(facts, answer.facts) }),
         ...(fields.has('stances') ? { stances } : {}),
         ...(fields.has('judgements') ? { judgements } : {}),
         ...(fields.has('private_note')
@@ -100,6 +104,8 @@ function speakPlain(request: ModelRequest): string {
   switch (request.step) {
     case 'question':
       return rehearseQuestion(facts, { withSides: false }).question;
+    case 'look':
+      return 'none';
     case 'answer': {
       const answer = rehearseAnswer(facts, request.key);
       return [

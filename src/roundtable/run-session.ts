@@ -11,6 +11,9 @@ import { concludeSession } from './steps/conclusion.ts';
 import { decideRound, skipToConclusion, type Verdict } from './steps/decision.ts';
 import { takeMessages } from './steps/messages.ts';
 
+/** Bytes of the map of the project: every call of a round carries it, in the part that servers keep. */
+const mapBytes = 6_000;
+
 /** How a run ended. */
 export interface RunResult {
   session: Session;
@@ -40,7 +43,7 @@ export async function runSession(
   const deadline = totalTimeout === null ? null : ports.clock.deadline(totalTimeout * 1000);
   const run: Run = {
     ports,
-    table,
+    table: await addMap(table, start.session, ports),
     session: start.session,
     saved: start.session,
     version: start.version,
@@ -81,6 +84,12 @@ export async function runSession(
  */
 function sumSettled(session: Session): Run['settled'] {
   return session.rounds.reduce((sum, round) => addUsage(sum, round.usage), session.completion_usage);
+}
+
+/** The table with the map of the project, where seats may look into it. */
+async function addMap(table: Table, session: Session, { evidence }: Ports): Promise<Table> {
+  if (!evidence || session.settings.evidence.mode === 'off') return table;
+  return { ...table, projectMap: await evidence.map({ maxBytes: mapBytes }) };
 }
 
 async function runLoop(run: Run): Promise<void> {

@@ -270,3 +270,16 @@ export function sayPassed(name: string, reason: string): string {
   if (reason === 'voted without a word') return `${name} voted without a word`;
   return reason.startsWith('sits out') ? `${name} ${reason}` : `${name} passed: ${reason}`;
 }
+
+const lookUpWords: Readonly<Record<string, string>> = {
+  read: 'reading',
+  list: 'listing',
+  search: 'searching for',
+  log: 'reading the history of',
+  decisions: 'looking for decisions on',
+};
+
+/** A look-up while it is under way: `reading src/queue.ts:1-80`. */
+export function sayLookUp(title: string): string {
+  return title.replace(/^[a-z]+/, (word) => lookUpWords[word] ?? word);
+}

@@ -12,7 +12,12 @@ const secretNames: readonly { name: RegExp; what: string }[] = [
     what: 'a file of credentials',
   },
   { name: new RegExp(`^\\.?(aws[-_])?credentials?${dataEndings}$`), what: 'a file of credentials' },
-  { name: new RegExp(`^\\.?secrets?${dataEndings}$`), what: 'a file of secrets' },
+  {
+    name: new RegExp(
+      `(^|[-_.])secrets?([-_]\\w+)*(\\.(enc|local|prod|production|dev|staging))?${dataEndings}$`,
+    ),
+    what: 'a file of secrets',
+  },
   {
     name: /^(client[-_]secrets?|service[-_]?account).*\.json$|credentials\.json$/,
     what: 'a file of credentials',

@@ -2,7 +2,7 @@
 import { listOpenItems, listStatements } from '../support/loopback-panel.ts';
 import type { Answer, AskedRequest, ScriptedReply } from '../support/loopback-server.ts';
 
-export type PanelStep = 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+export type PanelStep = 'question' | 'look' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
 
 /** A prompt as the server sees it. */
 export interface PanelCall {
@@ -23,17 +23,19 @@ export function readCall(asked: Pick<AskedRequest, 'system' | 'user' | 'schema'>
   const has = (field: string): boolean => form.includes(`"${field}"`);
   const step: PanelStep = has('key_points')
     ? 'draft'
-    : has('next_action')
-      ? 'synthesis'
-      : has('position')
-        ? 'answer'
-        : has('context_summary')
-          ? 'question'
-          : has('missing')
-            ? 'review'
-            : has('not_taken')
-              ? 'statements'
-              : 'draft';
+    : has('look_ups')
+      ? 'look'
+      : has('next_action')
+        ? 'synthesis'
+        : has('position')
+          ? 'answer'
+          : has('context_summary')
+            ? 'question'
+            : has('missing')
+              ? 'review'
+              : has('not_taken')
+                ? 'statements'
+                : 'draft';
   const round = /\bRound (\d+) of at most /.exec(asked.user)?.[1];
   return {
     step,
@@ -82,6 +84,8 @@ function supportOpenItems(asked: AskedRequest): object[] {
 function contentOf({ step, seat, round }: PanelCall, asked: AskedRequest): Record<string, unknown> {
   const text = wanted[round - 1] ?? `Stage ${round} has an owner.`;
   switch (step) {
+    case 'look':
+      return { look_ups: [], again: false };
     case 'question':
       return {
         question: `Which queue carries the download jobs of stage ${round}, and what does it cost to run?`,

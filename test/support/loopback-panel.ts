@@ -17,7 +17,7 @@ const agentsFolder = path.join(
 
 /** What a request asks for. */
 export interface AskedStep {
-  step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+  step: 'question' | 'look' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
   /** The agent whose prompt leads the request; `unknown` for a draft by the facilitator, which is asked under no role. */
   seat: string;
   /** The round, where the request names one (a review names the last one); else 0. */
@@ -45,15 +45,17 @@ export function readStep(request: AskedRequest): AskedStep {
   );
   const step = has('synthesis')
     ? 'synthesis'
-    : has('position')
-      ? 'answer'
-      : has('question')
-        ? 'question'
-        : has('missing')
-          ? 'review'
-          : has('not_taken')
-            ? 'statements'
-            : 'draft';
+    : has('look_ups')
+      ? 'look'
+      : has('position')
+        ? 'answer'
+        : has('question')
+          ? 'question'
+          : has('missing')
+            ? 'review'
+            : has('not_taken')
+              ? 'statements'
+              : 'draft';
   return { step, seat, round, request };
 }
 
@@ -67,6 +69,8 @@ export function readRound(user: string): number | null {
 export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
   const { seat, round, request } = asked;
   switch (asked.step) {
+    case 'look':
+      return { look_ups: [], again: false };
     case 'question':
       return {
         question: `In step ${round}, which property of a queue decides between Redis and PostgreSQL for number ${round} of our jobs?`,

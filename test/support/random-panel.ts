@@ -110,6 +110,15 @@ function reply(request: ModelRequest, dice: Dice): ScriptedReply {
           sides: seatIds.map((seat) => ({ seat, side: dice.pick(['pro', 'con']) })),
         },
       };
+    case 'look':
+      return {
+        data: {
+          look_ups: dice.some(4, () =>
+            dice.pick(['read a.ts:1-9', 'search x', { look_up: 'list', path: '.' }, 'x', 7, null]),
+          ),
+          again: dice.once(3),
+        },
+      };
     case 'answer':
       return {
         data: {

@@ -78,6 +78,8 @@ export async function makeProject(form: 'nested' | 'flat' | 'bare'): Promise<Pro
       TZ: 'UTC',
       LANG: 'en_US.UTF-8',
       OLLAMA_HOST: noOllama,
+      // Calls are counted in most tests; those of look-ups ask for them with a flag.
+      S2S_EVIDENCE: 'off',
       ...added,
     };
     return Object.fromEntries(

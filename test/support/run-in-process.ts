@@ -41,7 +41,12 @@ export const noOllama = '127.0.0.1:9';
 
 /** Runs one command in a folder, unattended, with a home of its own. What is random is the same in each run. */
 export async function runInProcess(args: readonly string[], place: Place): Promise<InProcessRun> {
-  const { cwd, home, input = '', env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: noOllama } } = place;
+  const {
+    cwd,
+    home,
+    input = '',
+    env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: noOllama, S2S_EVIDENCE: 'off' },
+  } = place;
   const out = collect();
   const err = collect();
   const made: Providers[] = [];

@@ -3,6 +3,7 @@
  * clock that is moved by hand, and a recorder of events. Nothing here invents an answer: a call that the script does
  * not know fails the test, and so does a step that is never used.
  */
+import type { Evidencer } from '../../src/domain/evidence.ts';
 import type { ReadReply } from '../../src/domain/model-reply.ts';
 import type { ModelRequest } from '../../src/domain/model-request.ts';
 import type {
@@ -291,6 +292,8 @@ export interface RunOptions {
   clock?: ManualClock;
   journal?: MemoryJournal;
   resumed?: boolean;
+  /** What seats may look up; they look nothing up when absent. */
+  evidence?: Evidencer;
 }
 
 /** Runs a session by a script, and checks that every step of it was used. */
@@ -302,6 +305,7 @@ export async function holdRun(options: RunOptions): Promise<HeldRun> {
   const events: RoundtableEvent[] = [];
   const ports: Ports = {
     ask: options.journal ? options.journal.wrap(model.ask) : model.ask,
+    evidence: options.evidence ?? null,
     store,
     operator: options.journal ? options.journal.wrapOperator(operator) : operator,
     report: (event) => events.push(event),
@@ -424,6 +428,7 @@ export function draftStep(changes: Record<string, unknown> = {}): ScriptedReply 
 
 /** What `createHandler` takes: replies by step, each for a request; what is absent takes the plain one. */
 export interface HandlerParts {
+  look?: ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>) | undefined;
   question?:
     | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
     | undefined;
@@ -453,6 +458,8 @@ export function createHandler(parts: HandlerParts = {}): Script {
         return (
           parts.question ?? questionStep({ question: `Which risk number ${round} of the queue weighs most?` })
         );
+      case 'look':
+        return parts.look ?? { data: { look_ups: [], again: false } };
       case 'answer':
         return parts.answer ?? answerStep(`Round ${round}: ${seat} prefers the database.`);
       case 'synthesis':

@@ -39,6 +39,7 @@ export const annexTitles: readonly string[] = [
   unsettledTitle,
   contestedTitle,
   'Raised in the Review, Not Voted On',
+  'Facts Checked in the Project',
   'Called Agreed by the Facilitator, Not Voted On',
   'Further Assumptions of the Seats',
   'Dissent',

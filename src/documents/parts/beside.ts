@@ -3,6 +3,7 @@ import { formatCitations } from '../citations.ts';
 import { shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { placeAssumptions } from './assumptions.ts';
+import { listCheckedFacts } from './evidence.ts';
 import { renderContested, renderDissent, renderQuestions, renderReview, renderUncounted } from './items.ts';
 
 /** Third-level sections: what is contested, dissent, what the review raised, assumptions, questions; then the way to the record. */
@@ -29,6 +30,7 @@ export function renderSigned(rendering: Rendering): string {
 export function renderUnvoted(rendering: Rendering): string[] {
   return [
     ...part('Raised in the Review, Not Voted On', renderReview(rendering)),
+    ...part('Facts Checked in the Project', listCheckedFacts(rendering)),
     ...part('Called Agreed by the Facilitator, Not Voted On', renderUncounted(rendering.session)),
     ...part('Further Assumptions of the Seats', listAssumptions(rendering)),
   ];

@@ -7,6 +7,7 @@ import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
+import { describeFact } from '../parts/evidence.ts';
 import { citeItem, listChecks } from '../parts/items.ts';
 import { countSupport } from '../parts/standing.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
@@ -88,9 +89,7 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
         return `  * ${id} ${shown(text)}${because}${how}${items.length === 0 ? '' : ` → ${items.join(', ')}`}`;
       }),
       ...answer.concerns.map((concern) => `  * Concern: ${shown(concern)}`),
-      ...round.facts
-        .filter(({ seat }) => seat === answer.seat)
-        .map(({ text }) => `  * Fact, not checked: ${shown(text)}`),
+      ...round.facts.filter(({ seat }) => seat === answer.seat).flatMap(describeFact),
       ...round.assumptions
         .filter(({ seat }) => seat === answer.seat)
         .map(({ text }) => `  * Assumption: ${shown(text)}`),

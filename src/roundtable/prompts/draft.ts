@@ -1,4 +1,5 @@
 /** What the synthesizer is asked: what connects the items into the final document. */
+import { standsNowhere } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
@@ -7,6 +8,7 @@ import type { Session } from '../../domain/session.ts';
 import { isSameText } from '../rules/same-text.ts';
 import { readLatestStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
+import { markEvidence } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
 import { describeDecisions, describeGuidance, describeItem, describeStatement, oneLine } from './standing.ts';
@@ -42,7 +44,7 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
     live.filter(keep).map((item) => describeForWriter(item, naming));
   const last = session.rounds.at(-1);
   return [
-    buildStable(session, table, { naming, agenda: 'topics' }),
+    buildStable(session, table, { naming, agenda: 'topics', map: false }),
     {
       cache: false,
       text: joinParts([
@@ -202,8 +204,8 @@ function describeRound(round: Session['rounds'][number], session: Session, namin
         .map((statement) => `  ${describeSaid(statement, session, naming)}`),
       ...(concerns.length === 0 ? [] : [`  Concerns: ${naming.text(concerns.map(oneLine).join('; '))}`]),
       ...round.facts
-        .filter((fact) => fact.seat === seat)
-        .map(({ text }) => `  Fact: ${naming.text(oneLine(text))}`),
+        .filter((fact) => fact.seat === seat && !standsNowhere(fact.evidence))
+        .map(({ text, evidence }) => `  Fact: ${naming.text(oneLine(text))}${markEvidence(evidence)}`),
       ...round.context_challenges
         .filter((entry) => entry.seat === seat)
         .map(({ text }) => `  Challenges the context: ${naming.text(oneLine(text))}`),

@@ -1,4 +1,5 @@
 /** What a participant is asked: its answer in a round, and its review of the items before the draft. */
+import type { Finding } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
@@ -9,6 +10,7 @@ import { countGrantedRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { takesStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
+import { describeFindings, describeLookTask, type LookTurn } from './look.ts';
 import { buildMemory } from './memory.ts';
 import type { Naming } from './seat-names.ts';
 import {
@@ -32,9 +34,13 @@ const rules = [
   'Be brief: short sentences, at most six statements and five entries in any other list, none where you have nothing to add.',
 ];
 
+const evidenceRule =
+  "What the project's files say counts more than what you remember or suppose. A fact about the project names the place that shows it: path, line, and the words as they stand there. The program opens each place; a fact that is not there counts for nothing.";
+
 /** The system prompt of a participant. */
 export function buildParticipantSystem(agent: Agent, session: Session): PromptBlock[] {
-  return buildSystem(agent, bullets(rules), session);
+  const isBlind = session.settings.evidence.mode === 'off';
+  return buildSystem(agent, bullets(isBlind ? rules : [...rules, evidenceRule]), session);
 }
 
 /** What was said before in a round that is not blind. */
@@ -51,23 +57,31 @@ export interface RoundQuestion {
   context_summary: string;
 }
 
-/** The prompt for an answer. In a blind round `heard` is empty: nobody's words of this round are in it. */
+/** What an answer is asked with. */
+export interface AnswerOptions {
+  seat: Participant;
+  asked: RoundQuestion;
+  phase: PhaseState;
+  /** Whether the phase asks for a stance on every open item. */
+  votes: boolean;
+  /** Whether the phase weighs ideas. */
+  judges: boolean;
+  heard: readonly Heard[];
+  naming: Naming;
+  /** True for a seat whose model answers in plain text. */
+  plain?: boolean;
+  /** What the seat looked up for this question. */
+  findings?: readonly Finding[];
+}
+
+/**
+ * The prompt for an answer, or with `look` for look-ups before it: all but their last part is the same. In a blind round `heard` is
+ * empty: nobody's words of this round are in it.
+ */
 export function buildAnswerPrompt(
   session: Session,
   table: Table,
-  options: {
-    seat: Participant;
-    asked: RoundQuestion;
-    phase: PhaseState;
-    /** Whether the phase asks for a stance on every open item. */
-    votes: boolean;
-    /** Whether the phase weighs ideas. */
-    judges: boolean;
-    heard: readonly Heard[];
-    naming: Naming;
-    /** True for a seat whose model answers in plain text. */
-    plain?: boolean;
-  },
+  options: AnswerOptions & { look?: LookTurn },
 ): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
@@ -98,18 +112,21 @@ export function buildAnswerPrompt(
         ),
         section('Said before you in this round', describeHeard(options.heard, session, naming)),
         section('Question', fence('question', naming.text(describeQuestion(asked)))),
+        section('What you looked up', describeFindings(options.findings ?? [], session)),
         section(
           'Your task',
-          joinParts([
-            'Answer the question.',
-            session.output_type === 'requirements'
-              ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
-              : null,
-            hasItems ? describeStanceTask(session, options.votes) : null,
-            options.judges ? judgementTask : null,
-            options.plain === true ? describePlainText(hasItems, mayStandAside(session)) : null,
-            describeLanguage(session),
-          ]),
+          options.look !== undefined
+            ? describeLookTask(options.look, options.plain === true)
+            : joinParts([
+                'Answer the question.',
+                session.output_type === 'requirements'
+                  ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
+                  : null,
+                hasItems ? describeStanceTask(session, options.votes) : null,
+                options.judges ? judgementTask : null,
+                options.plain === true ? describePlainText(hasItems, mayStandAside(session)) : null,
+                describeLanguage(session),
+              ]),
         ),
       ]),
     },

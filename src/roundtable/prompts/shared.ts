@@ -36,6 +36,8 @@ export function buildSystem(agent: Agent, rules: string, session: Session): Prom
 interface StableOptions {
   naming: Naming;
   agenda: 'whole' | 'topics';
+  /** False for who writes from the record alone. */
+  map?: boolean;
 }
 
 /**
@@ -57,6 +59,10 @@ export function buildStable(session: Session, table: Table, options: StableOptio
           : fence('project', table.context.text),
       ),
       section('Files', files.join('\n')),
+      section(
+        'What the project holds',
+        options.map === false || !table.projectMap ? '' : fence('map of the project', table.projectMap),
+      ),
       section('Decided before in this project', describeEarlier(session)),
       section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
       section('At the table', describeSeats(session, naming)),

@@ -2,10 +2,12 @@
  * Where things stand, told to everybody alike: what a person decided and advised, the items with their ids, open conflicts
  * and questions. It is what a colleague at the same table would know.
  */
-import type { Item, Statement } from '../../domain/records.ts';
+import { isShown, standsNowhere } from '../../domain/evidence.ts';
+import type { Evidence, Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
+import { markEvidence } from './look.ts';
 import type { Naming } from './seat-names.ts';
 
 /** What a reader is shown. */
@@ -34,6 +36,7 @@ export function describeStanding(session: Session, options: StandingOptions): st
     options.items === false ? '' : describeItems(session, options),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
+    describeCheckedFacts(session, options.naming),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -145,19 +148,47 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
   return `Open questions, which the panel cannot answer by itself:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
 }
 
+/** How many facts with places are told, the latest, in characters of each. */
+const mostFacts = 12;
+const longestFact = 200;
+
+/** What seats said of the project's files, with what the program saw there. */
+function describeCheckedFacts(session: Session, naming: Naming): string {
+  const facts = session.rounds.flatMap((round) => round.facts);
+  const write = (keep: (evidence: readonly Evidence[]) => boolean): string[] => {
+    const lines = facts
+      .filter(({ evidence }) => keep(evidence))
+      .map(
+        ({ text, evidence }) =>
+          `- ${cutLine(naming.text(oneLine(text)), longestFact)}${markEvidence(evidence)}`,
+      );
+    return [...new Set(lines)].slice(-mostFacts);
+  };
+  const shown = write((evidence) => evidence.some(isShown));
+  const missing = write(standsNowhere);
+  return [
+    ...(shown.length === 0 ? [] : [`Facts that stand in the project's files:\n${shown.join('\n')}`]),
+    ...(missing.length === 0
+      ? []
+      : [`Said as facts, but not found where they are said to stand:\n${missing.join('\n')}`]),
+  ].join('\n\n');
+}
+
 /** A statement with its reason and check, on lines of its own. */
 export function describeStatement(
-  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'>,
+  statement: Pick<Statement, 'id' | 'text' | 'why' | 'verify' | 'replaces' | 'priority'> & {
+    evidence?: Statement['evidence'] | undefined;
+  },
   naming: Naming,
 ): string {
-  const { id, text, why, verify, replaces, priority } = statement;
+  const { id, text, why, verify, replaces, priority, evidence = [] } = statement;
   const more = [
     ...(priority === undefined ? [] : [priority]),
     ...(why === '' ? [] : [`why: ${naming.text(oneLine(why))}`]),
     ...(verify === '' ? [] : [`holds if: ${naming.text(oneLine(verify))}`]),
     ...(replaces.length === 0 ? [] : [`in place of ${replaces.join(', ')}`]),
   ];
-  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
+  return `${id}: ${naming.text(oneLine(text))}${more.length === 0 ? '' : ` (${more.join('; ')})`}${markEvidence(evidence)}`;
 }
 
 /** A line of bounded length, cut at a word, with a mark. */

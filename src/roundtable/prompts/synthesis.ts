@@ -1,4 +1,5 @@
 /** What the facilitator is asked when all have answered: the synthesis of the round, and where left-out statements belong. */
+import { standsNowhere } from '../../domain/evidence.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
@@ -11,6 +12,7 @@ import { listLive } from '../rules/new-item.ts';
 import { arguesSides, countLaterRounds } from '../rules/phases.ts';
 import { buildPast, describeQuestionTask, describeState, type FacilitatorOptions } from './facilitator.ts';
 import { fenceText } from './fence.ts';
+import { markEvidence } from './look.ts';
 import type { RoundQuestion } from './participant.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, describeLanguage, joinParts, section } from './shared.ts';
@@ -210,9 +212,10 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
     naming.text(
       [
         list('Concerns', answer.concerns),
+        list('Facts', answer.facts.filter(({ evidence }) => !standsNowhere(evidence)).map(describeFact)),
         list(
-          'Facts',
-          answer.facts.map(({ text }) => text),
+          'Said as facts, but not found where they are said to stand',
+          answer.facts.filter(({ evidence }) => standsNowhere(evidence)).map(describeFact),
         ),
         list('Assumptions', answer.assumptions),
         list('Questions', answer.questions),
@@ -223,4 +226,8 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
       ].join(''),
     ),
   ].join('');
+}
+
+function describeFact({ text, evidence }: FullAnswer['facts'][number]): string {
+  return `${text}${markEvidence(evidence)}`;
 }

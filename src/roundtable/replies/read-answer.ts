@@ -1,5 +1,5 @@
 /** A participant's reply as the record keeps it: names mapped back, ids read, older forms understood. */
-import type { Item } from '../../domain/records.ts';
+import type { Evidence, Item } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import { readPriority } from '../rules/new-item.ts';
@@ -41,7 +41,11 @@ export function readAnswer(
       statements: readStatements(drafts, naming),
       concerns: reply.concerns.map(read),
       confidence: reply.confidence,
-      facts: reply.facts.map((text) => ({ text: read(text), evidence: [] })),
+      facts: reply.facts.map((fact) =>
+        typeof fact === 'string'
+          ? { text: read(fact), evidence: [] }
+          : { text: read(fact.text), evidence: fact.evidence.map(placeUnchecked) },
+      ),
       assumptions: reply.assumptions.map(read),
       questions: reply.questions.map(read),
       context_challenge: reply.context_challenge === null ? null : read(reply.context_challenge),
@@ -56,7 +60,7 @@ export function readAnswer(
 
 /** Statements with names mapped back, still without ids. */
 export function readStatements(drafts: readonly StatementReply[], naming: Naming): FullAnswer['statements'] {
-  return drafts.map(({ text, why, verify, replaces, priority = null }) => {
+  return drafts.map(({ text, why, verify, replaces, priority = null, evidence = [] }) => {
     const read = readPriority(priority);
     return {
       id: '',
@@ -65,8 +69,13 @@ export function readStatements(drafts: readonly StatementReply[], naming: Naming
       verify: naming.readText(verify),
       replaces,
       ...(read === null ? {} : { priority: read }),
+      ...(evidence.length === 0 ? {} : { evidence: evidence.map(placeUnchecked) }),
     };
   });
+}
+
+function placeUnchecked(place: { path: string; line: number | null; quote: string }): Evidence {
+  return { ...place, commit: null, found: null };
 }
 
 /** Judgements on ideas that exist; a judgement on anything else is dropped. */

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { JsonSchema } from '../../domain/model-request.ts';
 import { grades, type ItemType, itemTypes, outputTypes } from '../../domain/vocabulary.ts';
+import { factList, type PlaceReply, placeList } from './evidence-forms.ts';
 import {
   nullableText,
   objectList,
@@ -74,10 +75,16 @@ const statement = {
   replaces: textList('ids of statements or items that it takes the place of'),
 };
 
+/** The same where the project can be looked into. */
+const shownStatement = { ...statement, evidence: placeList };
+
 const statementKeys = { idKey: 'why', textKey: 'text' };
 const statementList = objectList(z.object(statement), selfExplaining, statementKeys);
-const rankedStatementList = objectList(
-  z.object({ ...statement, priority: nullableText('must, should, could or wont, if you would say so') }),
+const ranked = { priority: nullableText('must, should, could or wont, if you would say so') };
+const rankedStatementList = objectList(z.object({ ...statement, ...ranked }), selfExplaining, statementKeys);
+const shownStatementList = objectList(z.object(shownStatement), selfExplaining, statementKeys);
+const rankedShownStatementList = objectList(
+  z.object({ ...shownStatement, ...ranked }),
   selfExplaining,
   statementKeys,
 );
@@ -109,10 +116,15 @@ export function chooseAnswerReply(options: {
   privateNote: boolean;
   /** Whether statements may carry a priority: where the result is a list of demands. */
   priorities?: boolean;
+  /** Whether facts and statements may name places in the project. */
+  evidence?: boolean;
 }): z.ZodType<AnswerReply> {
+  const plainList = options.priorities === true ? rankedStatementList : statementList;
+  const shownList = options.priorities === true ? rankedShownStatementList : shownStatementList;
   return z.object({
     ...answer,
-    ...(options.priorities === true ? { statements: rankedStatementList } : {}),
+    statements: options.evidence === true ? shownList : plainList,
+    ...(options.evidence === true ? { facts: factList } : {}),
     ...olderAnswer,
     ...(options.stances ? { stances: stanceList } : {}),
     ...(options.judgements ? { judgements: judgementList } : {}),
@@ -281,7 +293,9 @@ export type QuestionReply = z.infer<typeof questionReply> & {
   pro?: string;
   con?: string;
 };
-export type AnswerReply = z.infer<z.ZodObject<typeof answer>> & {
+export type AnswerReply = Omit<z.infer<z.ZodObject<typeof answer>>, 'statements' | 'facts'> & {
+  statements: (z.infer<typeof statementList>[number] & { evidence?: PlaceReply[] })[];
+  facts: (string | { text: string; evidence: PlaceReply[] })[];
   rationale?: string[];
   changed?: boolean | null;
   stances?: z.infer<typeof stanceList>;

@@ -244,6 +244,7 @@ function buildRecord(
       ...parts.order.filter((id) => step.again?.includes(id) === true),
     ],
     answers: result.answers,
+    ...listLookUps(step),
     context_challenges: collect((answer) =>
       answer.context_challenge === null ? [] : [answer.context_challenge],
     ),
@@ -278,4 +279,18 @@ function buildRecord(
     usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
     ...(parts.verbose ? { participant_responses: verbose } : {}),
   };
+}
+
+/** What seats looked up, in the order of the table. */
+function listLookUps({ seen, answers, failed }: AnswersStep): Pick<Round, 'look_ups'> {
+  const seats = [...answers.map(({ answer }) => answer.id), ...failed];
+  const all = seats.flatMap((seat) =>
+    (seen.get(seat) ?? []).map(({ title, text, found }) => ({
+      seat,
+      title,
+      found,
+      bytes: new TextEncoder().encode(text).length,
+    })),
+  );
+  return all.length === 0 ? {} : { look_ups: all };
 }

@@ -8,7 +8,9 @@ import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
 /** A statement as a reply holds it. */
-export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces' | 'priority'>;
+export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces' | 'priority'> & {
+  evidence?: Statement['evidence'] | undefined;
+};
 
 /** Why a statement was not taken up, where the facilitator gave no reason even when asked once more. */
 export const reasonless = 'the facilitator neither took it into an item nor said why not';
@@ -30,7 +32,7 @@ export function numberStatements(
       why: draft.why,
       verify: draft.verify,
       replaces: draft.replaces,
-      evidence: [],
+      evidence: draft.evidence ?? [],
       items: [],
       not_taken: null,
       raised_in: origin.raised_in,
@@ -49,7 +51,7 @@ export function collectStatements(
 ): Statement[] {
   const added = answers.flatMap((answer) =>
     answer.statements.map(
-      ({ id, text, why, verify, replaces, priority }): Statement => ({
+      ({ id, text, why, verify, replaces, priority, evidence = [] }): Statement => ({
         id,
         seat: answer.id,
         round: origin.round,
@@ -57,7 +59,7 @@ export function collectStatements(
         why,
         verify,
         replaces,
-        evidence: [],
+        evidence,
         items: [],
         not_taken: null,
         raised_in: 'round',

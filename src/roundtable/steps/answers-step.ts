@@ -1,4 +1,5 @@
 /** What the seats of a round are asked, and what their answers bring. */
+import type { Finding } from '../../domain/evidence.ts';
 import type { LostSeat } from '../../domain/failure-cause.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { PhaseState } from '../rules/phases.ts';
@@ -25,6 +26,8 @@ export interface AnswersStep {
   lost: LostSeat[];
   passed: string[];
   losses: string[];
+  /** What each seat looked up; an empty list for one that looked at nothing. */
+  seen: Map<string, Finding[]>;
   /** In a sequential round: seats that were asked once more, and so spoke after all others. */
   again?: string[];
 }

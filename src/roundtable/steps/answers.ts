@@ -16,6 +16,7 @@ import { numberStatements } from '../rules/statements.ts';
 import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
 import { askSeat } from './ask-seat.ts';
+import { checkAnswer, lookUp } from './look.ts';
 import { answerByPerson } from './person-answer.ts';
 import { buildFacts } from './request-facts.ts';
 import { runTogether } from './run-concurrently.ts';
@@ -29,7 +30,15 @@ type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
-  const step: AnswersStep = { answers: [], votes: [], failed: [], lost: [], passed: [], losses: [] };
+  const step: AnswersStep = {
+    answers: [],
+    votes: [],
+    failed: [],
+    lost: [],
+    passed: [],
+    losses: [],
+    seen: new Map(),
+  };
   const attempts: Attempts = new Map();
   const isSequential = run.session.settings.participation === 'sequential';
   if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
@@ -75,13 +84,14 @@ function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): 
     known = [...known, ...numbered];
     entry.answer = {
       ...answer,
-      statements: numbered.map(({ id, text, why, verify, replaces, priority }) => ({
+      statements: numbered.map(({ id, text, why, verify, replaces, priority, evidence }) => ({
         id,
         text,
         why,
         verify,
         replaces,
         ...(priority === undefined ? {} : { priority }),
+        ...(evidence.length === 0 ? {} : { evidence }),
       })),
     };
   }
@@ -175,37 +185,54 @@ async function answerOnce(
   let plainVoice: string | null = null;
   const stops = plain ? listStops(settings, agent) : [];
   const model = seat.model ?? '';
-  run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
-  const result = await askSeat<AnswerReply>(run, {
+  const thinking = {
+    type: 'seat-thinking',
     round,
     step: 'answer',
     seat: seat.id,
+    role: seat.role,
     model,
-    purpose: 'ask',
+  } as const;
+  run.ports.report(thinking);
+  const { votes, judges } = context;
+  const asksFor = { seat, asked, phase, votes, judges, heard: options.heard, naming, plain };
+  const whom = {
+    round,
+    seat: seat.id,
+    model,
     system: buildParticipantSystem(agent, run.session),
-    prompt: buildAnswerPrompt(run.session, run.table, {
-      seat,
-      asked,
-      phase,
-      votes: context.votes,
-      judges: context.judges,
-      heard: options.heard,
-      naming,
-      plain,
-    }),
+    timeoutSeconds:
+      settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
+  const factOptions = { round, seat: seat.id, agent, phase, asked };
+  // A seat that is asked once more has seen what it wanted.
+  const findings =
+    step.seen.get(seat.id) ??
+    (await lookUp(run, {
+      ...whom,
+      answer: asksFor,
+      facts: (evidence) => buildFacts(run.session, run.table, { ...factOptions, evidence }),
+    }));
+  step.seen.set(seat.id, findings);
+  if (findings.length > 0) run.ports.report(thinking);
+  const result = await askSeat<AnswerReply>(run, {
+    ...whom,
+    step: 'answer',
+    purpose: 'ask',
+    prompt: buildAnswerPrompt(run.session, run.table, { ...asksFor, findings }),
     schemaName: 'answer',
     schema: chooseAnswerReply({
       priorities: run.session.output_type === 'requirements',
       stances: hasItems,
       judgements: context.judges,
       privateNote: settings.memory.include_internal_reasoning,
+      evidence: settings.evidence.mode !== 'off',
     }),
     check: ({ position, stances = [] }, attempt) =>
       findPositionProblem(cutOtherVoices(position, voices), settings) ??
       (attempt.last ? null : findStanceProblem(stances, items)),
-    facts: () => buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase, asked }),
-    timeoutSeconds:
-      settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
+    facts: () => buildFacts(run.session, run.table, { ...factOptions, evidence: { look_ups: 0, findings } }),
     maxOutputTokens: answerTokens,
     // In a structured reply a stop sequence would cut the form itself.
     stopSequences: stops,
@@ -219,7 +246,6 @@ async function answerOnce(
         }
       : {}),
     firstAttempt: (options.attempts.get(seat.id) ?? 0) + 1,
-    ...(options.signal ? { signal: options.signal } : {}),
   });
   if (!result.ok) {
     options.attempts.set(seat.id, result.attempt);
@@ -237,13 +263,9 @@ async function answerOnce(
   const voice = own.voice ?? plainVoice;
   if (voice !== null)
     step.losses.push(`${seat.id}: went on in the name of "${naming.readText(voice)}" and was cut there`);
-  const { answer, changed, unreadStances } = readAnswer(value, {
-    seat,
-    position: own.text.trim(),
-    isFirst,
-    items,
-    naming,
-  });
+  const read = readAnswer(value, { seat, position: own.text.trim(), isFirst, items, naming });
+  const { changed, unreadStances } = read;
+  const answer = await checkAnswer(run, read.answer, round);
   if (unreadStances.length > 0) {
     noteAnyFailure(run, {
       round,

@@ -14,7 +14,7 @@ export interface SeatQuestion<Value> {
   step: Step;
   seat: string;
   model: string;
-  purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
+  purpose: Extract<Purpose, 'ask' | 'look-up' | 'review' | 'draft'>;
   system: PromptBlock[];
   prompt: PromptBlock[];
   schemaName: string;
@@ -29,6 +29,8 @@ export interface SeatQuestion<Value> {
   readPlain?: (text: string) => Record<string, unknown>;
   /** The number of the first attempt: above 1 when a seat is asked once more for the quorum's sake. */
   firstAttempt?: number;
+  /** How often a reply that cannot be used is asked for again, where that is not as the session's settings say. */
+  retries?: number;
   /** Ask again also after a call that failed, not only after a reply that cannot be used. */
   retryFailures?: boolean;
   signal?: AbortSignal;
@@ -64,7 +66,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
   question: SeatQuestion<Value>,
 ): Promise<SeatResult<Value>> {
   const first = question.firstAttempt ?? 1;
-  const retries = run.session.settings.answer_retries;
+  const retries = question.retries ?? run.session.settings.answer_retries;
   let last = first + retries;
   let problem: { text: string; reply: string } | null = null;
   let failure: Extract<SeatResult<Value>, { ok: false }> = {

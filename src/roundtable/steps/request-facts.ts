@@ -1,4 +1,5 @@
 /** The facts behind a request, for the rehearsal panel. */
+import type { Finding } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { RequestFacts } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
@@ -20,6 +21,8 @@ export interface FactOptions {
   answers?: readonly FullAnswer[];
   /** Statements that await a place. */
   statements?: readonly Statement[];
+  /** What the seat may still look up, and what it has seen. */
+  evidence?: { look_ups: number; findings: Finding[] };
   /** True for a draft, which is made from the whole session. */
   whole?: boolean;
 }
@@ -84,6 +87,9 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       questions: answer.questions,
       stances: answer.stances.map(({ item_id, stance }) => ({ item_id, stance })),
     })),
+    ...(options.evidence === undefined || !table.projectMap
+      ? {}
+      : { evidence: { map: table.projectMap, ...options.evidence } }),
     session: options.whole ? session : null,
     critical_keywords: escalation.enabled ? escalation.critical_keywords : [],
     max_rounds_per_conflict: escalation.enabled ? escalation.max_rounds_per_conflict : null,

@@ -14,6 +14,7 @@ import {
   sayAction,
   sayDocument,
   sayFailure,
+  sayLookUp,
   sayPassed,
   sayPause,
   sayReason,
@@ -76,7 +77,20 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'seat-answered':
       addAnswer(page, event, { name: name(event.seat), hidden: state.hidden, verbose: state.verbose });
       break;
+    case 'looked-up':
+      page.item(
+        theme.symbols.dash,
+        `${name(event.seat)} ${sayLookUp(event.title)}${event.found ? '' : ' (nothing found)'}`,
+        { indent: 0 },
+      );
+      break;
     case 'seat-failed':
+      if (event.step === 'look') {
+        note(
+          `${name(event.seat)} could not look things up and answers without: ${sayFailure(event.kind)}: ${event.message}`,
+        );
+        break;
+      }
       page.item(
         theme.bad(theme.symbols.failed),
         `${name(event.seat)} failed (${event.step}): ${sayFailure(event.kind)}: ${event.message}`,

@@ -5,6 +5,7 @@ import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { nameSeat } from '../name-seat.ts';
 import type { AgendaEntry } from '../views/format-agenda.ts';
+import { sayLookUp } from '../wording.ts';
 import { sayActivity } from './event-text.ts';
 
 /** One seat's line. Times are milliseconds of a clock that never goes back. */
@@ -18,6 +19,8 @@ export interface SeatLine {
   duration_ms: number | null;
   confidence: number | null;
   words: string;
+  /** What it has just looked up, in words; null once it answers. */
+  looking: string | null;
   kind: FailureKind | null;
   retry: Retry | null;
 }
@@ -121,7 +124,12 @@ export function foldEvent(
       Object.assign(line, { confidence: event.confidence, duration_ms: event.duration_ms });
       break;
     }
+    case 'looked-up':
+      findLine(state, event.seat, context).looking = sayLookUp(event.title);
+      break;
     case 'seat-failed': {
+      // It answers all the same.
+      if (event.step === 'look') break;
       const line = findLine(state, event.seat, context);
       Object.assign(line, { state: 'failed', step: event.step, words: event.message, kind: event.kind });
       break;
@@ -169,6 +177,7 @@ function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at:
     duration_ms: null,
     confidence: null,
     words: '',
+    looking: null,
     kind: null,
     retry: null,
   };

@@ -70,6 +70,7 @@ function sayRetry(retry: Retry | null, at: number): string | null {
 
 const stepWords: Record<SeatLine['step'], string> = {
   question: 'asking',
+  look: 'looking',
   answer: 'thinking',
   synthesis: 'summing up',
   statements: 'placing statements',
@@ -142,7 +143,9 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
       const mark = { text: options.frame, style: retry === null ? theme.accent : theme.caution };
       return room < 12 || width === 0
         ? cells(mark, state)
-        : cells(mark, { text: line.model, style: theme.quiet, width }, state);
+        : line.looking === null
+          ? cells(mark, { text: line.model, style: theme.quiet, width }, state)
+          : cells(mark, state, { text: line.looking, style: theme.quiet });
     }
     case 'your-turn':
       return cells({ text: symbols.pointer, style: theme.accent }, { text: 'your turn' });

@@ -1,5 +1,5 @@
 /** The journal of a session: every model call, and everything a person typed. */
-import type { CallLine, InputLine, JournalLine } from '../../domain/journal.ts';
+import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../domain/journal.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from '../format-numbers.ts';
 import { createPage, type Page } from '../page.ts';
@@ -13,14 +13,18 @@ export function formatCalls(lines: readonly JournalLine[], options: { modes: Vie
   if (lines.length === 0) page.text('No calls are recorded.');
   for (const line of lines) {
     if (line.kind === 'call') addCall(page, line);
-    else addInput(page, line);
+    else if (line.kind === 'input') addInput(page, line);
+    else addLookUp(page, line);
   }
   const calls = lines.filter((line) => line.kind === 'call');
   if (calls.length === 0) return page.toText();
   const failed = calls.filter((call) => !call.ok).length;
+  const inputs = lines.filter(({ kind }) => kind === 'input').length;
+  const looks = lines.length - calls.length - inputs;
+  const looked = looks === 0 ? '' : `; ${formatPlural(looks, 'look')} into the project`;
   page.blank();
   page.text(
-    `${formatPlural(calls.length, 'call')}, ${failed} failed; ${formatPlural(lines.length - calls.length, 'entry', 'entries')} by a person.`,
+    `${formatPlural(calls.length, 'call')}, ${failed} failed; ${formatPlural(inputs, 'entry', 'entries')} by a person${looked}.`,
   );
   return page.toText();
 }
@@ -37,6 +41,20 @@ function addCall(page: Page, call: CallLine): void {
   const request = call.request_id === null ? '' : `, request ${call.request_id}`;
   const facts = `${call.started_at}, ${formatDuration(call.duration_ms)}, ${tokens}, ${formatCost(usage.cost_usd)}${request}`;
   page.text(facts, { indent: 4, style: theme.quiet });
+}
+
+/** What was looked up; its text stays in the file. */
+function addLookUp(page: Page, line: LookUpLine): void {
+  const { wanted, gave } = line;
+  const title = isRecord(gave) && typeof gave['title'] === 'string' ? gave['title'] : null;
+  const kind = isRecord(wanted) ? wanted['look_up'] : null;
+  const what = title ?? (kind === 'map' ? 'the map of the project' : 'quotations, opened in the project');
+  page.item(page.theme.symbols.dash, `${line.key}: ${cleanLine(what)}`, { indent: 0 });
+  page.text(line.at, { indent: 4, style: page.theme.quiet });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function addInput(page: Page, input: InputLine): void {

@@ -1,7 +1,9 @@
 /** One round of a session, or one seat through it. */
-import type { FullAnswer, Round } from '../../domain/round.ts';
+import { standsNowhere } from '../../domain/evidence.ts';
+import type { Fact, FullAnswer, Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import {
+  formatCount,
   formatDuration,
   formatInstant,
   formatPlural,
@@ -38,7 +40,13 @@ export function formatRoundDetail(
     page.text(`${nameSeat(session.participants, options.seat)} was not asked in this round.`);
   for (const seat of asked) addSeat(page, session, { round, seat });
   if (options.seat === undefined) {
-    addVoices(page, session, { title: 'Facts', voices: round.facts });
+    const facts = round.facts.filter(({ evidence }) => !standsNowhere(evidence));
+    const missing = round.facts.filter(({ evidence }) => standsNowhere(evidence));
+    addVoices(page, session, { title: 'Facts', voices: facts.map(markFact) });
+    addVoices(page, session, {
+      title: 'Said as facts, but not found where they are said to stand',
+      voices: missing.map(markFact),
+    });
     addVoices(page, session, { title: 'Assumptions', voices: round.assumptions });
     addVoices(page, session, { title: 'Objections to the context', voices: round.context_challenges });
     page.heading('Usage');
@@ -96,6 +104,10 @@ function addSeat(page: Page, session: Session, place: { round: Round; seat: stri
     const cause = answer.cause === null || answer.cause.trim() === '' ? 'no argument given' : answer.cause;
     page.item(theme.caution('changed:'), cause, { indent: 4 });
   }
+  for (const look of round.look_ups?.filter((one) => one.seat === seat) ?? []) {
+    const what = look.found ? `${formatCount(look.bytes)} bytes` : 'nothing found';
+    page.item(theme.symbols.dash, `looked up: ${look.title} (${what})`, { indent: 4 });
+  }
   const whole = round.participant_responses?.find((response) => response.id === seat);
   if (whole !== undefined) addWhole(page, whole);
 }
@@ -108,7 +120,7 @@ function addWhole(page: Page, whole: FullAnswer): void {
       whole.statements.map(({ id, text, why }) => `${id} ${text}${why === '' ? '' : ` Because: ${why}`}`),
     ],
     ['Concerns', whole.concerns],
-    ['Facts', whole.facts.map(({ text }) => text)],
+    ['Facts', whole.facts.filter(({ evidence }) => !standsNowhere(evidence)).map(({ text }) => text)],
     ['Assumptions', whole.assumptions],
     ['Questions', whole.questions],
   ] as const;
@@ -129,4 +141,14 @@ function addVoices(
   for (const voice of part.voices) {
     page.item(page.theme.symbols.bullet, `${nameSeat(session.participants, voice.seat)}: ${voice.text}`);
   }
+}
+
+/** A fact with what the program saw at its places. */
+function markFact({ seat, text, evidence }: Fact): { seat: string; text: string } {
+  const marks = evidence
+    .filter(({ found }) => found !== null)
+    .map(({ path, line, found }) =>
+      found === 'no' ? `not found in ${path}` : `checked: ${path}${line === null ? '' : `:${line}`}`,
+    );
+  return { seat, text: marks.length === 0 ? text : `${text} (${marks.join('; ')})` };
 }

@@ -1,0 +1,37 @@
+/** The project as the seats of a session see it: its files without secrets, and what it has decided before. */
+import type { ResolvedConfig } from '../config/resolve-config.ts';
+import type { Evidencer } from '../domain/evidence.ts';
+import { openProject } from '../evidence/open-project.ts';
+import { redactValue } from '../text/redactor.ts';
+import type { AppParts } from './app-parts.ts';
+import { readEarlierDecisions } from './earlier-decisions.ts';
+
+/** Opens the project of an app. Nothing is read before the first question; keys that are in use are taken out of whatever is shown. */
+export function openEvidence(
+  parts: Pick<AppParts, 'root' | 'repository' | 'redact'>,
+  { docs }: Pick<ResolvedConfig, 'docs'>,
+): Evidencer {
+  const project = openProject({
+    root: parts.root,
+    findDecisions: async (words) => {
+      const found = await readEarlierDecisions(parts, { topic: words, docs });
+      return found
+        .map(({ source, title, status, outcome }) => {
+          const standing = status === '' ? '' : ` (${status})`;
+          return `${source}${standing}: ${title}${outcome === '' ? '' : `. ${outcome}`}`;
+        })
+        .join('\n');
+    },
+  });
+  return {
+    map: async (options) => parts.redact(await project.map(options)),
+    lookUp: async (wanted, options) => redactValue(await project.lookUp(wanted, options), parts.redact),
+    check: (places, options) => project.check(places, options),
+  };
+}
+
+/** Whether a folder holds more than the files of s2s itself: a panel about an empty project has nothing to look up. */
+export async function hasProjectFiles(evidence: Pick<Evidencer, 'map'>): Promise<boolean> {
+  const map = await evidence.map({ maxBytes: 4_000 });
+  return map.split('\n').some((line, index) => index > 0 && !/^(?:\.s2s\/|\(\d+ more lines\))/.test(line));
+}

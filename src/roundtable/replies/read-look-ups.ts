@@ -1,0 +1,147 @@
+/** What seats want to look up, read as models write it: objects in many shapes, or lines such as `read src/queue.ts:1-80`. */
+import { type LookUp, lookUpKinds } from '../../domain/evidence.ts';
+
+/** The longest path, pattern or list of words that is taken, in characters. */
+const longest = 400;
+
+type Kind = (typeof lookUpKinds)[number];
+
+/** Other words for the kinds, as models know them from tools. */
+const spoken: Readonly<Record<string, Kind>> = {
+  ls: 'list',
+  dir: 'list',
+  tree: 'list',
+  glob: 'list',
+  folder: 'list',
+  directory: 'list',
+  grep: 'search',
+  rg: 'search',
+  find: 'search',
+  cat: 'read',
+  open: 'read',
+  view: 'read',
+  show: 'read',
+  file: 'read',
+  history: 'log',
+  blame: 'log',
+  commits: 'log',
+  decision: 'decisions',
+  adr: 'decisions',
+};
+
+/** All look-ups of a reply, each once. What is none is left out. */
+export function readLookUps(value: unknown): LookUp[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const found = list.flatMap((entry): LookUp[] => {
+    if (typeof entry === 'string') return entry.split('\n').flatMap(readLine);
+    return typeof entry === 'object' && entry !== null ? readFields(entry as Record<string, unknown>) : [];
+  });
+  const texts = found.map((entry) => JSON.stringify(entry));
+  return found.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
+}
+
+function readKind(word: string): Kind | null {
+  const folded = word.toLowerCase().replace(/[^a-z]+/g, '_');
+  const known = (part: string): Kind | null =>
+    lookUpKinds.find((kind) => kind === part) ??
+    (Object.hasOwn(spoken, part) ? (spoken[part] ?? null) : null);
+  // `read_file`, `git_log`, `search-text`: one of the words says which.
+  return (
+    known(folded) ??
+    folded
+      .split('_')
+      .map(known)
+      .find((kind) => kind !== null) ??
+    null
+  );
+}
+
+/** `read src/queue.ts:1-80`, `search "retry" in src`, `- list src`, or a place alone. */
+function readLine(line: string): LookUp[] {
+  const plain = line
+    .trim()
+    .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
+    .replace(/^`(.*)`$/, '$1')
+    .trim();
+  const [, word = '', rest = ''] = /^([a-z][a-z_-]*)(?:\s*[:(]\s*|\s+)(.+?)\)?$/i.exec(plain) ?? [];
+  const kind = readKind(word);
+  if (kind === null) {
+    const place = unquote(plain);
+    return /^[^\s]*[./][^\s]*:\d+(?:-\d+)?$/.test(place) ? build('read', { path: place }) : [];
+  }
+  if (kind === 'search') {
+    const [, text = rest, path = ''] = /^(["'`/].+["'`/]|\S+)\s+in\s+(\S+)$/.exec(rest) ?? [];
+    return build('search', { text: unquote(text), path: unquote(path) });
+  }
+  return build(kind, { path: unquote(rest), text: unquote(rest) });
+}
+
+function readFields(fields: Record<string, unknown>): LookUp[] {
+  const text = (...names: string[]): string => {
+    for (const name of names) {
+      const value = fields[name];
+      if (typeof value === 'string' && value.trim() !== '' && value.trim().toLowerCase() !== 'null')
+        return value.trim();
+      if (typeof value === 'number') return String(value);
+    }
+    return '';
+  };
+  const word = text('look_up', 'kind', 'type', 'action', 'tool', 'name', 'operation', 'command');
+  // `{read: "src/a.ts"}` names its kind by the field.
+  const named = Object.keys(fields).find((name) => readKind(name) !== null && name !== 'file');
+  const kind = readKind(word) ?? (named === undefined ? null : readKind(named));
+  const lines = fields['lines'] ??
+    fields['range'] ?? [fields['from'] ?? fields['start'], fields['to'] ?? fields['end']];
+  const path = text('path', 'file', 'folder', 'directory', 'dir', 'filename');
+  const words = text('text', 'query', 'pattern', 'words', 'term', 'regex');
+  const said = named === undefined ? '' : text(named);
+  if (kind === null) return word === '' && said === '' ? [] : readLine(word);
+  return build(kind, { path: path || said, text: words || said || path, lines });
+}
+
+function build(kind: Kind, given: { path?: string; text?: string; lines?: unknown }): LookUp[] {
+  const path = (given.path ?? '').slice(0, longest);
+  const text = (given.text ?? '').slice(0, longest);
+  switch (kind) {
+    case 'list':
+      return [{ look_up: 'list', path: /^(?:\.|\/|\*\*?)$/.test(path) ? '' : path.replace(/\/\*\*?$/, '') }];
+    case 'read': {
+      const [, file = path, first, last] =
+        /^(.+?)(?::|#L|\s+lines?\s+)(\d+)(?:\s*[-–:,]\s*L?(\d+))?$/i.exec(path) ?? [];
+      const [from, to] = readRange(given.lines);
+      if (file === '') return [];
+      return [{ look_up: 'read', path: file, from: from ?? toNumber(first) ?? 1, to: to ?? toNumber(last) }];
+    }
+    case 'log':
+      return [{ look_up: 'log', path: path === '.' ? '' : path }];
+    case 'search':
+      return text === ''
+        ? []
+        : [{ look_up: 'search', text, path: path === '' || path === text || path === '.' ? null : path }];
+    case 'decisions':
+      return text === '' ? [] : [{ look_up: 'decisions', words: text }];
+  }
+}
+
+/** `1-80`, `L1-L80`, `12`, `[1, 80]`. */
+function readRange(value: unknown): [number | null, number | null] {
+  if (Array.isArray(value)) return [toNumber(value[0]), toNumber(value[1])];
+  if (typeof value === 'number') return [toNumber(value), null];
+  if (typeof value !== 'string') return [null, null];
+  const [, first, last] = /^\D*(\d+)(?:\D+(\d+))?\D*$/.exec(value) ?? [];
+  return [toNumber(first), toNumber(last)];
+}
+
+function toNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+function unquote(text: string): string {
+  return text.trim().replace(/^(["'`/])(.*)\1$/, '$2');
+}
+
+/** Whether a seat wants to look once more after what it gets: `true`, `"yes"`. */
+export function wantsAgain(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^\s*(?:true|yes|y|again)\b/i.test(value));
+}

@@ -1,0 +1,111 @@
+/** Step 3 of a round: before a seat answers, it looks things up in the project. The worst that can fail is the look. */
+import type { Finding } from '../../domain/evidence.ts';
+import type { Evidence } from '../../domain/records.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import { type AnswerOptions, buildAnswerPrompt } from '../prompts/participant.ts';
+import { type LookReply, lookReply } from '../replies/evidence-forms.ts';
+import { readLookUps } from '../replies/read-look-ups.ts';
+import { PauseRun, type Run } from '../run.ts';
+import { askSeat, type SeatQuestion } from './ask-seat.ts';
+
+/** Room for a list of look-ups and for thinking about it, in tokens. */
+const lookTokens = 4_000;
+
+/** The most that one look-up may give, as a share of what all may, and the least that is worth giving, in bytes. */
+const largestShare = 0.5;
+const smallest = 400;
+
+/** What is the same for the look and the answer: whom to ask, how, and what. */
+export type LookQuestion = Pick<
+  SeatQuestion<LookReply>,
+  'round' | 'seat' | 'model' | 'system' | 'timeoutSeconds' | 'signal'
+> & {
+  answer: AnswerOptions;
+  facts: (evidence: {
+    look_ups: number;
+    findings: Finding[];
+  }) => ReturnType<SeatQuestion<LookReply>['facts']>;
+};
+
+/**
+ * Asks a seat what it wants to see, shows it, and asks once more where it wants that, as often as the settings say. What it saw
+ * comes back; nothing where it wanted nothing, or could not be asked.
+ */
+export async function lookUp(run: Run, question: LookQuestion): Promise<Finding[]> {
+  const { evidence } = run.ports;
+  const { mode, turns, look_ups: most, bytes } = run.session.settings.evidence;
+  if (!evidence || mode === 'off' || !run.table.projectMap || evidence.isSeenBy?.(question.model)) return [];
+  const findings: Finding[] = [];
+  let left = bytes;
+  for (let turn = 1; turn <= turns && left >= smallest; turn += 1) {
+    const { answer, facts, ...asked } = question;
+    const later = turns - turn;
+    const result = await askSeat<LookReply>(run, {
+      ...asked,
+      step: 'look',
+      purpose: 'look-up',
+      prompt: buildAnswerPrompt(run.session, run.table, { ...answer, findings, look: { most, later } }),
+      schemaName: 'look_ups',
+      schema: lookReply,
+      facts: () => facts({ look_ups: most, findings: [...findings] }),
+      maxOutputTokens: lookTokens,
+      firstAttempt: turn,
+      retries: 0,
+      ...(answer.plain === true
+        ? { readPlain: (text: string) => ({ look_ups: text.split('\n'), again: false }) }
+        : {}),
+    });
+    if (!result.ok) break;
+    const wanted = readLookUps(result.value.look_ups).slice(0, most);
+    for (const [index, one] of wanted.entries()) {
+      if (left < smallest) break;
+      const maxBytes = Math.floor(
+        Math.min(bytes * largestShare, Math.max(smallest, left / (wanted.length - index))),
+      );
+      const signal = joinSignals(run, question.signal);
+      const key = `${question.round}/look/${question.seat}/${turn}`;
+      const finding = await evidence
+        .lookUp(one, { key, maxBytes: Math.min(maxBytes, left), signal })
+        .catch((error: unknown) => {
+          if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
+          if (!signal.aborted) throw error;
+          return null;
+        });
+      if (finding === null) return findings;
+      const size = new TextEncoder().encode(finding.text).length;
+      left -= size;
+      findings.push(finding);
+      run.ports.report({
+        type: 'looked-up',
+        round: question.round,
+        seat: question.seat,
+        title: finding.title,
+        found: finding.found,
+        bytes: size,
+      });
+    }
+    if (wanted.length === 0 || !result.value.again) break;
+  }
+  return findings;
+}
+
+function joinSignals(run: Run, signal: AbortSignal | undefined): AbortSignal {
+  const { stop } = run.ports.operator;
+  return signal === undefined ? stop : AbortSignal.any([stop, signal]);
+}
+
+/** An answer whose places the program has opened: those of its facts and of its statements. */
+export async function checkAnswer(run: Run, answer: FullAnswer, round: number): Promise<FullAnswer> {
+  const { evidence } = run.ports;
+  const given = [...answer.facts, ...answer.statements].flatMap(({ evidence: places = [] }) => places);
+  if (!evidence || given.length === 0) return answer;
+  const checked = await evidence.check(given, { key: `${round}/answer/${answer.id}/1` });
+  const take = (places: readonly Evidence[]): Evidence[] => checked.splice(0, places.length);
+  return {
+    ...answer,
+    facts: answer.facts.map((fact) => ({ ...fact, evidence: take(fact.evidence) })),
+    statements: answer.statements.map((statement) =>
+      statement.evidence === undefined ? statement : { ...statement, evidence: take(statement.evidence) },
+    ),
+  };
+}
