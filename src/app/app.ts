@@ -29,7 +29,7 @@ import type {
 import type { TrustedProject } from './trust-project.ts';
 
 /**
- * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder, and, of those that
+ * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder (a start makes it), and, of those that
  * call models, NOT_TRUSTED where the project's files would run or call what the person has not said yes to.
  */
 export interface App {

@@ -5,6 +5,7 @@
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
+import type { StartOptions } from './options.ts';
 import type { AppWorld } from './world.ts';
 
 /** What an app is made from. */
@@ -21,7 +22,7 @@ export interface AppOptions {
 /** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
 export function createApp({ cwd, world, notify = () => undefined, trusts }: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
-  const open = (options?: { makes: boolean }): Promise<AppParts> => {
+  const open = (options?: { needsProject: boolean }): Promise<AppParts> => {
     opened ??= import('./app-parts.ts')
       .then(({ openParts }) => openParts({ cwd, world, notify, trusts }, options))
       .catch((error: unknown) => {
@@ -31,13 +32,23 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
       });
     return opened;
   };
+  /** For what can be asked, or begun, where there is no project yet. */
+  const openAnywhere = (): Promise<AppParts> => open({ needsProject: false });
+  const openToStart = async (options: StartOptions): Promise<AppParts> => {
+    const parts = await openAnywhere();
+    if (parts.config.project !== null) return parts;
+    const { makeProject } = await import('./make-project.ts');
+    await makeProject(parts, options);
+    opened = null;
+    return open();
+  };
   const openToRead = async (): Promise<AppParts> => {
     const parts = await open();
     parts.sayLeftOut();
     return parts;
   };
   return {
-    start: async (options) => (await import('./start.ts')).start(await open(), options),
+    start: async (options) => (await import('./start.ts')).start(await openToStart(options), options),
     replay: async (options) => (await import('./start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
     say: async (options) => (await import('./say.ts')).say(await open(), options),
@@ -55,8 +66,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),
-    estimate: async (options) => (await import('./estimate.ts')).estimate(await openToRead(), options),
-    discuss: async (options) => (await import('./discuss.ts')).discuss(await open({ makes: true }), options),
+    estimate: async (options) => (await import('./estimate.ts')).estimate(await openAnywhere(), options),
+    discuss: async (options) => (await import('./discuss.ts')).discuss(await openAnywhere(), options),
     trust: async () => {
       const { trustProject } = await import('./trust-project.ts');
       const trusted = await trustProject({ cwd, world });

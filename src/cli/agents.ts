@@ -71,8 +71,9 @@ export const agentsCommands: readonly CommandDescriptor[] = [
         import('./open-project.ts'),
         import('../app/create-agent.ts'),
       ]);
+      const project = await openProject(context, { needsProject: true });
       const show = (file: string): string => showFrom(context.cwd, file);
-      const { file, replacesShipped } = await createAgent(id, await openProject(context), { show });
+      const { file, replacesShipped } = await createAgent(id, project, { show });
       return {
         json: { id, file },
         text: `Written: ${show(file)}${replacesShipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,
@@ -116,7 +117,10 @@ export const agentsCommands: readonly CommandDescriptor[] = [
         import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      return describeCheck(await checkAgents(await openProject(context)), 's2s agents list');
+      return describeCheck(
+        await checkAgents(await openProject(context, { needsProject: true })),
+        's2s agents list',
+      );
     },
   }),
 ];

@@ -87,7 +87,10 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
         import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      return describeCheck(await checkStrategies(await openProject(context)), 's2s strategies list');
+      return describeCheck(
+        await checkStrategies(await openProject(context, { needsProject: true })),
+        's2s strategies list',
+      );
     },
   }),
 ];
