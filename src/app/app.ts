@@ -21,6 +21,7 @@ import type {
   EstimatedSession,
   ExportedDocument,
   ListedSessions,
+  OpenRound,
   Published,
   RecordedCalls,
   Run,
@@ -54,6 +55,8 @@ export interface App {
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
   get: (options?: GetOptions) => Promise<Session>;
+  /** The round that is open, and the turn that is waited for; null where there is none. Changes nothing. */
+  openRound: (options?: GetOptions) => Promise<OpenRound | null>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;

@@ -60,6 +60,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
     close: async (options = {}) =>
       (await import('./close-session.ts')).closeSession(await openToRead(), options),
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
+    openRound: async (options = {}) =>
+      (await import('./open-round.ts')).readOpenRound(await openToRead(), options),
     calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await openToRead(), options),
     list: async (options = {}) =>
       (await import('./list-sessions.ts')).listSessions(await openToRead(), options),

@@ -144,7 +144,6 @@ async function layAgents(agents: readonly Agent[], context: ActionContext): Prom
       title: 'DESCRIPTION',
       cells: agents.map(({ description }) => description.replace(/\s+/g, ' ')),
       flexible: true,
-      optional: 1,
     },
   ]);
 }

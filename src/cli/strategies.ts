@@ -46,7 +46,6 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
             title: 'DESCRIPTION',
             cells: rows.map(({ description }) => description.replace(/\s+/g, ' ')),
             flexible: true,
-            optional: 1,
           },
         ]),
         next: rows.slice(0, 1).map(({ id }) => `s2s strategies show ${id}`),

@@ -18,6 +18,9 @@ export interface SessionListRow {
   rounds: number;
   turns: number;
   updated_at: string;
+  rehearsal: boolean;
+  /** A process holds it now. */
+  running: boolean;
   /** Named by `state.yaml`. */
   current: boolean;
 }
@@ -42,13 +45,13 @@ export function formatSessionList(
     [
       { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
       { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map((row) => sayStatus(row.status, row.pause_reason)) },
+      { title: 'STATUS', cells: rows.map(sayState) },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
       { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
       { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
       { title: 'TURNS', cells: rows.map((row) => String(row.turns)), right: true, optional: 5 },
       { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
-      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), optional: 1, flexible: true },
+      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), flexible: true },
     ],
     { columns: page.columns, theme },
   );
@@ -58,7 +61,7 @@ export function formatSessionList(
     for (const row of rows) {
       page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
       page.text(
-        `${sayStatus(row.status, row.pause_reason)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
+        `${sayState(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
         { indent: 2 },
       );
     }
@@ -72,4 +75,10 @@ export function formatSessionList(
       `${offset + 1} to ${offset + rows.length} of ${total}; --offset ${offset + rows.length} shows more.`,
     );
   return page.toText();
+}
+
+/** The status, whether a rehearsal, and of an active one whether anybody runs it. */
+function sayState({ status, pause_reason: reason, rehearsal, running }: SessionListRow): string {
+  const state = sayStatus(status, reason, running);
+  return rehearsal ? `${state}, rehearsal` : state;
 }
