@@ -55,18 +55,17 @@ export interface AppParts extends AppPlace, ProjectStore {
 }
 
 /**
- * Opens the nearest project. Throws NO_PROJECT, or where `makes` is true takes the folder itself for one, and CONFIG_INVALID
- * with all problems; NOT_TRUSTED for a folder of somebody else. Tells of unknown keys.
+ * Opens the nearest project. Throws NO_PROJECT, or where none is needed takes the folder itself for one, without writing
+ * anything, and CONFIG_INVALID with all problems; NOT_TRUSTED for a folder of somebody else. Tells of unknown keys.
  */
-export async function openParts(place: AppPlace, { makes = false } = {}): Promise<AppParts> {
+export async function openParts(place: AppPlace, { needsProject = true } = {}): Promise<AppParts> {
   const { world, cwd, notify, trusts = false } = place;
   const config = await loadConfig({ ...world, cwd, trusts });
-  const isForeign = config.project?.isOwn === false && config.trust !== 'trusted';
-  if (isForeign && !makes) throw refuseForeign(config.project?.s2sDir ?? cwd);
-  if (config.project === null && !makes) throw refuseNoProject(cwd);
+  if (config.project?.isOwn === false && config.trust !== 'trusted')
+    throw refuseForeign(config.project.s2sDir);
+  if (config.project === null && needsProject) throw refuseNoProject(cwd);
   for (const problem of config.warnings) notify({ level: 'warning', text: formatProblems([problem]) });
-  const { root, s2sDir } =
-    config.project === null || isForeign ? { root: cwd, s2sDir: path.join(cwd, '.s2s') } : config.project;
+  const { root, s2sDir } = config.project ?? { root: cwd, s2sDir: path.join(cwd, '.s2s') };
   let leftOut = sayWithheld(config.withheld);
   // Folders and providers are the same for every workflow.
   const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable' });

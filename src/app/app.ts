@@ -27,6 +27,7 @@ import type {
   EstimatedSession,
   ExportedDocument,
   ListedSessions,
+  OpenRound,
   Published,
   RecordedCalls,
   Run,
@@ -36,7 +37,7 @@ import type {
 import type { TrustedProject } from './trust-project.ts';
 
 /**
- * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder, and, of those that
+ * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder (a start makes it), and, of those that
  * call models, NOT_TRUSTED where the project's files would run or call what the person has not said yes to.
  */
 export interface App {
@@ -63,6 +64,8 @@ export interface App {
   get: (options?: GetOptions) => Promise<Session>;
   /** Whether a process runs a session now: this one, or any other. */
   isRunning: (options?: GetOptions) => Promise<boolean>;
+  /** The round that is open, and the turn that is waited for; null where there is none. Changes nothing. */
+  openRound: (options?: GetOptions) => Promise<OpenRound | null>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;

@@ -60,25 +60,28 @@ export async function pickPanel(
     topic: string;
     workflow: WorkflowType;
     withMe: boolean;
+    /** Seats beside those that are chosen. */
+    added: readonly string[];
     /** Track records by agent; higher is better. */
     records: ReadonlyMap<string, number>;
     /** Finds the agents whose model cannot be used, with the reason; asked only when the topic chooses. */
     findUnusable: (agents: readonly Agent[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): Promise<ChosenPanel> {
-  const { topic, workflow, withMe } = options;
+  const { topic, workflow, withMe, added } = options;
   const most = config.settings.max_participants;
   const given = config.participants;
   const own = workflowDefaults[workflow].panel;
   const listed = given === null ? own : given.ids === 'auto' ? null : given.ids;
-  const me = withMe ? ['human'] : [];
+  refuseChair(added, config.facilitator, '--participants');
+  const sure = [...added, ...(withMe ? ['human'] : [])];
   const { agents } = await listAgents(places);
   if (listed !== null) {
     if (given !== null) refuseChair(listed, config.facilitator, given.reason);
     // A workflow's own panel gives way to the chair that somebody chose.
     const voting = listed.filter((id) => id !== config.facilitator);
-    const ids = [...new Set([...voting, ...me])];
-    const kept = cutPanel(ids, most);
+    const ids = [...new Set([...voting, ...sure])];
+    const kept = cutPanel(ids, most, sure);
     const without = ids.filter((id) => !kept.includes(id));
     const notices: Notice[] =
       without.length === 0
@@ -101,7 +104,8 @@ export async function pickPanel(
     };
   }
   const free = agents.filter(
-    ({ id }) => id !== 'facilitator' && id !== config.facilitator && id !== config.synthesizer,
+    ({ id }) =>
+      !added.includes(id) && id !== 'facilitator' && id !== config.facilitator && id !== config.synthesizer,
   );
   const unusable = await options.findUnusable(free);
   const candidates = free
@@ -115,12 +119,12 @@ export async function pickPanel(
   const leftOut = [...unusable]
     .filter(([id]) => free.some((agent) => agent.id === id && scoreSpecialties(topic, agent) > 0))
     .map(([id, reason]) => ({ id, reason }));
-  const chosen = fillPanel(choosePanel(candidates, most - me.length), candidates, {
-    least: 2 - me.length,
+  const chosen = fillPanel(choosePanel(candidates, most - sure.length), candidates, {
+    least: 2 - sure.length,
     isDefault: leftOut.length === 0,
-    most: most - me.length,
+    most: most - sure.length,
   });
-  const ids = [...chosen.map(({ id }) => id), ...me];
+  const ids = [...chosen.map(({ id }) => id), ...sure];
   requireTwo(
     ids,
     `the topic "${cutTopic(topic)}" calls for ${ids.length === 0 ? 'no role' : `only ${ids.join(', ')}`}${leftOut.length === 0 ? '' : ` (left out: ${sayLeftOut(leftOut)})`}`,
@@ -228,11 +232,12 @@ function sayLeftOut(leftOut: readonly { id: string; reason: string }[]): string 
   return leftOut.map(({ id, reason }) => `${id} (${reason})`).join('; ');
 }
 
-/** Cuts a list that is too long; the person keeps their seat. */
-function cutPanel(ids: readonly string[], most: number): string[] {
+/** Cuts a list that is too long; the person, and whoever was added by name, keep their seats. */
+function cutPanel(ids: readonly string[], most: number, sure: readonly string[]): string[] {
   if (ids.length <= most) return [...ids];
-  const kept = ids.slice(0, most);
-  return ids.includes('human') && !kept.includes('human') ? [...kept.slice(0, -1), 'human'] : kept;
+  const free = Math.max(0, most - new Set(['human', ...sure].filter((id) => ids.includes(id))).size);
+  const others = ids.filter((id) => id !== 'human' && !sure.includes(id)).slice(0, free);
+  return ids.filter((id) => id === 'human' || sure.includes(id) || others.includes(id)).slice(0, most);
 }
 
 function requireTwo(ids: readonly string[], what: string): void {

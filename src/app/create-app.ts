@@ -5,6 +5,7 @@
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
+import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
 import type { AppWorld } from './world.ts';
 
@@ -30,7 +31,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   const running = new Map<string, Run>();
   let isStopping = false;
   const place = { cwd, world, notify, trusts, remote, running, isStopping: () => isStopping };
-  const open = (options?: { makes: boolean }): Promise<AppParts> => {
+  const open = (options?: { needsProject: boolean }): Promise<AppParts> => {
     const before = remote === true ? opened : null;
     if (before !== null) opened = null;
     opened ??= import('./app-parts.ts')
@@ -46,13 +47,23 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
       });
     return opened;
   };
+  /** For what can be asked, or begun, where there is no project yet. */
+  const openAnywhere = (): Promise<AppParts> => open({ needsProject: false });
+  const openToStart = async (options: StartOptions): Promise<AppParts> => {
+    const parts = await openAnywhere();
+    if (parts.config.project !== null) return parts;
+    const { makeProject } = await import('./make-project.ts');
+    await makeProject(parts, options);
+    opened = null;
+    return open();
+  };
   const openToRead = async (): Promise<AppParts> => {
     const parts = await open();
     parts.sayLeftOut();
     return parts;
   };
   return {
-    start: async (options) => (await import('./start.ts')).start(await open(), options),
+    start: async (options) => (await import('./start.ts')).start(await openToStart(options), options),
     replay: async (options) => (await import('./start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
     say: async (options) => (await import('./say.ts')).say(await open(), options),
@@ -66,6 +77,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
     isRunning: async (options = {}) =>
       (await import('./get-session.ts')).isRunning(await openToRead(), options),
+    openRound: async (options = {}) =>
+      (await import('./open-round.ts')).readOpenRound(await openToRead(), options),
     calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await openToRead(), options),
     list: async (options = {}) =>
       (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
@@ -73,8 +86,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),
-    estimate: async (options) => (await import('./estimate.ts')).estimate(await openToRead(), options),
-    discuss: async (options) => (await import('./discuss.ts')).discuss(await open({ makes: true }), options),
+    estimate: async (options) => (await import('./estimate.ts')).estimate(await openAnywhere(), options),
+    discuss: async (options) => (await import('./discuss.ts')).discuss(await openAnywhere(), options),
     trust: async () => {
       const { trustProject } = await import('./trust-project.ts');
       const trusted = await trustProject({ cwd, world });

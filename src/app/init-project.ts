@@ -1,5 +1,6 @@
 /** Creating the folder of a project from what its own files say, and from answers to what they do not say. */
 import path from 'node:path';
+import { findNewRoot, findProject, type SearchOptions } from '../config/find-project.ts';
 import { applyInit, findMissingFiles, type InitResult } from '../project/apply-init.ts';
 import { detectProject } from '../project/detect-project.ts';
 import type { FoundProject } from '../project/found-project.ts';
@@ -18,6 +19,12 @@ export interface InitPreview {
   open: (keyof InitAnswers)[];
   /** What the project is called when nobody says. */
   folderName: string;
+}
+
+/** The root of the project: of the one that `cwd` is in, else where a new one belongs; the home folder only for whoever asks for it. */
+export async function findRoot(cwd: string, search: SearchOptions): Promise<string> {
+  const project = await findProject(cwd, search);
+  return (project?.isOwn === true ? project.root : await findNewRoot(cwd, search)) ?? cwd;
 }
 
 /** Looks at a project without writing anything. `answers` is what was said already. */

@@ -13,28 +13,30 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
   const { limit = defaultListLimit, offset = 0 } = options;
   const { entries, total } = await repository.list({ ...options, limit, offset });
   const { id: current } = await repository.readCurrent();
-  const sessions = entries.flatMap(({ id, head }): ListedSession[] =>
-    head === null
-      ? []
-      : [
-          {
-            id,
-            topic: head.topic,
-            workflow_type: head.workflow_type,
-            strategy: head.strategy,
-            status: head.status,
-            pause_reason: head.pause_reason,
-            rounds: head.total_rounds,
-            turns: head.total_turns,
-            updated_at: head.updated_at,
-            created_at: head.created_at,
-            ...(head.imported_from === undefined ? {} : { imported_from: head.imported_from }),
-            current: id === current,
-          },
-        ],
-  );
+  const sessions: ListedSession[] = [];
+  for (const { id, head } of entries) {
+    if (head === null) continue;
+    sessions.push({
+      id,
+      topic: head.topic,
+      workflow_type: head.workflow_type,
+      strategy: head.strategy,
+      status: head.status,
+      pause_reason: head.pause_reason,
+      rehearsal: head.rehearsal,
+      rounds: head.total_rounds,
+      turns: head.total_turns,
+      updated_at: head.updated_at,
+      created_at: head.created_at,
+      ...(head.imported_from === undefined ? {} : { imported_from: head.imported_from }),
+      current: id === current,
+      // A run that was killed leaves its session active.
+      running:
+        head.status === 'active' && head.imported_from === undefined && (await repository.isLeased(id)),
+    });
+  }
   const damaged = entries.flatMap(({ id, location, damaged: reason }) =>
     reason === null ? [] : [{ id, file: location, reason }],
   );
-  return { sessions, damaged, total, offset, limit };
+  return { sessions, current, damaged, total, offset, limit };
 }

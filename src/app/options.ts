@@ -25,6 +25,8 @@ export type LimitOptions = Pick<
 export interface SessionOptions extends ConfigOptions {
   /** `roundtable` when absent. */
   workflow?: WorkflowType | undefined;
+  /** Agents that sit at the table beside those that are chosen. */
+  addParticipants?: readonly string[] | undefined;
   /** A seat for the person; the operator, or `say`, speaks for it. */
   withMe?: boolean | undefined;
   /** Files, folders or patterns to hand over, from the app's folder. */

@@ -54,6 +54,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     topic,
     workflow,
     withMe: options.withMe === true,
+    added: options.addParticipants ?? [],
     records: new Map([...(await readRecords(parts))].map(([id, { score }]) => [id, score])),
     findUnusable: async (agents) =>
       rehearsal

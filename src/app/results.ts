@@ -4,6 +4,7 @@ import type { FileProblem } from '../domain/errors.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import type { Step } from '../domain/model-request.ts';
+import type { TurnView } from '../domain/ports.ts';
 import type { Escalation, Item, Usage } from '../domain/records.ts';
 import type { SearchHit } from '../domain/search.ts';
 import type { Session } from '../domain/session.ts';
@@ -110,7 +111,19 @@ export interface RecordedCalls {
   problems: FileProblem[];
 }
 
-/** One session of the list. */
+/** The round that is open. */
+export interface OpenRound {
+  round: number;
+  /** Null before it is asked, and in a review. */
+  question: string | null;
+  focus: string;
+  /** Who has answered, in that order; without the words as long as they are blind. */
+  said: { seat: string; position: string | null }[];
+  /** What the person is asked, where their turn is waited for. */
+  turn: TurnView | null;
+}
+
+/** One session of the list; `running`: a process holds it now. */
 export type ListedSession = Pick<
   SessionHead,
   | 'id'
@@ -122,11 +135,14 @@ export type ListedSession = Pick<
   | 'created_at'
   | 'updated_at'
   | 'imported_from'
-> & { rounds: number; turns: number; current: boolean };
+  | 'rehearsal'
+> & { rounds: number; turns: number; current: boolean; running: boolean };
 
 /** A part of the list, as `roundtable list --json` writes it. */
 export interface ListedSessions {
   sessions: ListedSession[];
+  /** The id that commands without one are about, also where a filter leaves it out; null where there is none. */
+  current: string | null;
   /** Those that cannot be read, and why; they count in `total`. */
   damaged: { id: string; file: string; reason: string }[];
   total: number;

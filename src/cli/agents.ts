@@ -76,8 +76,9 @@ export const agentsCommands: readonly CommandDescriptor[] = [
         import('./open-project.ts'),
         import('../app/create-agent.ts'),
       ]);
+      const project = await openProject(context, { needsProject: true });
       const show = (file: string): string => showFrom(context.cwd, file);
-      const { file, replacesShipped } = await createAgent(id, await openProject(context), {
+      const { file, replacesShipped } = await createAgent(id, project, {
         show,
         force: flags.force === true,
       });
@@ -124,7 +125,10 @@ export const agentsCommands: readonly CommandDescriptor[] = [
         import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      return describeCheck(await checkAgents(await openProject(context)), 's2s agents list');
+      return describeCheck(
+        await checkAgents(await openProject(context, { needsProject: true })),
+        's2s agents list',
+      );
     },
   }),
 ];
@@ -148,7 +152,6 @@ async function layAgents(agents: readonly Agent[], context: ActionContext): Prom
       title: 'DESCRIPTION',
       cells: agents.map(({ description }) => description.replace(/\s+/g, ' ')),
       flexible: true,
-      optional: 1,
     },
   ]);
 }

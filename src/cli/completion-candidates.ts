@@ -113,8 +113,10 @@ async function completeValue(
     case 'sessions':
       return choose(await sources[values](), typed);
     case 'agent-list': {
-      const cut = typed.lastIndexOf(',') + 1;
-      const taken = typed.slice(0, cut).split(',');
+      // A plus before an id adds it to the chosen ones.
+      const [known = ''] = /^(?:.*,)?\+?/s.exec(typed) ?? [];
+      const cut = known.length;
+      const taken = known.split(',').map((word) => word.replace(/^\+/, ''));
       const agents = (await sources.agents()).filter(({ word }) => !taken.includes(word));
       const auto = cut === 0 ? [{ word: 'auto', description: 'chosen by the topic' }] : [];
       return withPrefix(choose([...agents, ...auto], typed.slice(cut)), typed.slice(0, cut));

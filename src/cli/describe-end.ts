@@ -11,7 +11,13 @@ import { type FailCondition, findFailedConditions } from './fail-on.ts';
 /** Makes the result of a command that ran a discussion. */
 export function describeEnd(
   report: RunReport,
-  options: { modes: TerminalModes; conditions: readonly FailCondition[]; full: boolean },
+  options: {
+    modes: TerminalModes;
+    conditions: readonly FailCondition[];
+    full: boolean;
+    /** How suggested commands name the session. */
+    names: { open: string; look: string };
+  },
 ): CommandResult {
   const { session, failure, detail, durationMs: duration } = report;
   const modes = options.modes.stdout;
@@ -22,7 +28,9 @@ export function describeEnd(
     ...(failed.length === 0 ? {} : { failed_on: failed }),
   };
   if (report.ended === 'completed') {
-    const text = formatClosingScreen(session, { modes, duration_ms: duration });
+    const { look } = options.names;
+    const commands = [`s2s roundtable show${look}`, `s2s roundtable export${look}`];
+    const text = formatClosingScreen(session, { modes, duration_ms: duration, commands });
     const note = failed.length === 0 ? '' : `\nFailed on: ${failed.join(', ')} (--fail-on)\n`;
     return {
       json,
@@ -33,7 +41,7 @@ export function describeEnd(
   const details = [detail, failure?.hint].filter((part) => part !== null && part !== undefined);
   const text = formatPaused(session, report.reason ?? 'signal', {
     modes,
-    resumeCommand: `s2s roundtable resume ${session.id}`,
+    name: options.names.open,
     ...(detail === null ? {} : { detail: details.join('\n') }),
   });
   return { json, text, exitCode: nameExit(report) };

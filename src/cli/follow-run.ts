@@ -12,6 +12,7 @@ import { describeEnd } from './describe-end.ts';
 import type { CommandResult } from './environment.ts';
 import { readConditions } from './fail-on.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
+import { shortenSession } from './session-argument.ts';
 
 /** What the command's result depends on beside the run. */
 export interface EndOptions {
@@ -55,7 +56,8 @@ export async function followRun(
       context.notify({ level: 'warning', text });
     }
     if (report.ended === 'completed') await settleReplaced(report.session, context);
-    const end = describeEnd(report, { modes: context.modes, conditions, full });
+    const names = await shortenSession(context.app, report.session.id);
+    const end = describeEnd(report, { modes: context.modes, conditions, full, names });
     if (report.reason === 'waiting-for-person' && !isTextShown(context)) context.say(end.text);
     return end;
   } finally {
@@ -89,6 +91,7 @@ async function createReporter({ settings }: Session, context: ActionContext): Pr
       modes: modes.stderr,
       elapsed: () => environment.clock.elapsed(),
       verbose: settings.verbose,
+      screenFollows: isTextShown(context),
     });
   }
   return createPlainReporter({
@@ -97,6 +100,8 @@ async function createReporter({ settings }: Session, context: ActionContext): Pr
     now: () => environment.clock.now(),
     quiet: globals.quiet === true,
     verbose: settings.verbose,
+    brief: !modes.stderr.isTty,
+    screenFollows: isTextShown(context),
   });
 }
 

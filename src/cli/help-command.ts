@@ -1,19 +1,33 @@
 /** `s2s help`: what `--help` shows, by the words of the command. */
+import type { Command } from 'commander';
+import { S2sError } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
-import { findCommand, refuseCommand } from './usage-errors.ts';
+import { commandPath, findCommand, listCommands, refuseCommand } from './usage-errors.ts';
 
 export const helpCommand = describeCommand<[string[]]>({
   path: 'help',
   description: 'Show what a command does',
   arguments: [{ usage: '[command...]', description: 'the words of the command, as in roundtable start' }],
-  examples: ['s2s help', 's2s help roundtable start'],
-  exits: { 0: 'done', 2: 'no such command' },
+  examples: ['s2s help', 's2s help roundtable start', 's2s help answer'],
+  exits: { 0: 'done', 2: 'no such command, or several' },
   run: async ({ words: [words], program }) => {
-    const { command, rest } = findCommand(program, words);
-    const [wrong] = rest;
-    // Words after a command that runs are its arguments, such as a topic.
-    if (wrong !== undefined && command.commands.length > 0) throw refuseCommand(wrong, command, program);
-    const text = command.helpInformation();
+    const text = findHelped(program, words).helpInformation();
     return { json: { help: text }, text };
   },
 });
+
+/** The command of these words, also where the noun before it was left out. Throws UNKNOWN_COMMAND. */
+function findHelped(program: Command, words: readonly string[]): Command {
+  const { command, rest } = findCommand(program, words);
+  const [wrong] = rest;
+  // Words after a command that runs are its arguments, such as a topic.
+  if (wrong === undefined || command.commands.length === 0) return command;
+  const named = command === program ? listCommands(program).filter((one) => one.name() === wrong) : [];
+  const [only, another] = named;
+  if (only === undefined) throw refuseCommand(wrong, command, program);
+  if (another === undefined) return only;
+  const choices = named.map((one) => commandPath(one).replace(/^s2s /, 's2s help '));
+  throw new S2sError('UNKNOWN_COMMAND', `${named.length} commands are called "${wrong}".`, {
+    hint: `Say which: ${choices.join(', ')}`,
+  });
+}

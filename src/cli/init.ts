@@ -17,8 +17,9 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
   exits: { 0: 'done, also when nothing was left to write', 5: 'a file cannot be written' },
   next: 's2s roundtable start "your question" --dry-run',
   run: async ({ flags: { yes, name, description } }, context) => {
-    const { initProject, previewInit } = await import('../app/init-project.ts');
-    const root = context.cwd;
+    const { findRoot, initProject, previewInit } = await import('../app/init-project.ts');
+    const root = await findRoot(context.cwd, context.environment);
+    if (root !== context.cwd) context.say(`The project is ${root}: this folder is a part of it.`);
     const given = { name, description };
     const preview = await previewInit(root, given);
     context.say(describeFindings(preview.found));

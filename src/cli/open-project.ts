@@ -3,12 +3,16 @@ import path from 'node:path';
 import { type AppParts, openParts } from '../app/app-parts.ts';
 import type { ActionContext } from './command-runner.ts';
 
-/** Opens the nearest project. Throws NO_PROJECT, and CONFIG_INVALID with all problems. Says unknown keys as warnings, and, unless it `runs` models, what was left out. */
+/**
+ * Opens the nearest project; unless it is needed, the folder as one without settings of its own where there is none. Throws NO_PROJECT,
+ * and CONFIG_INVALID with all problems. Says unknown keys as warnings, and, unless it `runs` models, what was left out.
+ */
 export async function openProject(
   { environment, cwd, notify, globals }: ActionContext,
-  { runs = false } = {},
+  { runs = false, needsProject = false } = {},
 ): Promise<AppParts> {
-  const parts = await openParts({ world: environment, cwd, notify, trusts: globals.trust });
+  const place = { world: environment, cwd, notify, trusts: globals.trust };
+  const parts = await openParts(place, { needsProject });
   if (!runs) parts.sayLeftOut();
   return parts;
 }

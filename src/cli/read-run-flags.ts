@@ -1,7 +1,7 @@
 /** From the flags of a command that runs a discussion to the typed options of the use case. */
 import type { ReplayMissing, SessionOptions } from '../app/options.ts';
 import { readFlags } from '../config/option-layer.ts';
-import { type FlagValue, parseChoice, parseCount } from '../config/parse-values.ts';
+import { type FlagValue, parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
 
@@ -14,6 +14,7 @@ export interface LimitFlags {
 
 /** The flags of `start`, `specs`, `design` and `brainstorm`, beside those that set keys of the configuration. */
 export interface StartFlags extends LimitFlags {
+  participants?: string;
   workflow?: string;
   context?: string[];
   pro?: string;
@@ -27,8 +28,11 @@ export interface StartFlags extends LimitFlags {
 
 /** Reads everything that a new session is made from, but its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with the flag's name. */
 export function readSessionFlags(flags: StartFlags): SessionOptions {
+  const { participants, added } = splitParticipants(flags.participants);
+  const { participants: _, ...others } = flags;
   return {
-    ...readFlags(flags),
+    ...readFlags(participants === undefined ? others : { ...others, participants }),
+    addParticipants: added,
     workflow: read(flags.workflow, '--workflow', readWorkflow),
     withMe: flags.withMe,
     context: flags.context,
@@ -60,6 +64,28 @@ export function splitWords(text: string | undefined): string[] | undefined {
     ?.split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+/** `+security-champion` adds to whoever is chosen. Throws INVALID_VALUE where it stands beside a whole panel, INVALID_ID. */
+function splitParticipants(text: string | undefined): {
+  participants: string | undefined;
+  added: string[] | undefined;
+} {
+  const words = splitWords(text) ?? [];
+  const added = words.filter((word) => word.startsWith('+')).map((word) => word.slice(1));
+  if (added.length === 0) return { participants: text, added: undefined };
+  const rest = words.filter((word) => !word.startsWith('+'));
+  if (rest.length > 0 && rest.join() !== 'auto') {
+    const all = words.map((word) => word.replace(/^\+/, ''));
+    throw new S2sError(
+      'INVALID_VALUE',
+      '--participants either adds seats (with a + before each) or names the whole panel, not both.',
+      {
+        hint: `To add: --participants ${all.map((id) => `+${id}`).join(',')}; the whole panel: --participants ${all.join(',')}`,
+      },
+    );
+  }
+  return { participants: rest[0], added: parseIdList(added.join(','), '--participants') };
 }
 
 type Reader<Value> = (value: FlagValue, flag: string) => Value;

@@ -5,7 +5,7 @@ import { exitCodes, S2sError } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import { describeSessionArgument } from './session-argument.ts';
+import { describeSessionArgument, shortenSession } from './session-argument.ts';
 
 interface AnswerFlags {
   escalation?: string;
@@ -53,6 +53,7 @@ async function answer(
     return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
   const answered = await context.app.answer(options);
   const { sessionId: id, escalation, decided, replaced, pending } = answered;
+  const { open, look } = await shortenSession(context.app, id);
   return {
     json: {
       session_id: id,
@@ -62,7 +63,7 @@ async function answer(
       pending,
     },
     text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
-    next: [pending > 0 ? `s2s roundtable show ${id}` : `s2s roundtable resume ${id}`],
+    next: [pending > 0 ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
   };
 }
 

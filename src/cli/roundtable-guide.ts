@@ -5,6 +5,7 @@ import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { readWords } from './roundtable-say.ts';
+import { shortenSession } from './session-argument.ts';
 
 export const guideCommand = describeCommand<[string[]]>({
   path: 'roundtable guide',
@@ -28,10 +29,11 @@ export const guideCommand = describeCommand<[string[]]>({
 async function guide(words: readonly string[], { app }: ActionContext): Promise<CommandResult> {
   const given = readWords(words, 'guide');
   const { sessionId: id, running } = await app.guide(given);
+  const { open, look } = await shortenSession(app, id);
   const when = running ? 'at the end of the round' : 'when the session is resumed';
   return {
     json: { session_id: id, running },
     text: `Recorded for ${id}: ${cleanText(given.text.trim())}\nThe panel hears it ${when}.`,
-    next: [running ? `s2s roundtable show ${id}` : `s2s roundtable resume ${id}`],
+    next: [running ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
   };
 }

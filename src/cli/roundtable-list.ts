@@ -1,8 +1,10 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
+import type { App } from '../app/app.ts';
 import { type SessionStatus, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
+import { shortenSession } from './session-argument.ts';
 
 interface ListFlags {
   status?: string;
@@ -53,27 +55,29 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
   return {
     json: listed,
     text: formatSessionList(sessions, { modes: context.modes.stdout, total, offset }),
-    next: sayNext(sessions),
+    next: await sayNext(sessions, context.app),
   };
 }
 
 /** Going on with the current session, where it can; else looking at the first. */
-function sayNext(
+async function sayNext(
   rows: readonly {
     id: string;
     status: SessionStatus;
     current: boolean;
     imported_from?: 'plugin' | undefined;
   }[],
-): string[] {
+  app: App,
+): Promise<string[]> {
   const open = rows.find(
     ({ status, current, imported_from: source }) =>
       current && source === undefined && (status === 'paused' || status === 'active'),
   );
   const [first] = rows;
   if (first === undefined) return ['s2s roundtable start "your question"'];
+  const names = await shortenSession(app, (open ?? first).id);
   return [
-    `s2s roundtable show ${(open ?? first).id}`,
-    ...(open === undefined ? [] : [`s2s roundtable resume ${open.id}`]),
+    `s2s roundtable show${names.look}`,
+    ...(open === undefined ? [] : [`s2s roundtable resume${names.open}`]),
   ];
 }

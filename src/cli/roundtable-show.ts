@@ -3,7 +3,7 @@ import type { Session } from '../domain/session.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
-import { describeSessionArgument } from './session-argument.ts';
+import { describeSessionArgument, shortenSession } from './session-argument.ts';
 
 interface ShowFlags {
   round?: string;
@@ -44,29 +44,49 @@ async function show(
     return {
       json: { session_id: id, calls, problems },
       text: formatCalls(calls, { modes: modes.stdout }),
-      next: [`s2s roundtable show ${id}`],
+      next: [`s2s roundtable show${(await shortenSession(app, id)).look}`],
     };
   }
   const [{ formatSessionShow }, { requireRound, requireSeat }] = await Promise.all([
     import('../terminal/views/format-session-show.ts'),
     import('../app/get-session.ts'),
   ]);
-  const session = await app.get({ session: named });
+  const [session, open] = await Promise.all([
+    app.get({ session: named }),
+    round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
+  ]);
+  const names = await shortenSession(app, session.id);
+  const active = session.status === 'active' ? await app.list({ status: 'active', limit: 1000 }) : null;
+  const running = active?.sessions.some((one) => one.id === session.id && one.running);
   if (round !== undefined) requireRound(session, round);
   if (seat !== undefined) requireSeat(session, seat);
   return {
     json: round === undefined ? session : session.rounds.find((entry) => entry.round === round),
-    text: formatSessionShow(session, { modes: modes.stdout, round, seat }),
-    next: sayDeeper(session, { round, seat }),
+    text: formatSessionShow(session, {
+      modes: modes.stdout,
+      round,
+      seat,
+      open,
+      name: names.open,
+      running: running === true,
+    }),
+    next: sayDeeper(session, { round, seat, names, hasTurn: open?.turn != null }),
   };
 }
 
 /** Where to look next: deeper into the session, or on from the round or seat that was looked at. */
 function sayDeeper(
   session: Session,
-  { round, seat }: { round: number | undefined; seat: string | undefined },
+  options: {
+    round: number | undefined;
+    seat: string | undefined;
+    names: { open: string; look: string };
+    /** The person's turn is waited for. */
+    hasTurn: boolean;
+  },
 ): string[] {
-  const show = `s2s roundtable show ${session.id}`;
+  const { round, seat, names, hasTurn } = options;
+  const show = `s2s roundtable show${names.look}`;
   const rounds = session.rounds.map((entry) => entry.round);
   if (round !== undefined) {
     const later = rounds.find((number) => number > round);
@@ -76,17 +96,16 @@ function sayDeeper(
   if (seat !== undefined) return [show];
   const last = rounds.at(-1);
   const first = session.participants[0];
-  const waiting = session.escalations.find((escalation) => escalation.status === 'pending');
-  const answer = waiting?.recommendation === null ? '--decision "..."' : '--accept';
+  // What answers a decision or takes a turn stands beside the question.
+  const isAsked = hasTurn || session.escalations.some(({ status }) => status === 'pending');
   return [
-    ...(waiting === undefined || session.imported_from !== undefined
-      ? []
-      : [`s2s roundtable answer ${session.id} --escalation ${waiting.id} ${answer}`]),
-    ...((session.status === 'paused' || session.status === 'active') && session.imported_from === undefined
-      ? [`s2s roundtable resume ${session.id}`]
+    ...(!isAsked &&
+    session.imported_from === undefined &&
+    (session.status === 'paused' || session.status === 'active')
+      ? [`s2s roundtable resume${names.open}`]
       : []),
     ...(session.status === 'completed' || session.imported_from !== undefined
-      ? [`s2s roundtable export ${session.id}`]
+      ? [`s2s roundtable export${names.look}`]
       : []),
     ...(last === undefined ? [] : [`${show} --round ${last}`]),
     ...(first === undefined ? [] : [`${show} --seat ${first.id}`]),

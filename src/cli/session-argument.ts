@@ -1,4 +1,5 @@
 /** How a command says which session it is about. */
+import type { App } from '../app/app.ts';
 import type { ArgumentDescriptor } from './command-descriptor.ts';
 
 /** The session that is meant when none is named. */
@@ -17,4 +18,12 @@ export function describeSessionArgument(absent: Default): ArgumentDescriptor {
     description: `a session id, its unique beginning, or last${defaults[absent]}`,
     values: 'sessions',
   };
+}
+
+/** How a suggested command names a session: `open` for one that goes on, `look` for one that shows; empty where it is meant anyway. */
+export async function shortenSession(app: App, id: string): Promise<{ open: string; look: string }> {
+  const { current, sessions } = await app.list({ limit: 1 });
+  const newest = sessions[0]?.id;
+  const named = newest === id ? ' last' : ` ${id}`;
+  return { open: current === id ? '' : named, look: (current ?? newest) === id ? '' : named };
 }

@@ -36,7 +36,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
         import('./open-project.ts'),
         import('../app/check-sessions.ts'),
       ]);
-      const project = await openProject(context);
+      const project = await openProject(context, { needsProject: true });
       return flags.repair === true
         ? describeRepairs(await repairSessions(project, named))
         : describeReports(await validateSessions(project, named));
@@ -79,7 +79,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
       const olderThanMs = readAge(flags.olderThan);
       const statuses = flags.status === undefined ? undefined : await readStatuses(flags.status);
       const { openProject } = await import('./open-project.ts');
-      const { maintenance } = await openProject(context);
+      const { maintenance } = await openProject(context, { needsProject: true });
       const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
       const lines = [
         ...report.removed.map(({ id }) => `${report.dry_run ? 'Would remove' : 'Removed'}: ${id}`),

@@ -46,7 +46,6 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
             title: 'DESCRIPTION',
             cells: rows.map(({ description }) => description.replace(/\s+/g, ' ')),
             flexible: true,
-            optional: 1,
           },
         ]),
         next: rows.slice(0, 1).map(({ id }) => `s2s strategies show ${id}`),
@@ -87,7 +86,10 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
         import('../app/browse-library.ts'),
         import('./describe-check.ts'),
       ]);
-      return describeCheck(await checkStrategies(await openProject(context)), 's2s strategies list');
+      return describeCheck(
+        await checkStrategies(await openProject(context, { needsProject: true })),
+        's2s strategies list',
+      );
     },
   }),
 ];

@@ -34,9 +34,25 @@ export async function findProject(
     const s2sDir = path.join(root, '.s2s');
     if (await isFolder(s2sDir)) return { root, s2sDir, isOwn: await isOwn(s2sDir) };
     const parent = path.dirname(root);
-    // In a worktree or a submodule, .git is a file.
-    const isRepository = (await stat(path.join(root, '.git')).catch(() => null)) !== null;
-    if (parent === root || isRepository || ends.includes(root)) return null;
+    if (parent === root || (await isRepository(root)) || ends.includes(root)) return null;
     root = parent;
   }
+}
+
+/**
+ * Where the `.s2s` folder of a new project belongs: the root of the repository that `cwd` is in, else `cwd`. Null for the home folder
+ * and the root of the file system, which are no projects, also where they are repositories.
+ */
+export async function findNewRoot(cwd: string, { home }: SearchOptions): Promise<string | null> {
+  const ends = home === null ? [] : [path.resolve(home), await realpath(home).catch(() => home)];
+  const isNone = (folder: string): boolean => folder === path.dirname(folder) || ends.includes(folder);
+  const start = path.resolve(cwd);
+  if (isNone(start)) return null;
+  for (let root = start; !isNone(root); root = path.dirname(root)) if (await isRepository(root)) return root;
+  return start;
+}
+
+/** In a worktree or a submodule, .git is a file. */
+async function isRepository(folder: string): Promise<boolean> {
+  return (await stat(path.join(folder, '.git')).catch(() => null)) !== null;
 }

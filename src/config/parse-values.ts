@@ -54,11 +54,15 @@ export function parseChoice<Choice extends string>(
 export function parseId(value: FlagValue, flag: string): string {
   const parsed = agentIdSchema.safeParse(String(value).trim());
   if (parsed.success) return parsed.data;
+  const likely = String(value)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
   throw new S2sError(
     'INVALID_ID',
     `${flag}: ${showText(value)} is not an id; ids are lowercase words joined by hyphens.`,
     {
-      hint: `Type, for example, ${flag} software-architect. See s2s agents list and s2s strategies list.`,
+      hint: `Type, for example, ${flag} ${likely === '' ? 'software-architect' : likely}. See s2s agents list and s2s strategies list.`,
     },
   );
 }

@@ -146,6 +146,24 @@ export function findNearest(word: string, known: Iterable<string>): string | nul
   return best;
 }
 
+/** The known names nearest to a wrong one, at most three: alike as a whole, or in one of their words (`architect`, `security`). */
+export function findNearestNames(name: string, known: readonly string[]): string[] {
+  const whole = findNearest(name, known);
+  const words = name.toLowerCase().split(/[^a-z0-9]+/);
+  const alike = words
+    .filter((word) => word.length >= 2)
+    .flatMap((word) =>
+      known.filter((candidate) => {
+        const parts = candidate.split('-');
+        return (
+          parts.some((part) => part.startsWith(word)) ||
+          (word.length > 3 && findNearest(word, parts) !== null)
+        );
+      }),
+    );
+  return [...new Set([...(whole === null ? [] : [whole]), ...alike])].slice(0, 3);
+}
+
 /** The optimal string alignment distance: insertions, deletions, replacements, and swaps of two neighbours. */
 function countEdits(from: string, to: string): number {
   const rows: number[][] = Array.from({ length: from.length + 1 }, (_, row) => [row]);

@@ -119,7 +119,7 @@ export type RoundtableEvent =
   | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
   /** A seat looked something up in the project before it answers. */
   | { type: 'looked-up'; round: number; seat: string; title: string; found: boolean; bytes: number }
-  /** A call failed for a reason that may pass and will be made again; `seat` may be the facilitator or the synthesizer. */
+  /** A call failed for a reason that may pass, or its reply could not be used (no wait then), and it is made again; `seat` may be the facilitator or the synthesizer. */
   | { type: 'seat-retrying'; round: number; step: Step; seat: string; kind: FailureKind; wait_ms: number }
   | {
       type: 'seat-answered';

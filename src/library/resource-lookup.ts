@@ -1,6 +1,6 @@
 /** Where library files are and in which order they are searched: a project's own before those that ship. */
 import path from 'node:path';
-import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
+import { type ErrorCode, findNearestNames, S2sError } from '../domain/errors.ts';
 import type { Origin } from '../domain/library.ts';
 import { idPattern } from '../domain/vocabulary.ts';
 import { isTaken, listNames } from '../files/list-folder.ts';
@@ -144,11 +144,12 @@ export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Pr
 /** What to type next after a wrong id. */
 async function adviseOn(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<string> {
   const { entries } = await listEntries(places, kind);
-  const nearest = findNearest(
+  const names = findNearestNames(
     id,
     entries.map((entry) => entry.id),
-  );
-  return `${nearest === null ? '' : `Did you mean "${nearest}"? `}See all of them: ${kind.listHint}`;
+  ).map((name) => `"${name}"`);
+  const asked = names.length === 0 ? '' : `Did you mean ${names.join(' or ')}? `;
+  return `${asked}See all of them: ${kind.listHint}`;
 }
 
 async function refuseId(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<S2sError> {

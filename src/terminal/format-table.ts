@@ -16,6 +16,8 @@ export interface TableColumn {
 
 const gap = 2;
 const leastFlexible = 10;
+/** What a flexible column is read with in comfort: others go before it becomes narrower. */
+const goodFlexible = 28;
 
 /** The lines of the table, titles first, or null when not even the required columns fit. */
 export function formatTable(
@@ -25,8 +27,10 @@ export function formatTable(
   const { theme } = options;
   const measure = (column: TableColumn): number =>
     Math.max(measureWidth(column.title), ...column.cells.map((cell) => measureWidth(cleanLine(cell))));
-  const least = (column: TableColumn): number =>
-    column.flexible === true ? Math.min(leastFlexible, measure(column)) : measure(column);
+  const least = (column: TableColumn): number => {
+    const width = kept.some(({ optional }) => optional !== undefined) ? goodFlexible : leastFlexible;
+    return column.flexible === true ? Math.min(width, measure(column)) : measure(column);
+  };
   let kept = [...columns];
   const needed = (): number => kept.reduce((sum, column) => sum + least(column), 0) + gap * (kept.length - 1);
   while (needed() > options.columns) {

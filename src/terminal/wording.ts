@@ -19,7 +19,7 @@ const results: Record<OutcomeResult, string> = {
   'partial-consensus': 'The panel agrees in part',
   'stable-disagreement': 'The panel disagrees, and no position is moving any more',
   decided: 'Decided by a person',
-  collected: 'Ideas collected; this strategy takes no votes',
+  collected: 'Ideas collected without a vote',
   undecided: 'Nothing is agreed',
 };
 
@@ -31,10 +31,10 @@ const ends: Record<Ending, string> = {
   stable: '',
 };
 
-/** The result of a discussion, and what ended it where that was not the discussion itself. */
-export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }): string {
+/** The result of a discussion, and what ended it where that was not the discussion itself; `after` stands between them. */
+export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }, after = ''): string {
   const end = ends[outcome.ended_by];
-  return `${results[outcome.result]}${end === '' ? '' : `; ${end}`}`;
+  return `${results[outcome.result]}${after}${end === '' ? '' : `; ${end}`}`;
 }
 
 /** A type of document; a file of another type is called by its type. */
@@ -118,8 +118,9 @@ const statusNotes: Record<PauseReason, string> = {
   'waiting-for-person': 'waiting for a person',
 };
 
-/** A status in a list: `paused (waiting for a person)`. */
-export function sayStatus(status: SessionStatus, reason: PauseReason | null): string {
+/** A status: `paused (waiting for a person)`. An active session that nobody runs was left behind, by a kill or a lost machine. */
+export function sayStatus(status: SessionStatus, reason: PauseReason | null, running: boolean): string {
+  if (status === 'active') return running ? 'running' : 'interrupted';
   return status === 'paused' && reason !== null ? `paused (${statusNotes[reason]})` : status;
 }
 

@@ -224,13 +224,18 @@ test('publish puts the documents in place again, and only those of a completed s
   await expect(app.publish({ session: run.sessionId })).rejects.toMatchObject({ code: 'NEEDS_INPUT' });
 });
 
-test('discuss with one participant, and a start without a project, say what is missing', async () => {
+test('discuss with one participant says what is missing; a start without a project makes it, once it can begin', async () => {
   const { app } = makeApp(await makeFolder());
   await expect(
     app.discuss({ topic: 'Alone?', participants: ['qa-lead'], rehearsal: true }),
   ).rejects.toMatchObject({ code: 'TOO_FEW_PARTICIPANTS' });
-  const other = makeApp(await makeFolder());
-  await expect(other.app.start({ topic: 'Where?', rehearsal: true })).rejects.toMatchObject({
-    code: 'NO_PROJECT',
-  });
+  const folder = await makeFolder();
+  const other = makeApp(folder);
+  const wrong = { topic: 'Where?', rehearsal: true, participants: ['nobody', 'qa-lead'] };
+  await expect(other.app.start(wrong)).rejects.toMatchObject({ code: 'UNKNOWN_AGENT' });
+  await expect(other.app.list()).rejects.toMatchObject({ code: 'NO_PROJECT' });
+  expect(await readdir(folder)).toEqual([]);
+  const run = await other.app.start({ topic: 'Where?', rehearsal: true });
+  expect((await run.result).ended).toBe('completed');
+  expect(await readdir(folder)).toEqual(['.s2s']);
 });

@@ -310,15 +310,16 @@ describe('wrong use', () => {
   });
 });
 
-test('no .s2s folder: every command that needs one says how to make it', async () => {
+test('no .s2s folder: every command that looks into one says how to make it', async () => {
   const project = await open('bare');
   const commands = [
-    start,
     ['roundtable', 'resume'],
     ['roundtable', 'list'],
     ['roundtable', 'show'],
-    ['agents', 'list'],
-    ['config', 'show'],
+    ['roundtable', 'export'],
+    ['session', 'validate'],
+    ['agents', 'check'],
+    ['config', 'check'],
   ];
   const runs = await runTogether(commands, (args) => project.run([...args, '--json']));
   for (const run of runs) expectError(run, { exit: 5, code: 'NO_PROJECT', says: /\.s2s/, hint: /s2s init/ });

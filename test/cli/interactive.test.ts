@@ -16,7 +16,8 @@ test('guidance after round 1 is in the next question, a pause after round 2 is e
   expect(await first.exit).toBe(3);
   const shown = first.screen();
   const paused = await project.session();
-  expect(shown).toContain(`s2s roundtable resume ${paused.id}`);
+  expect(shown).toMatch(/^ {2}s2s roundtable resume$/m);
+  expect(shown.split('You asked for it.')).toHaveLength(2);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'person', total_rounds: 2, outcome: null });
   expect(paused.guidance).toEqual([
     { after_round: 1, text: 'Mind the volunteers at CROSSING-77', by: 'user' },
@@ -141,7 +142,7 @@ test.for(ways)(
     // A resume without an answer waits again and asks no model.
     const idle = await project.run(['roundtable', 'resume', '--no-input'], { env });
     expect(idle.code, idle.stderr).toBe(4);
-    expect(idle.stdout).toContain(`s2s roundtable answer ${waiting.session_id} --accept`);
+    expect(idle.stdout).toMatch(/^ {2}s2s roundtable answer --accept$/m);
     // What would be accepted stands beside it.
     expect(idle.stdout).toMatch(/^Recommended\s+Spend nothing and use the table\./m);
     expect(idle.stdout).toContain('Software architect: Rent it.');

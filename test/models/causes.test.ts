@@ -75,6 +75,7 @@ describe('repeated failures', () => {
     message,
   });
   const usage = { type: 'usage' } as unknown as RoundtableEvent;
+  const recap = { type: 'recap' } as unknown as RoundtableEvent;
   const notice = (text: string): RoundtableEvent => ({ type: 'notice', level: 'info', text });
   const tell = (events: RoundtableEvent[]): string[] => {
     const gatherer = createFailureGatherer();
@@ -107,9 +108,15 @@ describe('repeated failures', () => {
       ['a', 'b', 'The same failure once more: c (answer)'],
     ],
     [
-      'before something else',
-      [fail('a'), fail('a'), notice('x')],
-      ['a', 'The same failure once more: a (answer)', 'x'],
+      'at the end of the round, whatever is said between',
+      [fail('a'), fail('a'), notice('x'), fail('a'), recap, fail('a')],
+      [
+        'a',
+        'x',
+        'The same failure 2 times more: a (answer)',
+        'recap',
+        'The same failure once more: a (answer)',
+      ],
     ],
     [
       'from other models',

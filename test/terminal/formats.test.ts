@@ -6,12 +6,12 @@ import { S2sError } from '../../src/domain/errors.ts';
 import type { JournalLine } from '../../src/domain/journal.ts';
 import type { Escalation } from '../../src/domain/records.ts';
 import { formatCost, formatCount, formatDuration, formatUsage } from '../../src/terminal/format-numbers.ts';
-import { formatTurn } from '../../src/terminal/prompts/terminal-operator.ts';
 import { formatAgendaStatus } from '../../src/terminal/views/format-agenda.ts';
 import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
 import { formatError } from '../../src/terminal/views/format-error.ts';
 import { formatEscalation } from '../../src/terminal/views/format-escalation.ts';
+import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
@@ -31,6 +31,8 @@ const row: SessionListRow = {
   pause_reason: 'person',
   rounds: 3,
   turns: 8,
+  rehearsal: false,
+  running: false,
   updated_at: session.updated_at,
   current: true,
 };
@@ -193,28 +195,69 @@ describe('formatRecap', () => {
 });
 
 describe('formatClosingScreen', () => {
-  it('holds result, agreement, what is open, what was missing, movement, usage, files and commands', () => {
+  it('holds result, recommendation and file, what was missing, agreement, movement, usage and commands, in 23 lines', () => {
     const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
     for (const part of [
-      'The panel agrees in part; the last allowed round was held, after 3 rounds.',
+      'The panel agrees in part, after 3 rounds; the last allowed round was held.',
+      'Recommended   Begin with one table and a worker.',
+      'Decision record: docs/decisions/20261127-100000-which-queue-carries-jobs.md',
       'This result is degraded',
       'qa-lead did not answer in round 2 (timeout)',
       '✓ DEC-001: Jobs are kept in Postgres (stood aside: QA lead)',
-      'C-001 (open for 2 rounds)',
+      'C-001: Push or poll for new jobs',
       'OQ-001: How many jobs a day?',
       'Data engineer (round 1): A log would scale further',
-      'Software architect: kept; confidence 0.70 → 0.90',
-      'QA lead: 1 change, 1 without a stated argument; confidence 0.70 → 0.60',
-      'Data engineer: 1 change; confidence none → 0.75',
-      'R1 Use Redis for the jobs.',
-      'R3 Use Postgres.',
+      'QA lead, round 3, no argument given: Use Postgres.',
+      'Data engineer, round 2: Use Postgres after all.',
+      'Software architect: kept',
       '12 model calls, 34,120 tokens in (20,000 from cache), 4,100 out, $0.1234, 1m 05s',
-      'docs/decisions/20261127-100000-which-queue-carries-jobs.md (decision record)',
       `s2s roundtable show ${session.id}`,
     ]) {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Rehearsal');
+    expect(text.split('\n').length).toBeLessThanOrEqual(23);
+    const places = [
+      'The panel agrees',
+      'Recommended',
+      'docs/decisions',
+      'degraded',
+      'Agreed',
+      'moved',
+      'Used',
+    ];
+    const found = places.map((part) => text.indexOf(part));
+    expect(found).toEqual([...found].sort((one, other) => one - other));
+  });
+
+  it('fits a terminal of 24 rows however much there is, and counts what it leaves out', () => {
+    const artifacts = Array.from({ length: 40 }, (_, at) => ({
+      ...session.artifacts[0],
+      id: `DEC-${100 + at}`,
+      text: 'A decision that was worded at length, so that it takes more than one line. '.repeat(3),
+    }));
+    const consensus = artifacts.map(({ id, text }, at) => ({
+      ...session.consensus[0],
+      id: `C-${100 + at}`,
+      item_id: id,
+      text,
+    }));
+    const degradation = Array.from(
+      { length: 9 },
+      (_, at) => `seat ${at} did not answer in round 1 (timeout)`,
+    );
+    const outcome = {
+      ...(session.outcome as NonNullable<typeof session.outcome>),
+      degradation,
+      recommendation: 'Begin with one table and a worker, and look at it again. '.repeat(9),
+    };
+    const full = makeSession({ artifacts, consensus, outcome, rehearsal: true });
+    for (const columns of [60, 80, 120]) {
+      const text = formatClosingScreen(full, { modes: { ...wide, columns }, duration_ms: 65_000 });
+      expect(text.split('\n').length, text).toBeLessThanOrEqual(23);
+      expect(text).toMatch(/^This result is degraded \(\d of 9\)$/m);
+      expect(text).toMatch(/^Agreed \(\d of 40\)$/m);
+    }
   });
 
   it('marks a rehearsal', () => {

@@ -41,7 +41,9 @@ test('what a block opened again in the review is shown with its text, and who is
 test('the closing screen names contested items and who blocks them', () => {
   const session = { ...createSession(), artifacts: [reopened], total_rounds: 2 };
   const text = formatClosingScreen(session, { modes });
-  expect(text).toMatch(/Contested\n.*DEC-001 Keep the queue inside\.\n.*blocked by .*: Nobody can test it\./);
+  expect(text).toMatch(
+    /Contested\n.*DEC-001 Keep the queue inside\. \(blocked by .*: Nobody can test it\.\)/,
+  );
 });
 
 test('sentences read as English', () => {

@@ -122,8 +122,12 @@ describe('a pause, in words', () => {
   });
 
   it('says in a list why a session is paused, and nothing of it otherwise', () => {
-    expect(sayStatus('paused', 'waiting-for-person')).toBe('paused (waiting for a person)');
-    expect(sayStatus('completed', null)).toBe('completed');
+    expect(sayStatus('paused', 'waiting-for-person', false)).toBe('paused (waiting for a person)');
+    expect(sayStatus('completed', null, false)).toBe('completed');
+    expect([true, false].map((running) => sayStatus('active', null, running))).toEqual([
+      'running',
+      'interrupted',
+    ]);
   });
 });
 

@@ -76,6 +76,10 @@ export async function askSeat<Value extends Record<string, unknown>>(
     remedy: '',
     attempt: first,
   };
+  const askAgain = (kind: FailureKind, reply: ReadReply): void => {
+    const { round, step, seat } = question;
+    if (!reply.replayed) run.ports.report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: 0 });
+  };
   let duration = 0;
   let hasTimedOut = false;
   for (let attempt = first; attempt <= last; attempt += 1) {
@@ -99,6 +103,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
         hasTimedOut = true;
         last = Math.max(last, attempt + 1);
         problem = { text: askedShorter, reply: '' };
+        askAgain(reply.kind, reply);
         continue;
       }
       if (unusable && attempt < last) {
@@ -106,6 +111,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
           text: `${reply.message}${reply.kind === 'truncated' ? '; be much shorter' : ''}`,
           reply: '',
         };
+        askAgain(reply.kind, reply);
         continue;
       }
       noteFailure(run, request, reply);
@@ -123,7 +129,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
       last += retries + 1;
     } else if (attempt === last) {
       noteFailure(run, request, { ...reply, ok: false, kind, message: read.problem, remedy: '' });
-    }
+    } else askAgain(kind, reply);
   }
   return failure;
 }

@@ -52,7 +52,10 @@ function readHeadText(path: string, place: PlacedFile): string {
 function findHeadEnd(text: string): number {
   const total = text.indexOf('\ntotal_rounds:');
   const totalEnd = total === -1 ? -1 : text.indexOf('\n', total + 1);
-  return totalEnd === -1 ? text.indexOf('\nrounds:') : totalEnd + 1;
+  // The turns stand in the line behind it, where they were counted.
+  const end = totalEnd === -1 ? -1 : text.indexOf('\n', totalEnd + 1);
+  if (end === -1) return text.indexOf('\nrounds:');
+  return (text.startsWith('total_turns:', totalEnd + 1) ? end : totalEnd) + 1;
 }
 
 /** The source of a top-level value: from its colon to the next line that starts at the margin. */

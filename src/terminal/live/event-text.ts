@@ -31,6 +31,10 @@ export interface EventTextState {
   /** True while the answers of other seats must not be shown. */
   hidden: boolean;
   verbose: boolean;
+  /** A screen follows that says how the run ended. */
+  screenFollows?: boolean;
+  /** The question of the round, which was shown when it was asked. */
+  question?: string;
 }
 
 /** The text of an event within `modes.columns`, or null when it has none. */
@@ -56,7 +60,8 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     case 'round-started':
       page.title(`Round ${event.round} ${theme.symbols.dot} ${event.phase}`);
-      page.raw(formatAgendaStatus(event.agenda, { modes: state.modes }));
+      // The recap of the round before has it already.
+      if (state.lastRound === null) page.raw(formatAgendaStatus(event.agenda, { modes: state.modes }));
       break;
     case 'question-asked':
       page.field('Question', event.question, theme.strong);
@@ -68,8 +73,10 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       if (state.verbose) page.text(`${event.role} (${event.model}) is working on the ${event.step}`);
       break;
     case 'seat-retrying':
+      if (event.wait_ms === 0)
+        note(`${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}, asked again`);
       // Nobody needs to hear of a short wait.
-      if (state.verbose || event.wait_ms >= 5_000)
+      else if (state.verbose || event.wait_ms >= 5_000)
         note(
           `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}, trying again in ${formatDuration(event.wait_ms)}`,
         );
@@ -130,13 +137,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'escalation-answered':
       note(`${event.escalation.id}: ${sayDecision(event.escalation)}`);
       break;
-    case 'waiting-for-turn':
-      note(
-        name(event.seat) === 'You'
-          ? `It is your turn: ${event.question}`
-          : `Waiting for ${name(event.seat)}: ${event.question}`,
-      );
+    case 'waiting-for-turn': {
+      const who = name(event.seat) === 'You' ? 'It is your turn' : `Waiting for ${name(event.seat)}`;
+      note(event.question === state.question ? `${who}.` : `${who}: ${event.question}`);
       break;
+    }
     case 'review-started':
       note(
         event.items.length === 0
@@ -158,10 +163,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       else page.text(sayReason(event.text));
       break;
     case 'paused':
-      warn(`Paused: ${sayPause(event.reason, event.detail)}`);
+      if (state.screenFollows !== true) warn(`Paused: ${sayPause(event.reason, event.detail)}`);
       break;
     case 'completed':
-      note(`Completed: ${sayResult(event.outcome)}${event.outcome.degraded ? ' (degraded)' : ''}`);
+      if (state.screenFollows !== true)
+        note(`Completed: ${sayResult(event.outcome)}${event.outcome.degraded ? ' (degraded)' : ''}`);
       break;
     case 'facilitator-asking':
     case 'synthesizing':

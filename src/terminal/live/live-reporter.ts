@@ -17,6 +17,8 @@ export interface LiveReporterOptions {
   modes: ViewModes;
   elapsed: () => number;
   verbose?: boolean;
+  /** A screen follows that says how the run ended. */
+  screenFollows?: boolean;
   /** Default: an interval that does not keep the process alive. */
   repeat?: Repeat;
 }
@@ -37,7 +39,7 @@ const repeatUnheld: Repeat = (step, milliseconds) => {
 export function createLiveReporter(options: LiveReporterOptions): Reporter {
   const { stream, elapsed } = options;
   const repeat = options.repeat ?? repeatUnheld;
-  const follow = createEventFilter(options.verbose === true);
+  const follow = createEventFilter(options);
   const failures = createFailureGatherer();
   const painter = createFramePainter(stream);
   const state = createLiveState();
@@ -146,12 +148,6 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
 /** Events that the seats' lines show already; the recap has failures in full. */
 function isOnPicture(event: RoundtableEvent): boolean {
   if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'review';
-  return [
-    'seat-thinking',
-    'seat-retrying',
-    'seat-answered',
-    'seat-passed',
-    'waiting-for-turn',
-    'usage',
-  ].includes(event.type);
+  if (event.type === 'seat-retrying') return event.wait_ms > 0;
+  return ['seat-thinking', 'seat-answered', 'seat-passed', 'waiting-for-turn', 'usage'].includes(event.type);
 }

@@ -25,10 +25,12 @@ export interface SeatLine {
   retry: Retry | null;
 }
 
-/** A failed call that will be made again at this time. */
+/** A failed call that will be made again, or has been, at this time. */
 export interface Retry {
   kind: FailureKind;
   at: number;
+  /** A reply came and could not be used. */
+  rejected: boolean;
 }
 
 /** Everything on screen while something is live. */
@@ -115,7 +117,8 @@ export function foldEvent(
     case 'seat-retrying': {
       const line = state.seats.find((one) => one.seat === event.seat && one.state === 'thinking');
       const waiting = line ?? state.activity;
-      if (waiting !== null) waiting.retry = { kind: event.kind, at: at + event.wait_ms };
+      if (waiting !== null)
+        waiting.retry = { kind: event.kind, at: at + event.wait_ms, rejected: event.wait_ms === 0 };
       break;
     }
     case 'seat-answered': {
@@ -141,13 +144,13 @@ export function foldEvent(
       Object.assign(findLine(state, event.seat, context), { state: 'your-turn' });
       break;
     case 'usage':
-      state.usage = event.usage;
+      state.usage = growUsage(state.usage, event.usage);
       break;
     case 'recap':
       Object.assign(state, {
         seats: [],
         activity: null,
-        usage: event.session.usage,
+        usage: growUsage(state.usage, event.session.usage),
         agenda: event.session.agenda,
       });
       break;
@@ -163,6 +166,21 @@ export function foldEvent(
     default:
       break;
   }
+}
+
+/** What was used never becomes less: calls of an earlier run are counted anew while they come back from the journal. */
+function growUsage(before: Usage | null, now: Usage): Usage {
+  if (before === null) return now;
+  const larger = (key: 'calls' | 'input_tokens' | 'output_tokens'): number => Math.max(before[key], now[key]);
+  const cost =
+    before.cost_usd === null || now.cost_usd === null ? null : Math.max(before.cost_usd, now.cost_usd);
+  return {
+    ...now,
+    calls: larger('calls'),
+    input_tokens: larger('input_tokens'),
+    output_tokens: larger('output_tokens'),
+    cost_usd: cost,
+  };
 }
 
 function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at: number): SeatLine {

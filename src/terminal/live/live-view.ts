@@ -62,8 +62,9 @@ function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[
   return lines.map((line) => theme.strong(line));
 }
 
-/** Why a call is being made again and in how long; null once that time has come. */
+/** Why a call is made again, and in how long; null once that time has come, unless a reply was rejected. */
 function sayRetry(retry: Retry | null, at: number): string | null {
+  if (retry?.rejected === true) return `${sayFailure(retry.kind)}, asked again`;
   if (retry === null || retry.at <= at) return null;
   return `${sayFailure(retry.kind)}, trying again in ${formatDuration(retry.at - at + 999)}`;
 }
@@ -169,7 +170,7 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
         return cells(mark, { text: `answered ${seconds}` });
       }
       const confidence = line.confidence === null ? [] : [{ text: formatConfidence(line.confidence) }];
-      return cells(mark, ...confidence, { text: line.words });
+      return cells(mark, ...confidence, ...(line.words === '' ? [] : [{ text: line.words }]));
     }
   }
 }
@@ -189,7 +190,9 @@ function joinCells(cells: readonly Cell[], columns: number, theme: Theme): strin
     const gap = index === 0 ? '' : index === 1 ? ' ' : '  ';
     const room = columns - used - gap.length;
     if (room < 1) break;
-    const text = truncateText(cell.text, Math.min(room, cell.width ?? room), theme.symbols.ellipsis);
+    // Nothing has to line up behind the last cell.
+    const most = index === cells.length - 1 ? room : Math.min(room, cell.width ?? room);
+    const text = truncateText(cell.text, most, theme.symbols.ellipsis);
     if (text === '' && cell.text !== '') break;
     const padded = padText(text, Math.min(cell.width ?? 0, room));
     line += gap + (cell.style === undefined ? padded : cell.style(padded));

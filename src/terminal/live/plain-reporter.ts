@@ -2,6 +2,7 @@
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import { formatTime } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import { describeBriefly } from './brief-text.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
 import { createFailureGatherer } from './repeated-failures.ts';
 import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
@@ -15,20 +16,26 @@ export interface PlainReporterOptions {
   quiet?: boolean;
   /** Also show who is working, what was saved, usage, and whole positions. */
   verbose?: boolean;
+  /** A screen follows that says how the run ended. */
+  screenFollows?: boolean;
+  /** A pipe or a log file: few lines, not wrapped. */
+  brief?: boolean;
 }
 
 /** A reporter that writes each event once: `HH:MM:SS` and the text, further lines indented. */
 export function createPlainReporter(options: PlainReporterOptions): Reporter {
-  const follow = createEventFilter(options.verbose === true);
+  const follow = createEventFilter(options);
   const failures = createFailureGatherer();
   let last: EventTextState | null = null;
-  const timed = options.modes.columns >= 40;
+  const brief = options.brief === true && options.verbose !== true;
+  const timed = brief || options.modes.columns >= 40;
   const columns = timed ? options.modes.columns - 9 : options.modes.columns;
   let suspended = 0;
   let stopped = false;
   let waiting = '';
   const show = (event: RoundtableEvent, state: EventTextState): void => {
-    const text = describeEvent(event, { ...options.modes, columns }, state);
+    const describe = brief ? describeBriefly : describeEvent;
+    const text = describe(event, { ...options.modes, columns }, state);
     if (text === null) return;
     const time = `${formatTime(options.now())} `;
     const lines = text.split('\n').map((line, index) => (index === 0 ? time : ' '.repeat(9)) + line);

@@ -1,4 +1,4 @@
-/** Failures with the same cause, one after the other: the first is told whole, the others in one line with their number. */
+/** Failures with the same cause: the first is told whole, the others in one line with their number once the round is over. */
 import { findCause } from '../../domain/failure-cause.ts';
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Participant } from '../../domain/records.ts';
@@ -6,8 +6,8 @@ import { nameSeat } from '../name-seat.ts';
 
 type Failed = Extract<RoundtableEvent, { type: 'seat-failed' }>;
 
-/** Events between which failures still count as one after the other. */
-const passing: readonly RoundtableEvent['type'][] = ['usage', 'seat-thinking', 'seat-retrying'];
+/** Events that end a stretch in which a cause is told once: a dead server fails every call, and is one thing to know. */
+const ends: readonly RoundtableEvent['type'][] = ['recap', 'paused', 'completed', 'escalation-raised'];
 
 /** Gathers repeated failures. */
 export interface FailureGatherer {
@@ -42,7 +42,13 @@ export function createFailureGatherer(): FailureGatherer {
         told = cause;
         return [...before, event];
       }
-      return passing.includes(event.type) ? [event] : [...flush(), event];
+      if (
+        event.type === 'question-asked' &&
+        told !== null &&
+        event.fallback?.includes(told.split('\n')[1] ?? '') === true
+      )
+        return [{ ...event, fallback: event.fallback.replace(/ \(.*\)$/s, '') }];
+      return ends.includes(event.type) ? [...flush(), event] : [event];
     },
     flush,
   };

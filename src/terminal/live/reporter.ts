@@ -36,15 +36,21 @@ export interface FilteredEvent {
 }
 
 /** Keeps the state that descriptions of events depend on. */
-export function createEventFilter(verbose: boolean): (event: RoundtableEvent) => FilteredEvent {
+export function createEventFilter(options: {
+  verbose?: boolean | undefined;
+  screenFollows?: boolean | undefined;
+}): (event: RoundtableEvent) => FilteredEvent {
   const passGate = createBlindGate();
-  const state: EventTextState = { participants: [], lastRound: null, hidden: false, verbose };
+  const { verbose = false, screenFollows = false } = options;
+  const state: EventTextState = { participants: [], lastRound: null, hidden: false, verbose, screenFollows };
   return (event) => {
     const { hidden, revealed } = passGate(event);
     state.hidden = hidden;
     if (event.type === 'session-started' || event.type === 'recap')
       state.participants = event.session.participants;
     if (event.type === 'recap') state.lastRound = event.round;
-    return { state: { ...state }, revealed };
+    const before = { ...state };
+    if (event.type === 'question-asked') state.question = event.question;
+    return { state: before, revealed };
   };
 }

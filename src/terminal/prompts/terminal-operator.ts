@@ -1,10 +1,10 @@
 /** The person at a terminal, as the operator of the loop. */
-import type { EscalationDecision, HumanTurn, Operator, RoundChoice, TurnView } from '../../domain/ports.ts';
+import type { EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
-import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatEscalation } from '../views/format-escalation.ts';
+import { formatTurn } from '../views/format-open-round.ts';
 import { type Asker, type AskerOptions, type Choice, stopped } from './asker.ts';
 import { createInquirerAsker } from './inquirer-asker.ts';
 import { createLineAsker } from './line-asker.ts';
@@ -154,20 +154,4 @@ async function askBlocked(asker: Asker, agreed: readonly Item[]): Promise<HumanT
     stances.push({ item_id: id, stance: 'block', reason });
   }
   return stances;
-}
-
-/** The screen at a person's turn: the question and, in sequential rounds, what was said before. */
-export function formatTurn(view: TurnView, modes: ViewModes): string {
-  const page = createPage(modes);
-  const { theme } = page;
-  page.title(`Your turn ${theme.symbols.dot} round ${view.round}`);
-  page.field('Question', view.question, theme.strong);
-  if (view.focus.trim() !== '') page.field('Focus', view.focus);
-  if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
-  if (view.heard.length > 0) page.heading('Said so far in this round');
-  for (const voice of view.heard) page.item(theme.symbols.bullet, `${voice.role}: ${voice.position}`);
-  const agreed = view.items.filter(({ status }) => status === 'agreed');
-  if (agreed.length > 0) page.heading('Agreed, and printed unless somebody blocks it');
-  for (const { id, text } of agreed) page.item(theme.symbols.covered, `${id}: ${text}`);
-  return page.toText();
 }

@@ -1,158 +1,170 @@
 /** The screen at the end of a discussion, and the one at a pause. */
-import type { Answer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { PauseReason } from '../../domain/vocabulary.ts';
-import { formatConfidence, formatDuration, formatPlural, formatUsage } from '../format-numbers.ts';
+import { formatDuration, formatPlural, formatUsage } from '../format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import type { Theme } from '../theme.ts';
 import { beginSentence, sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
-import { truncateText } from '../wrap-text.ts';
+import { measureWidth, truncateText } from '../wrap-text.ts';
 import { formatEscalation, listAnswers, sayDecision } from './format-escalation.ts';
-import { addContested } from './format-items.ts';
-import { addConflict } from './format-recap.ts';
+import { addLine, listContested } from './format-items.ts';
+import { listMoves, sayMove } from './format-moves.ts';
 
 /** What the closing screen adds to the session. */
 export interface ClosingOptions {
   modes: ViewModes;
-  /** Paths as the person can open them; those of the outcome where absent. */
-  files?: readonly { type: string; path: string }[];
   /** What to type next; `show` and `export` where absent. */
   commands?: readonly string[];
   duration_ms?: number;
 }
 
-/** Result, what was missing, consensus, decisions, what is unresolved, dissent, how positions moved, usage, files, next commands. */
+/** Rows of the smallest usual terminal, less the one of the prompt. */
+const mostRows = 23;
+
+/**
+ * The result, the recommendation and the file first, then what was missing, what is agreed and what is not, who moved, usage and the
+ * next commands: 23 lines at most where a path fits a line. What does not fit is counted; `show` has it all.
+ */
 export function formatClosingScreen(session: Session, options: ClosingOptions): string {
   const page = createPage(options.modes);
   const { theme } = page;
   const { outcome } = session;
   page.title(`Result ${theme.symbols.dot} ${session.topic}`);
   if (session.rehearsal) page.text(rehearsalMark, { style: theme.caution });
+  const after = formatPlural(session.total_rounds, 'round');
   if (outcome === null) page.text('This session has no result yet.');
   else {
-    page.text(`${sayResult(outcome)}, after ${formatPlural(session.total_rounds, 'round')}.`, {
-      style: theme.strong,
-    });
-    addDegradation(page, outcome.degradation, outcome.degraded);
-    if (outcome.summary.trim() !== '') {
-      page.blank();
-      page.text(outcome.summary);
-    }
-    if (outcome.recommendation !== null) {
-      page.blank();
-      page.field('Recommended', outcome.recommendation);
-    }
+    page.text(`${sayResult(outcome, `, after ${after}`)}.`, { style: theme.strong });
+    // Two lines and a half of the page: words do not fill their lines to the last column.
+    const cut = (text: string): string => truncateText(text, page.columns * 2.5, theme.symbols.ellipsis);
+    if (outcome.recommendation !== null) page.field('Recommended', cut(outcome.recommendation));
+    else if (outcome.summary.trim() !== '') page.text(cut(outcome.summary));
+    for (const file of outcome.files) addFile(page, file);
   }
-  addAgreement(page, session);
-  addMovement(page, session);
-  page.heading('Usage');
+  const end = createPage(options.modes);
   const duration = options.duration_ms === undefined ? '' : `, ${formatDuration(options.duration_ms)}`;
-  page.text(formatUsage(session.usage) + duration, { indent: 2 });
-  if (session.usage.cost_usd === null && session.usage.calls > 0) {
-    page.text('The price of at least one model is unknown; add it under `prices:` in the configuration.', {
+  end.field('Used', formatUsage(session.usage) + duration);
+  if (session.usage.cost_usd === null && session.usage.calls > 0)
+    end.text('The price of at least one model is unknown; add it under `prices:` in the configuration.', {
       indent: 2,
     });
-  }
-  const files = options.files ?? outcome?.files ?? [];
-  if (files.length > 0) {
-    page.heading('Files');
-    for (const file of files) page.verbatim(`${file.path} (${sayDocument(file.type)})`);
-  }
-  page.heading('Next');
+  end.text('Next', { style: theme.strong });
   for (const command of options.commands ?? [
     `s2s roundtable show ${session.id}`,
     `s2s roundtable export ${session.id}`,
-  ]) {
-    page.verbatim(command);
-  }
+  ])
+    end.verbatim(command);
+  const ending = end.toText();
+  const rows = (text: string): number => text.split('\n').length;
+  addSections(page, listSections(session, theme), mostRows - rows(page.toText()) - rows(ending));
+  page.raw(ending);
   return page.toText();
 }
 
-function addDegradation(page: Page, degradation: readonly string[], degraded: boolean): void {
-  if (!degraded && degradation.length === 0) return;
-  const { theme } = page;
-  page.heading('This result is degraded');
-  if (degradation.length === 0) page.item(theme.caution(theme.symbols.warning), 'No reason was recorded.');
-  for (const reason of degradation) page.item(theme.caution(theme.symbols.warning), sayReason(reason));
+/** The path stands in a line of its own where it would break otherwise; the record is left to `show` then. */
+function addFile(page: Page, { type, path }: { type: string; path: string }): void {
+  const name = sayDocument(type).replace(/^./u, (letter) => letter.toUpperCase());
+  if (measureWidth(`${name}: ${path}`) <= page.columns) page.verbatim(`${name}: ${path}`, 0);
+  else if (type !== 'record') {
+    page.text(`${name}:`);
+    page.verbatim(path, measureWidth(path) + 2 <= page.columns ? 2 : 0);
+  }
 }
 
-function addAgreement(page: Page, session: Session): void {
-  const { theme } = page;
-  const unvoted = session.settings.consensus.mechanism === 'none' && session.consensus.length === 0;
-  page.heading(unvoted ? 'Points (this strategy takes no votes)' : 'Consensus');
-  const put = unvoted ? session.artifacts.filter(({ status }) => status === 'open') : [];
-  for (const item of put) page.item(theme.symbols.bullet, `${item.id}: ${item.text}`);
-  if (session.consensus.length + put.length === 0)
-    page.text(unvoted ? 'None.' : 'Nothing was agreed.', { indent: 2 });
-  for (const point of session.consensus) {
-    const aside =
-      point.stood_aside.length === 0
-        ? ''
-        : ` (stood aside: ${point.stood_aside.map((seat) => nameSeat(session.participants, seat)).join(', ')})`;
-    const id = point.item_id === null ? '' : `${point.item_id}: `;
-    page.item(theme.good(theme.symbols.covered), `${id}${point.text}${aside}`);
-  }
-  addContested(page, session, Number.POSITIVE_INFINITY);
+/** A heading with entries of one line each. */
+interface Section {
+  title: string;
+  mark: string;
+  entries: readonly string[];
+}
+
+/** In the order of the screen. */
+function listSections(session: Session, theme: Theme): Section[] {
+  const { symbols, good, caution } = theme;
+  const { outcome, participants } = session;
+  const degradation = (outcome?.degradation ?? []).map(sayReason);
+  const isUnvoted = session.settings.consensus.mechanism === 'none' && session.consensus.length === 0;
+  const put = isUnvoted ? session.artifacts.filter(({ status }) => status === 'open') : [];
+  const agreed = session.consensus.map(({ item_id: id, text, stood_aside: aside }) => {
+    const named = aside.map((seat) => nameSeat(participants, seat)).join(', ');
+    return `${id === null ? '' : `${id}: `}${text}${named === '' ? '' : ` (stood aside: ${named})`}`;
+  });
+  const points = isUnvoted ? put.map(({ id, text }) => `${id}: ${text}`) : agreed;
+  const open = [
+    ...session.conflicts
+      .filter(({ status }) => status === 'open')
+      .map(({ id, description }) => `${id}: ${description}`),
+    ...session.open_questions
+      .filter(({ status }) => status === 'open')
+      .map(({ id, text }) => `${id}: ${text}`),
+  ];
   const decided = session.escalations.filter(({ status }) => status === 'answered');
-  if (decided.length > 0) page.heading('Decisions by people');
-  for (const escalation of decided)
-    page.item(theme.symbols.bullet, `${escalation.id}: ${sayDecision(escalation)}`);
-  const open = session.conflicts.filter((conflict) => conflict.status === 'open');
-  const questions = session.open_questions.filter((question) => question.status === 'open');
-  if (open.length + questions.length > 0) page.heading('Unresolved');
-  for (const conflict of open) addConflict(page, session, conflict);
-  for (const question of questions) page.item(theme.symbols.bullet, `${question.id}: ${question.text}`);
-  const dissent = session.outcome?.dissent ?? [];
-  if (dissent.length > 0) page.heading('Dissent');
-  for (const voice of dissent) {
-    page.item(
-      theme.symbols.bullet,
-      `${nameSeat(session.participants, voice.seat)} (round ${voice.round}): ${voice.text}`,
-    );
+  const sections: Section[] = [
+    {
+      title: 'This result is degraded',
+      mark: caution(symbols.warning),
+      entries:
+        degradation.length === 0 && outcome?.degraded === true ? ['No reason was recorded.'] : degradation,
+    },
+    {
+      title:
+        points.length === 0
+          ? 'Nothing was agreed.'
+          : isUnvoted
+            ? 'Points (this strategy takes no votes)'
+            : 'Agreed',
+      mark: isUnvoted ? symbols.bullet : good(symbols.covered),
+      entries: points,
+    },
+    { title: 'Contested', mark: caution(symbols.warning), entries: listContested(session) },
+    {
+      title: 'Decisions by people',
+      mark: symbols.bullet,
+      entries: decided.map((escalation) => `${escalation.id}: ${sayDecision(escalation)}`),
+    },
+    { title: 'Unresolved', mark: symbols.bullet, entries: open },
+    {
+      title: 'Dissent',
+      mark: symbols.bullet,
+      entries: (outcome?.dissent ?? []).map(
+        ({ seat, round, text }) => `${nameSeat(participants, seat)} (round ${round}): ${text}`,
+      ),
+    },
+    { title: 'How positions moved', mark: symbols.bullet, entries: listMoves(session).map(sayMove) },
+  ];
+  return sections.filter(({ title, entries }) => entries.length > 0 || title.endsWith('.'));
+}
+
+/** As many entries of each section as there are rows for, shared out one after the other; a heading counts those left out. */
+function addSections(page: Page, sections: readonly Section[], rows: number): void {
+  const shown = sections.map(() => 0);
+  let free = rows - sections.length;
+  for (let turn = 1; free > 0 && sections.some(({ entries }) => entries.length >= turn); turn += 1)
+    for (const [index, { entries }] of sections.entries())
+      if (free > 0 && entries.length >= turn) {
+        shown[index] = turn;
+        free -= 1;
+      }
+  for (const [index, { title, mark, entries }] of sections.entries()) {
+    const count = shown[index] ?? 0;
+    const more = entries.length - count;
+    const left = more === 0 ? '' : count === 0 ? ` (${more})` : ` (${count} of ${entries.length})`;
+    page.text(`${title}${left}`, { style: page.theme.strong });
+    for (const entry of entries.slice(0, count)) addLine(page, mark, entry);
   }
 }
 
-/** The first, blind position of each seat beside its last. */
-function addMovement(page: Page, session: Session): void {
-  const { theme } = page;
-  const cut = (text: string): string => truncateText(text, page.columns * 2, theme.symbols.ellipsis);
-  let empty = true;
-  for (const { id } of session.participants) {
-    const given = listPositions(session, id);
-    const [first] = given;
-    const last = given.at(-1);
-    if (first === undefined || last === undefined) continue;
-    if (empty) page.heading('How positions moved, first to last');
-    empty = false;
-    const changed = given.filter(({ answer }) => answer.changed === true);
-    const uncaused = changed.filter(({ answer }) => (answer.cause ?? '').trim() === '').length;
-    const without = uncaused === 0 ? '' : `, ${uncaused} without a stated argument`;
-    const changes = changed.length === 0 ? 'kept' : `${formatPlural(changed.length, 'change')}${without}`;
-    const confidence = `${formatConfidence(first.answer.confidence)} ${theme.symbols.arrow} ${formatConfidence(last.answer.confidence)}`;
-    const name = nameSeat(session.participants, id);
-    page.item(theme.symbols.bullet, `${name}: ${changes}; confidence ${confidence}`);
-    page.item(theme.quiet(`R${first.round}`), cut(first.answer.position), { indent: 4 });
-    if (last.round !== first.round && changed.length > 0)
-      page.item(theme.quiet(`R${last.round}`), cut(last.answer.position), { indent: 4 });
-  }
-}
-
-/** The answers of a seat, oldest first, each with its round. */
-function listPositions(session: Session, seat: string): { round: number; answer: Answer }[] {
-  return session.rounds.flatMap(({ round, answers }) =>
-    answers.filter((answer) => answer.seat === seat).map((answer) => ({ round, answer })),
-  );
-}
-
-/** The screen at a pause: why, what is kept, and what to type next. */
+/** The screen at a pause: why, what is kept, and what to type next. `name` is how commands name the session: with a space before it, or empty. */
 export function formatPaused(
   session: Session,
   reason: PauseReason,
-  options: { modes: ViewModes; resumeCommand?: string; detail?: string },
+  options: { modes: ViewModes; name?: string; detail?: string },
 ): string {
   const page = createPage(options.modes);
   const { theme } = page;
+  const { name = ` ${session.id}` } = options;
   page.title(`Paused ${theme.symbols.dot} ${session.topic}`);
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
   // Escalations say below what is asked, so the detail would only say it again.
@@ -172,12 +184,13 @@ export function formatPaused(
     }
     page.heading('Answer with one of these');
     for (const escalation of pending)
-      for (const command of listAnswers(session, escalation)) page.verbatim(command);
+      for (const command of listAnswers(session, escalation, name)) page.verbatim(command);
   } else if (reason === 'waiting-for-person' && person !== undefined) {
     page.heading('It is your turn');
-    page.verbatim(`s2s roundtable say ${session.id} "..."`);
+    page.verbatim(`s2s roundtable say${name} "..."`);
   }
   page.heading('Next');
-  page.verbatim(options.resumeCommand ?? `s2s roundtable resume ${session.id}`);
+  if (reason === 'waiting-for-person') page.verbatim(`s2s roundtable show${name}`);
+  page.verbatim(`s2s roundtable resume${name}`);
   return page.toText();
 }

@@ -68,10 +68,10 @@ export function formatAnswered(answered: {
   ].join('\n');
 }
 
-/** What the person can answer to an escalation, as commands; its id is in them where several wait. */
-export function listAnswers(session: Session, escalation: Escalation): string[] {
+/** What the person can answer to an escalation, as commands; its id is in them where several wait. `name` is how they name the session. */
+export function listAnswers(session: Session, escalation: Escalation, name: string): string[] {
   const several = session.escalations.filter(({ status }) => status === 'pending').length > 1;
-  const answer = `s2s roundtable answer ${session.id}${several ? ` --escalation ${escalation.id}` : ''}`;
+  const answer = `s2s roundtable answer${name}${several ? ` --escalation ${escalation.id}` : ''}`;
   return [
     ...(escalation.recommendation === null ? [] : [`${answer} --accept`]),
     `${answer} --decision "..."`,

@@ -47,13 +47,29 @@ export function addRoundItems(page: Page, session: Session, round: Round): void 
   addContested(page, session, round.round);
 }
 
-/** The items that somebody blocks, as they stood after a round, and who does. */
-export function addContested(page: Page, session: Session, round: number): void {
-  const { symbols, caution } = page.theme;
-  const contested = session.artifacts
+/** The items that somebody blocks, with the blocks, as they stood after a round. */
+function findContested(session: Session, round: number): { item: Item; blocks: ItemStance[] }[] {
+  return session.artifacts
     .filter((item) => item.round <= round && (item.status === 'open' || item.status === 'rejected'))
     .map((item) => ({ item, blocks: listBlocks(item, round) }))
     .filter(({ blocks }) => blocks.length > 0);
+}
+
+/** The items that somebody blocks at the end, each in a line with who does and why. */
+export function listContested(session: Session): string[] {
+  return findContested(session, Number.POSITIVE_INFINITY).map(({ item, blocks }) => {
+    const by = blocks.map(({ seat, reason }) => {
+      const name = nameSeat(session.participants, seat).replace(/^You$/, 'you');
+      return reason.trim() === '' ? name : `${name}: ${reason}`;
+    });
+    return `${item.id} ${truncateText(item.text, 40)} (blocked by ${by.join('; ')})`;
+  });
+}
+
+/** The items that somebody blocks, as they stood after a round, and who does. */
+function addContested(page: Page, session: Session, round: number): void {
+  const { symbols, caution } = page.theme;
+  const contested = findContested(session, round);
   if (contested.length > 0) page.heading('Contested');
   for (const { item, blocks } of contested) {
     addLine(page, caution(symbols.warning), `${item.id} ${readWording(item, round)}`);

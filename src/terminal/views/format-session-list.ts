@@ -20,6 +20,9 @@ export interface SessionListRow {
   updated_at: string;
   /** Another program's session, which is only read. */
   imported_from?: 'plugin' | undefined;
+  rehearsal: boolean;
+  /** A process holds it now. */
+  running: boolean;
   /** Named by `state.yaml`. */
   current: boolean;
 }
@@ -44,13 +47,13 @@ export function formatSessionList(
     [
       { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
       { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map(sayRowStatus) },
+      { title: 'STATUS', cells: rows.map(sayState) },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
       { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
       { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
       { title: 'TURNS', cells: rows.map((row) => String(row.turns)), right: true, optional: 5 },
       { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
-      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), optional: 1, flexible: true },
+      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), flexible: true },
     ],
     { columns: page.columns, theme },
   );
@@ -60,7 +63,7 @@ export function formatSessionList(
     for (const row of rows) {
       page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
       page.text(
-        `${sayRowStatus(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
+        `${sayState(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
         { indent: 2 },
       );
     }
@@ -84,6 +87,8 @@ function isPlugin(row: SessionListRow): boolean {
   return row.imported_from === 'plugin';
 }
 
-function sayRowStatus(row: SessionListRow): string {
-  return `${sayStatus(row.status, row.pause_reason)}${isPlugin(row) ? ' (plugin)' : ''}`;
+/** The status, whether a rehearsal or another program's, and of an active one whether anybody runs it. */
+function sayState(row: SessionListRow): string {
+  const state = `${sayStatus(row.status, row.pause_reason, row.running)}${isPlugin(row) ? ' (plugin)' : ''}`;
+  return row.rehearsal ? `${state}, rehearsal` : state;
 }

@@ -20,6 +20,8 @@ import {
 import { formatAgendaStatus } from './format-agenda.ts';
 import { formatEscalation, listAnswers, sayDecision, sayEscalation } from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
+import { addMoves } from './format-moves.ts';
+import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
 import { addConflict } from './format-recap.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
 import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
@@ -29,6 +31,12 @@ export interface ShowOptions {
   modes: ViewModes;
   round?: number | undefined;
   seat?: string | undefined;
+  /** The round that is open, where one is. */
+  open?: OpenRoundView | null;
+  /** How commands name the session: with a space before it, or empty. */
+  name?: string;
+  /** A process runs it now. */
+  running?: boolean;
 }
 
 /** The whole session, one round, or one seat through all rounds. */
@@ -37,14 +45,15 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   if (round !== undefined) return formatRoundDetail(session, round, { modes, seat });
   if (seat !== undefined) return formatSeatDetail(session, seat, modes);
   const page = createPage(modes);
-  addHead(page, session);
-  addWaiting(page, session, modes);
+  addHead(page, session, options.running === true);
+  addWaiting(page, session, options);
   addSeats(page, session);
   addPositions(page, session, modes);
   page.heading('Agenda');
   page.raw(formatAgendaStatus(session.agenda, { modes, indent: 2 }));
   addVotes(page, session);
   addConflicts(page, session);
+  addLeft(page, session);
   addDecisions(page, session);
   addTroubles(page, session);
   page.heading('Usage');
@@ -53,11 +62,11 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   addContext(page, session);
   const files = session.outcome?.files ?? [];
   if (files.length > 0) page.heading('Files');
-  for (const file of files) page.verbatim(`${file.path} (${sayDocument(file.type)})`);
+  for (const file of files) page.verbatim(`${file.path}`);
   return page.toText();
 }
 
-function addHead(page: Page, session: Session): void {
+function addHead(page: Page, session: Session, running: boolean): void {
   page.title(session.id);
   if (session.imported_from !== undefined)
     page.text('Written by the s2s plugin: it is read here, and never changed or continued.', {
@@ -65,12 +74,13 @@ function addHead(page: Page, session: Session): void {
     });
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
   page.field('Topic', session.topic, page.theme.strong);
-  page.field('Status', sayStatus(session.status, session.pause_reason));
+  page.field('Status', sayStatus(session.status, session.pause_reason, running));
   const { outcome } = session;
   if (outcome !== null) page.field('Result', `${sayResult(outcome)}.`);
   for (const part of outcome?.degradation ?? [])
     page.item(page.theme.caution(page.theme.symbols.warning), sayReason(part));
   if (outcome?.recommendation != null) page.field('Recommended', outcome.recommendation);
+  if (outcome !== null && outcome.summary.trim() !== '') page.field('Summary', outcome.summary);
   page.field('Workflow', `${session.workflow_type}, ${sayDocument(session.output_type)}`);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
@@ -83,13 +93,23 @@ function sayInstant(instant: string): string {
 }
 
 /** What waits for the person, before everything else: nobody should have to decide blind. */
-function addWaiting(page: Page, session: Session, modes: ViewModes): void {
-  for (const escalation of session.escalations.filter(({ status }) => status === 'pending')) {
+function addWaiting(
+  page: Page,
+  session: Session,
+  { modes, name = ` ${session.id}`, open }: ShowOptions,
+): void {
+  const isOpen = session.status === 'active' || session.status === 'paused';
+  const pending = session.escalations.filter(({ status }) => isOpen && status === 'pending');
+  for (const escalation of pending) {
     page.blank();
     page.raw(formatEscalation(escalation, { modes, session }));
     page.heading('Answer with one of these');
-    for (const command of listAnswers(session, escalation)) page.verbatim(command);
+    for (const command of listAnswers(session, escalation, name)) page.verbatim(command);
   }
+  if (open == null) return;
+  page.blank();
+  const { participants } = session;
+  page.raw(formatOpenRound(open, { modes, participants, say: `s2s roundtable say${name}` }));
 }
 
 function addPositions(page: Page, session: Session, modes: ViewModes): void {
@@ -100,6 +120,8 @@ function addPositions(page: Page, session: Session, modes: ViewModes): void {
   }
   for (const line of formatMatrix(session, modes)) page.raw(line);
   page.text(matrixLegend, { style: page.theme.quiet });
+  page.heading('How positions moved');
+  addMoves(page, session);
 }
 
 function addVotes(page: Page, session: Session): void {
@@ -141,6 +163,18 @@ function addConflicts(page: Page, session: Session): void {
       `${conflict.id} (${age}): ${conflict.description} ${theme.symbols.arrow} ${how}`,
     );
   }
+}
+
+/** What is left: questions that nobody answered, and who disagrees to the end. */
+function addLeft(page: Page, session: Session): void {
+  const { bullet } = page.theme.symbols;
+  const questions = session.open_questions.filter(({ status }) => status === 'open');
+  if (questions.length > 0) page.heading('Open questions');
+  for (const { id, text } of questions) page.item(bullet, `${id}: ${text}`);
+  const dissent = session.outcome?.dissent ?? [];
+  if (dissent.length > 0) page.heading('Dissent');
+  for (const { seat, round, text } of dissent)
+    page.item(bullet, `${nameSeat(session.participants, seat)} (round ${round}): ${text}`);
 }
 
 /** What people decided, or the policy in their place. */

@@ -1,0 +1,69 @@
+/** The round that is open: what was asked, who has answered, and the turn that a person is waited for, as a resume would come to it. */
+import { resolveConfig } from '../config/resolve-config.ts';
+import { createBlindGate } from '../domain/blind-gate.ts';
+import type { Operator, RoundtableEvent, TurnView } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import { runSession } from '../roundtable/run-session.ts';
+import { replayOperator } from '../store/journal/journal-operator.ts';
+import { createReplay } from '../store/journal/replay.ts';
+import type { AppParts } from './app-parts.ts';
+import { chooseSession } from './get-session.ts';
+import type { GetOptions } from './options.ts';
+import { prepareResume } from './prepare-resume.ts';
+import type { OpenRound } from './results.ts';
+import { readOwnVoice } from './truncate-at-other-speaker.ts';
+
+/**
+ * Reads the open round from the journal: nothing is asked, stored or taken. Null where no round is open, where the session waits for
+ * a decision, and where its files cannot be read any more. Words that are blind still are left out.
+ */
+export async function readOpenRound(parts: AppParts, options: GetOptions): Promise<OpenRound | null> {
+  const { session } = await parts.repository.load(await chooseSession(parts, options.session));
+  if (session.status === 'completed' || session.status === 'closed') return null;
+  if (session.escalations.some(({ status }) => status === 'pending')) return null;
+  const seen = await replayOpenRound(parts, session).catch(() => null);
+  return seen?.question === null && seen.turn === null ? null : seen;
+}
+
+async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRound> {
+  const quiet = { ...parts, notify: () => undefined };
+  const config = resolveConfig(parts.config, { workflow: stored.workflow_type });
+  const prepared = await prepareResume(quiet, stored, { options: {}, config });
+  const { lines, location } = await parts.repository.readJournal(stored.id);
+  const { call } = createReplay(lines, { file: location, match: 'key' });
+  const seen: OpenRound = { round: stored.total_rounds + 1, question: null, focus: '', said: [], turn: null };
+  const stop = new AbortController();
+  const passGate = createBlindGate();
+  const follow = (event: RoundtableEvent): void => {
+    const { hidden, revealed } = passGate(event);
+    for (const { seat, position } of revealed) {
+      const said = seen.said.find((one) => one.seat === seat);
+      if (said !== undefined) said.position = position;
+    }
+    if (event.type === 'question-asked')
+      Object.assign(seen, { round: event.round, question: event.question, focus: event.focus, said: [] });
+    if (event.type === 'seat-answered' && event.step === 'answer')
+      seen.said.push({ seat: event.seat, position: hidden ? null : event.position });
+  };
+  const operator: Operator = {
+    stop: stop.signal,
+    chooseAfterRound: async () => ({ choice: 'pause' }),
+    decideEscalation: async () => 'later',
+    takeTurn: async (view: TurnView) => {
+      seen.turn = view;
+      return 'later';
+    },
+  };
+  // It ends at the first call that was not made yet.
+  await runSession({ ...prepared, version: '', resumed: true }, prepared.table, {
+    ask: async (request, options) => {
+      const { replayed, ...reply } = { replayed: true, ...(await call(request, options)) };
+      return readOwnVoice(reply, request, { replayed });
+    },
+    operator: replayOperator(lines, operator),
+    store: { save: async () => '', publish: async () => [], release: async () => undefined },
+    report: follow,
+    clock: parts.world.clock,
+  }).catch(() => undefined);
+  return seen;
+}
