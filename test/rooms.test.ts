@@ -95,7 +95,17 @@ const rules: Record<string, Rule> = {
   app: {
     packages: ['zod'],
     node: ['node:path'],
-    from: [...ground, 'roundtable/', 'store/', 'library/', 'models/', 'documents/', 'config/', 'project/'],
+    from: [
+      ...ground,
+      'roundtable/',
+      'store/',
+      'library/',
+      'models/',
+      'documents/',
+      'config/',
+      'project/',
+      'evidence/',
+    ],
     never: concreteProviders,
   },
   // Tools for assistants, over the use cases alone. The fence around what models said is the one of prompts.
@@ -123,6 +133,7 @@ const rules: Record<string, Rule> = {
       'server/',
       'files/list-folder.ts',
       'files/read-named-file.ts',
+      'files/read-text.ts',
     ],
   },
 };
