@@ -21,6 +21,8 @@ export interface StartFlags extends LimitFlags {
   withMe?: boolean;
   dryRun?: boolean;
   seed?: string;
+  session?: string;
+  new?: boolean;
   replay?: string;
   estimate?: boolean;
 }
