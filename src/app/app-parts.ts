@@ -87,6 +87,7 @@ export async function openParts(place: AppPlace, { makes = false } = {}): Promis
           s2sDir,
           world,
           docs: resolve().docs,
+          slugMaxLength: resolve().slugMaxLength,
           ...store,
           ...options,
         });
