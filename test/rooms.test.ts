@@ -48,6 +48,8 @@ const rules: Record<string, Rule> = {
     packages: [
       'yaml',
       'stemmer',
+      // Readable names from texts in any script.
+      'any-ascii',
       'mdast-util-from-markdown',
       'mdast-util-gfm-table',
       'micromark-extension-gfm-table',
@@ -59,8 +61,7 @@ const rules: Record<string, Rule> = {
   },
   // Pure: no node, no clock, no chance, no other package.
   roundtable: { packages: ['zod'], from: ['domain/'] },
-  // any-ascii: readable ids from topics in any script.
-  store: { packages: ['zod', 'any-ascii'], node: true, from: ground },
+  store: { packages: ['zod'], node: true, from: ground },
   library: { packages: ['zod'], node: true, from: ground },
   // What a kind of provider says of itself is said there alone; it loads no code that sends.
   config: {

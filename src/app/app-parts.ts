@@ -99,6 +99,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
           s2sDir,
           world,
           docs: await findDocs(),
+          slugMaxLength: resolve().slugMaxLength,
           ...store,
           ...options,
         });

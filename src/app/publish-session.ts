@@ -23,6 +23,8 @@ export interface PublishingPlace {
   world: Pick<AppWorld, 'packageRoot' | 'isKeptByGit'>;
   /** Folders of the project's documents, relative to its root. */
   docs: { decisions: string; specifications: string; architecture: string };
+  /** The longest slug of a document's name, in characters. */
+  slugMaxLength?: number;
   lockFolder: LockFolder;
   trackRecord: TrackRecord;
   /** Records that the person said may be marked as superseded, by file name or number. */
@@ -39,6 +41,7 @@ export async function publishSession(
     projectRoot: place.root,
     session,
     docsPaths: place.docs,
+    slugMaxLength: place.slugMaxLength,
     templates: await loadTemplates(place),
     recordIsKept: await place.world.isKeptByGit(place.root, recordPathOf(session)),
     lockFolder: place.lockFolder,

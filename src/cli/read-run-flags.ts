@@ -22,6 +22,8 @@ export interface StartFlags extends LimitFlags {
   withMe?: boolean;
   dryRun?: boolean;
   seed?: string;
+  session?: string;
+  new?: boolean;
   replay?: string;
   estimate?: boolean;
 }

@@ -28,7 +28,8 @@ export const resumeCommand = describeCommand<[string | undefined], LimitFlags>({
   run: ({ words: [session], flags }, context) => resume(session, flags, context),
 });
 
-async function resume(
+/** Goes on with a session; undefined is the current one. */
+export async function resume(
   session: string | undefined,
   flags: LimitFlags,
   context: ActionContext,

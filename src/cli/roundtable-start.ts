@@ -36,6 +36,8 @@ const startOptions: readonly OptionDescriptor[] = [
     usage: '--estimate',
     description: 'only say what calls, tokens and money to expect; no call is made',
   },
+  { usage: '--session <session>', description: 'go on with this session instead', values: 'sessions' },
+  { usage: '--new', description: 'start a new session without asking about open ones' },
   {
     usage: '--replay <session>',
     description: 'repeat what was said in a recorded session: no model, no cost',
@@ -113,11 +115,17 @@ async function start(
   flags: StartFlags,
   { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
-  const [{ readTopic }, { readReplayMissing, readSessionFlags }] = await Promise.all([
+  const [{ chooseSession }, { readTopic }, { readReplayMissing, readSessionFlags }] = await Promise.all([
+    import('./choose-session.ts'),
     import('./read-topic.ts'),
     import('./read-run-flags.ts'),
   ]);
   refuseTogether(flags);
+  const session = await chooseSession(topicArgument, flags, context);
+  if (session !== null) {
+    const { resume } = await import('./roundtable-resume.ts');
+    return resume(session, flags, context);
+  }
   const { replay, failOn } = flags;
   const options = readSessionFlags(flags);
   const missing = readReplayMissing(flags);
@@ -159,7 +167,12 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
 
 /** Refuses flags that make no sense together. Throws USAGE. */
 function refuseTogether(flags: StartFlags): void {
-  if (flags.replay === undefined && flags.replayMissing !== undefined) {
+  if (flags.session !== undefined && flags.new === true) {
+    throw new S2sError('USAGE', '--session and --new exclude each other.', {
+      hint: 'Give --session to go on with a session, or neither to start a new one.',
+    });
+  }
+  if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
     throw new S2sError('USAGE', '--replay-missing says what a replay does, and this is none.', {
       hint: 'Name the recorded session too: --replay <session>',
     });

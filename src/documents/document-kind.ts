@@ -53,8 +53,8 @@ export interface DocumentKind {
   findUnsupported(content: Content, session: Session): string[];
   /** The values of `templates/<type>.md`. */
   view(content: Content, rendering: Rendering): DocumentView;
-  /** Where it is kept, relative to the project, and its name where nothing else decides it. */
-  findHome(session: Session, docsPaths: DocsPaths): { folder: string; file: string };
+  /** Where it is kept, relative to the project, and its name where nothing else decides it; `slug` says what it is about. */
+  findHome(session: Session, docsPaths: DocsPaths, slug: string): { folder: string; file: string };
   /** Whether it may link to the project's decision records. */
   linksRecords: boolean;
   /** Whether its template prints what is contested in a part of its own. */

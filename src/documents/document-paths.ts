@@ -28,7 +28,7 @@ export function isKeptAside(session: Session): boolean {
   return session.rehearsal || session.replay !== undefined;
 }
 
-/** The id of a session without its time. */
+/** The id of a session without its time: the topic in a few words. */
 export function slugOf(session: Session): string {
   return session.id.replace(/^\d{8}-\d{6}-/, '');
 }

@@ -12,10 +12,10 @@ import {
   joinPath,
   linkPath,
   recordPathOf,
-  slugOf,
 } from './document-paths.ts';
 import { findHome } from './find-home.ts';
 import { inline } from './markdown/text.ts';
+import { nameDocument } from './name-document.ts';
 import { extendDocument, readContent, readMark, renderDocument, type Templates } from './render-document.ts';
 import type { RecordLink } from './rendering.ts';
 
@@ -40,6 +40,8 @@ export interface PlanOptions {
   recordIsKept?: boolean;
   /** Records that the person said may be marked as superseded, by file name or number. */
   supersede?: readonly string[];
+  /** The longest slug of a new document's name, in characters. */
+  slugMaxLength?: number | undefined;
   redact?: Redactor | undefined;
 }
 
@@ -58,8 +60,11 @@ export function listFolders(
 export function planDocument(options: PlanOptions): DocumentPlan {
   const type = options.type ?? options.session.output_type;
   const { session, docsPaths, templates, existing } = options;
-  const { folder, file } = findHome(session, { type, docsPaths });
-  if (documentKinds[type].extend === undefined) return planWhole(options, { type, folder, file });
+  const { content, assembled } = readContent(session, type);
+  const title = assembled === null && typeof content['title'] === 'string' ? content['title'] : null;
+  const slug = nameDocument(session, { title, maxLength: options.slugMaxLength });
+  const { folder, file } = findHome(session, { type, docsPaths, slug });
+  if (documentKinds[type].extend === undefined) return planWhole(options, { type, folder, file, slug });
   const path = joinPath(folder, file);
   const before = existing.get(path);
   const rendering = { session, type, ...linkToRecord(options, path) };
@@ -78,7 +83,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
 /** A document that is a file of its own, found again by its mark. */
 function planWhole(
   options: PlanOptions,
-  { type, folder, file }: { type: OutputType; folder: string; file: string },
+  { type, folder, file, slug }: { type: OutputType; folder: string; file: string; slug: string },
 ): DocumentPlan {
   const { session, templates, existing } = options;
   const kind = documentKinds[type];
@@ -87,7 +92,7 @@ function planWhole(
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered = isKeptAside(session) ? null : (kind.chooseName?.(files, slugOf(session)) ?? null);
+  const numbered = isKeptAside(session) ? null : (kind.chooseName?.(files, slug) ?? null);
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
   const { content } = readContent(session, type);

@@ -64,6 +64,8 @@ export async function publishDocument(options: {
   recordIsKept?: boolean;
   /** Records that the person said may be marked as superseded, by file name or number. */
   supersede?: readonly string[];
+  /** The longest slug of a new document's name, in characters. */
+  slugMaxLength?: number | undefined;
   redact?: Redactor | undefined;
 }): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const { projectRoot, session } = options;

@@ -172,7 +172,7 @@ test('doctor says once what is wrong with a model, and for which seats', async (
 
 test('a new role that takes the place of one that ships says so', async () => {
   const [shadow, fresh] = [
-    await project.run(['agents', 'new', 'support-lead']),
+    await project.run(['agents', 'new', 'support-lead', '--force']),
     await project.run(['agents', 'new', 'release-manager']),
   ];
   expect(shadow.stdout).toContain('It takes the place of the support-lead that ships.');

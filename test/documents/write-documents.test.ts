@@ -90,12 +90,12 @@ describe('where documents go', () => {
   it('follows the configured folders', async () => {
     const docsPaths = { decisions: './adr/', specifications: 'spec/srs.md', architecture: 'arch' };
     expect((await publish(buildDesignSession(), docsPaths)).files[0]?.path).toBe(
-      'adr/20260302-090000-which-queue.md',
+      'adr/20260302-090000-carry-download-jobs-on-redis.md',
     );
     expect((await publish(buildAssembledSession('requirements'), docsPaths)).files[0]?.path).toBe(
       'spec/srs.md',
     );
-    expect(await read('adr/20260302-090000-which-queue.md')).toContain(
+    expect(await read('adr/20260302-090000-carry-download-jobs-on-redis.md')).toContain(
       '`s2s roundtable export 20260302-090000-which-queue --type record`',
     );
   });
@@ -103,10 +103,10 @@ describe('where documents go', () => {
   it('takes the folder’s own numbering, keeps its index, and finds its record again', async () => {
     await put('docs/decisions/0004-tokens.md', '---\nstatus: accepted\n---\n\n# Tokens\n');
     await put('docs/decisions/README.md', '# Decisions\n\n* [Tokens](0004-tokens.md)\n');
-    const path = 'docs/decisions/0005-which-queue.md';
+    const path = 'docs/decisions/0005-carry-download-jobs-on-redis.md';
     expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
     expect(await read('docs/decisions/README.md')).toBe(
-      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-which-queue.md)\n',
+      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-carry-download-jobs-on-redis.md)\n',
     );
     const all = await listAll();
     expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
@@ -164,7 +164,7 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0001-old-way.md')).toBe(
       old.replace(
         'Status: accepted',
-        'Status: superseded by [Carry download jobs on Redis Streams](0003-which-queue.md)',
+        'Status: superseded by [Carry download jobs on Redis Streams](0003-carry-download-jobs-on-redis.md)',
       ),
     );
     expect(await read('docs/decisions/0002-other.md')).toBe(old);
@@ -308,6 +308,6 @@ describe('a public reader of decision records', () => {
     await promisify(execFile)(process.execPath, [reader, '-i', '-d', join(root, 'docs/decisions')]);
     const log = await read('docs/decisions/index.md');
     expect(log).toContain('[ADR-0004](0004-tokens.md) - Tokens');
-    expect(log).toContain('[ADR-0005](0005-which-queue.md) - Carry download jobs on Redis Streams');
+    expect(log).toContain('[ADR-0005](0005-carry-download-jobs-on-redis.md) - Carry download jobs on Redis Streams');
   });
 });

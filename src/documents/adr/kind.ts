@@ -37,7 +37,10 @@ export const adrKind: DocumentKind = {
       ],
     };
   },
-  findHome: (session, docsPaths) => ({ folder: cleanPath(docsPaths.decisions), file: `${session.id}.md` }),
+  findHome: (session, docsPaths, slug) => ({
+    folder: cleanPath(docsPaths.decisions),
+    file: `${/^\d{8}-\d{6}-/.exec(session.id)?.[0] ?? ''}${slug}.md`,
+  }),
   linksRecords: true,
   printsContested: true,
   chooseName: nextNumberedName,

@@ -1,7 +1,7 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { cleanPath, slugOf } from '../document-paths.ts';
+import { cleanPath } from '../document-paths.ts';
 import { assembleArchitecture } from './assemble.ts';
 import { architectureLint } from './lint.ts';
 import { type ArchitectureContent, architectureSchema } from './schema.ts';
@@ -20,10 +20,7 @@ export const architectureKind: DocumentKind = {
   assemble: assembleArchitecture,
   findUnsupported,
   view: (content, rendering) => ({ values: viewArchitecture(content as ArchitectureContent, rendering) }),
-  findHome: (session, docsPaths) => ({
-    folder: cleanPath(docsPaths.architecture),
-    file: `${slugOf(session)}.md`,
-  }),
+  findHome: (_, docsPaths, slug) => ({ folder: cleanPath(docsPaths.architecture), file: `${slug}.md` }),
   linksRecords: true,
   printsContested: false,
   lint: architectureLint,

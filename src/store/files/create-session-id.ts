@@ -1,11 +1,9 @@
 /** New session ids: `<YYYYMMDD-HHMMSS>-<slug>`, UTC, readable whatever script the topic is written in. */
-import anyAscii from 'any-ascii';
 import { longestId } from '../../domain/session-id.ts';
+import { createSlug } from '../../text/slug.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;
 const defaultSlugLength = 30;
-/** Characters of a topic that are used: a topic may be a whole file, and a slug needs only its beginning. */
-const consideredCharacters = 1000;
 
 /** What an id depends on besides topic and time. */
 export interface SessionIdOptions {
@@ -25,22 +23,11 @@ export interface SessionIdOptions {
 export function createSessionId(topic: string, now: Date, options: SessionIdOptions): string {
   const takenStamps = new Set([...options.taken].map((id) => id.slice(0, stampLength)));
   const newest = Math.max(...[...takenStamps].map(readStamp));
-  const slug = createSlug(topic, options.slugMaxLength ?? defaultSlugLength);
+  const room = Math.min(longestId - stampLength - 1, options.slugMaxLength ?? defaultSlugLength);
+  const slug = createSlug(topic, room) || 'session';
   let time = newest > now.getTime() ? newest + 1000 : now.getTime();
   while (takenStamps.has(formatStamp(time))) time += 1000;
   return `${formatStamp(time)}-${slug}`;
-}
-
-/** Makes lowercase ASCII words joined by hyphens, cut at a word; `session` when nothing is left. */
-export function createSlug(text: string, maxLength: number): string {
-  const words = anyAscii(separateIdeographs(text.slice(0, consideredCharacters)))
-    .toLowerCase()
-    .replaceAll(/['\u2019`]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return (
-    cutAtWord(words, Math.min(longestId - stampLength - 1, Math.max(1, Math.floor(maxLength)))) || 'session'
-  );
 }
 
 function formatStamp(time: number): string {
@@ -54,15 +41,4 @@ function readStamp(stamp: string): number {
     /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(stamp) ?? [];
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(time) || year === '9999' ? Number.NEGATIVE_INFINITY : time;
-}
-
-/** Puts spaces around ideographs: without them a whole sentence would become one word. */
-function separateIdeographs(text: string): string {
-  return text.replaceAll(/\p{Script=Han}/gu, ' $& ');
-}
-
-function cutAtWord(words: string, maxLength: number): string {
-  if (words.length <= maxLength) return words;
-  const end = words.lastIndexOf('-', maxLength);
-  return words.slice(0, end > 0 ? end : maxLength);
 }

@@ -1,0 +1,67 @@
+/** A starting command that goes on with a session instead: the one that is named, or one that a person chooses. */
+import { nameOption } from '../config/option-layer.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { WorkflowType } from '../domain/vocabulary.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { StartFlags } from './read-run-flags.ts';
+import { runOptions } from './run-notes.ts';
+
+/** The most sessions that are offered. */
+const mostOffered = 5;
+
+/**
+ * The session to go on with; null to start a new one. Without a topic, a person at a terminal is offered the sessions of this
+ * workflow that are open. Throws USAGE for flags and words that only a new session can have.
+ */
+export async function chooseSession(
+  topic: string | undefined,
+  flags: StartFlags,
+  context: ActionContext,
+): Promise<string | null> {
+  if (flags.session !== undefined) {
+    refuseBeside(flags.session, { topic, flags });
+    return flags.session;
+  }
+  if (topic !== undefined || flags.new === true || flags.replay !== undefined || !context.modes.interactive)
+    return null;
+  return offerSessions((flags.workflow ?? 'roundtable') as WorkflowType, context);
+}
+
+function refuseBeside(
+  session: string,
+  { topic, flags }: { topic: string | undefined; flags: StartFlags },
+): void {
+  const kept = new Set([
+    ...runOptions.map(({ usage }) => nameOption(usage.split(' ')[0] ?? '')),
+    ...['session', 'workflow', 'replayMissing'],
+  ]);
+  const beside = Object.entries(flags)
+    .filter(([name, value]) => value !== undefined && !kept.has(name))
+    .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const words = [...(topic === undefined ? [] : ['the topic']), ...beside];
+  if (words.length === 0) return;
+  const message = `--session goes on with a session, which has what ${words.join(', ')} would say.`;
+  throw new S2sError('USAGE', message, {
+    hint: `To go on with it: s2s roundtable resume ${session}. To start another one: leave --session out.`,
+  });
+}
+
+async function offerSessions(workflow: WorkflowType, context: ActionContext): Promise<string | null> {
+  const listed = await context.app.list({ workflow }).catch((error: unknown) => {
+    if (error instanceof S2sError && error.code === 'NO_PROJECT') return null;
+    throw error;
+  });
+  const open = (listed?.sessions ?? []).filter(
+    ({ status, imported_from: source }) =>
+      source === undefined && (status === 'paused' || status === 'active'),
+  );
+  if (open.length === 0) return null;
+  const { createContextAsker } = await import('./ask-person.ts');
+  const answer = await createContextAsker(context).choose('Go on with a session, or start a new one?', [
+    { name: 'A new one', value: null },
+    ...open.slice(0, mostOffered).map(({ id, topic }) => ({ name: topic, value: id, description: id })),
+  ]);
+  if (answer !== null && typeof answer !== 'string')
+    throw new S2sError('CANCELLED', 'Stopped before anything was started.');
+  return answer;
+}
