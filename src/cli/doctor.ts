@@ -1,7 +1,8 @@
-/** `s2s doctor`: one real minimal call to the exact model of each seat. */
+/** `s2s doctor`: one real minimal call to the exact model of each seat, and the server for assistants started once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
 import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
+import type { ServerCheck } from '../mcp/check-server.ts';
 import { describeCommand } from './command-descriptor.ts';
 import { trustOption } from './run-notes.ts';
 
@@ -17,7 +18,8 @@ const defaultTimeout = 30;
 
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
-  description: 'Check that the model of every seat answers, with one minimal call to each',
+  description:
+    'Check that the model of every seat answers, with one minimal call to each, and that s2s mcp starts',
   options: [
     {
       usage: '--workflow <name>',
@@ -31,7 +33,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   ],
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
   exits: {
-    0: 'every seat works',
+    0: 'every seat works, and so does the server for assistants',
     1: 'one does not',
     2: 'a project that needs your yes',
     6: 'no model was found',
@@ -46,6 +48,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       { parsePositiveNumber },
       { layText },
       { runWithTrust },
+      { checkServer },
     ] = await Promise.all([
       import('./open-project.ts'),
       import('./read-run-flags.ts'),
@@ -54,6 +57,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('../config/parse-values.ts'),
       import('../terminal/wrap-text.ts'),
       import('./ask-trust.ts'),
+      import('../mcp/check-server.ts'),
     ]);
     const { timeout = defaultTimeout, workflow = 'design', ...limits } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
@@ -65,10 +69,12 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
         { signal: context.stop, timeoutMs },
       ),
     );
-    const { seats, ok, warning, notes } = diagnosis;
+    const mcp = await checkServer(context.environment.version);
+    const { seats, warning, notes } = diagnosis;
+    const ok = diagnosis.ok && mcp.ok;
     return {
-      json: { seats, ok, warning, notes },
-      text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
+      json: { seats, ok, warning, notes, mcp },
+      text: layText(`${describeDiagnosis(diagnosis)}\n\n${sayServer(mcp)}`, context.modes.stdout),
       next: ok
         ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
         : ['s2s doctor', 's2s roundtable start "your question" --dry-run'],
@@ -76,6 +82,12 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
     };
   },
 });
+
+function sayServer({ ok, tools, problem }: ServerCheck): string {
+  return ok
+    ? `s2s mcp starts and offers assistants ${tools.length} tools (docs/mcp.md says how to set it up).`
+    : `s2s mcp does not start: ${problem}`;
+}
 
 function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
   const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));

@@ -73,9 +73,13 @@ export function createDiscussions(): Discussions {
       pause: run.pause,
       nextChange: (signal) =>
         new Promise((resolve) => {
+          const go = (): void => {
+            signal.removeEventListener('abort', go);
+            resolve();
+          };
           if (signal.aborted) return resolve();
-          waiting.push(resolve);
-          signal.addEventListener('abort', () => resolve(), { once: true });
+          waiting.push(go);
+          signal.addEventListener('abort', go);
         }),
     };
     running.set(run.sessionId, { following, ended: read() });

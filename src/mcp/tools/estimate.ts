@@ -89,30 +89,33 @@ export const estimateTool = describeTool({
   isReadOnly: true,
   callsModels: false,
   run: async (given, call) => {
-    const { estimated } = await planWithin(given, call);
-    const data = describeEstimate(estimated);
+    const { options, estimated } = await planWithin(given, call);
+    const data = describeEstimate(estimated ?? (await call.app.estimate(options)));
     return { text: sayEstimate(data), data };
   },
 });
 
-/** Plans a session within the person's limits: an assistant lowers them and never raises them. */
+/**
+ * Plans a session within the person's limits: an assistant lowers them and never raises them. The estimate is null where it is not
+ * `isNeeded` and nothing had to be looked up for the limits.
+ */
 export async function planWithin(
   given: z.output<typeof sessionInput>,
   { app, signal }: Pick<Call, 'app' | 'signal'>,
-): Promise<{ options: StartOptions; estimated: EstimatedSession }> {
+  { isNeeded = true } = {},
+): Promise<{ options: StartOptions; estimated: EstimatedSession | null }> {
   const plain = readOptions(given);
+  const hasLimits = given.max_rounds !== undefined || given.max_cost !== undefined;
+  if (!isNeeded && !hasLimits) return { options: plain, estimated: null };
   const first = await app.estimate({ ...plain, signal });
   const { max_rounds: rounds, max_cost: cost } = first.session.settings;
-  const maxRounds =
-    given.max_rounds !== undefined && given.max_rounds < rounds ? given.max_rounds : undefined;
-  const maxCost =
-    given.max_cost !== undefined && given.max_cost < (cost ?? Infinity) ? given.max_cost : undefined;
-  const options = { ...plain, maxRounds, maxCost };
-  return {
-    options,
-    estimated:
-      maxRounds === undefined && maxCost === undefined ? first : await app.estimate({ ...options, signal }),
+  const options = {
+    ...plain,
+    maxRounds: Math.min(given.max_rounds ?? rounds, rounds),
+    ...(given.max_cost === undefined ? {} : { maxCost: Math.min(given.max_cost, cost ?? Infinity) }),
   };
+  if (!isNeeded) return { options, estimated: null };
+  return { options, estimated: hasLimits ? await app.estimate({ ...options, signal }) : first };
 }
 
 function readOptions(given: z.output<typeof sessionInput>): StartOptions {

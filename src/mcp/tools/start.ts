@@ -17,18 +17,18 @@ export const startTool = describeTool({
   }),
   output: z.looseObject({
     started: z.boolean(),
-    ...z.looseObject(estimateFields).partial().shape,
+    estimate: z.looseObject(estimateFields).optional().describe('where nothing was started'),
     ...stateSchema.partial().shape,
   }),
   isReadOnly: false,
   callsModels: true,
   run: async ({ confirm_cost: isConfirmed = false, ...given }, call) => {
-    const { options, estimated } = await planWithin(given, call);
-    const estimate = describeEstimate(estimated);
-    if (estimate.needs_confirmation && !isConfirmed)
+    const { options, estimated } = await planWithin(given, call, { isNeeded: !isConfirmed });
+    const estimate = estimated === null ? null : describeEstimate(estimated);
+    if (estimate?.needs_confirmation === true)
       return {
         text: `Nothing was started yet.\n${sayEstimate(estimate)}`,
-        data: { started: false, ...estimate },
+        data: { started: false, estimate, notices: [] },
       };
     const { sessionId } = await call.discussions.begin(
       (signal) => call.app.start({ ...options, signal }),

@@ -32,8 +32,17 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([plain, others]) => Array.from(others, (other) => [other.toLowerCase(), plain] as const)),
 );
 
-/** One character as a reader sees it: without marks on it and what is invisible, in lower case and of plain form. */
+/** The plain letters and signs, folded once: most of a text is made of them. */
+const foldedAscii: readonly string[] = Array.from({ length: 128 }, (_, code) =>
+  foldOther(String.fromCharCode(code)),
+);
+
 function foldCharacter(character: string): string {
+  return foldedAscii[character.charCodeAt(0)] ?? foldOther(character);
+}
+
+/** One character as a reader sees it: without marks on it and what is invisible, in lower case and of plain form. */
+function foldOther(character: string): string {
   const plain = character
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\p{Cc}\p{Zs}\u115f\u1160\u3164\uffa0]/gu, '')
