@@ -7,6 +7,7 @@ import type { JsonSchema } from '../../domain/model-request.ts';
 import { grades, type ItemType, itemTypes, outputTypes } from '../../domain/vocabulary.ts';
 import {
   nullableText,
+  nullText,
   objectList,
   oneOf,
   optionalText,
@@ -155,7 +156,7 @@ const itemFields = {
   ),
   type: z.preprocess(readItemType, z.enum(itemTypes)).describe(selfExplaining),
   title: optionalText('a few words'),
-  text: optionalText(
+  text: nullText(
     'null: the first statement of from, word for word, with its why and verify; else one result, in words that can be voted on and printed',
   ),
   rationale: optionalText(selfExplaining),
