@@ -50,6 +50,7 @@ function cover(
     round: options.round ?? 1,
     agenda,
     items: options.items ?? [],
+    statements: [],
   }).agenda;
 }
 
@@ -91,6 +92,7 @@ describe('coverage', () => {
       round: 1,
       agenda: twins,
       items: [],
+      statements: [],
     });
     expect(after[0]?.criteria_met).toEqual([]);
   });
@@ -143,6 +145,7 @@ describe('coverage', () => {
       round: 1,
       agenda,
       items: [],
+      statements: [],
     });
     expect(after[0]).toMatchObject({ status: 'partial', criteria_met: [] });
     expect(losses).toEqual(

@@ -1,4 +1,5 @@
 /** What seats said that they only assume, so that no figure is printed as firm that its own author called assumed. */
+import { listFigures } from '../../domain/figures.ts';
 import type { Session } from '../../domain/session.ts';
 import { listPrinted, type Sorted } from './standing.ts';
 
@@ -39,11 +40,4 @@ export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): {
     }
   }
   return { placed, rest };
-}
-
-/** Numbers with the word after them, such as `24 hours`; a number alone says too little to be the same. */
-function listFigures(text: string): string[] {
-  return (text.toLowerCase().match(/(?<![\p{L}\p{N}.-])\d+(?:[.,]\d+)* ?(?:%|\p{L}+)/gu) ?? []).map(
-    (figure) => figure.replace(' ', ''),
-  );
 }

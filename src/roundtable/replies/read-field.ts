@@ -66,6 +66,12 @@ export const requiredText = (description: string) =>
 export const optionalText = (description: string) =>
   z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
 
+/** A text, empty when absent, that the model may give as null: what is not wanted must not be made up. */
+export const nullText = (description: string) =>
+  z
+    .preprocess((value) => toTextOrNull(value) ?? '', z.string().nullable() as unknown as z.ZodString)
+    .describe(description);
+
 /** A text or null. */
 export const nullableText = (description: string) =>
   z.preprocess(toTextOrNull, z.string().nullable()).describe(description);

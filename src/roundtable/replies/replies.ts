@@ -8,6 +8,7 @@ import { grades, type ItemType, itemTypes, outputTypes } from '../../domain/voca
 import { factList, type PlaceReply, placeList } from './evidence-forms.ts';
 import {
   nullableText,
+  nullText,
   objectList,
   oneOf,
   optionalText,
@@ -167,7 +168,7 @@ const itemFields = {
   ),
   type: z.preprocess(readItemType, z.enum(itemTypes)).describe(selfExplaining),
   title: optionalText('a few words'),
-  text: optionalText(
+  text: nullText(
     'null: the first statement of from, word for word, with its why and verify; else one result, in words that can be voted on and printed',
   ),
   rationale: optionalText(selfExplaining),

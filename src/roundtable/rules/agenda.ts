@@ -1,6 +1,6 @@
 /** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
 import type { Agenda, AgendaTopic } from '../../domain/library.ts';
-import type { AgendaTopicState, Item } from '../../domain/records.ts';
+import type { AgendaTopicState, Item, Statement } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { listLive } from './new-item.ts';
 import { foldText } from './same-text.ts';
@@ -49,34 +49,88 @@ export interface ReportedCoverage {
   criteria_met: { criterion: string; by: string[] }[];
 }
 
+/** What coverage is counted on. */
+interface Standing {
+  agenda: Agenda | null;
+  items: readonly Item[];
+  statements: readonly Pick<Statement, 'id' | 'items' | 'not_taken'>[];
+}
+
 /**
  * Notes newly met criteria and counts again. A criterion counts as met by words that can be pointed to: a report that
- * names no item or statement is a loss. Once met it stays met; names that nobody knows are ignored.
+ * names no item or statement is a loss. It stays met as long as one of them stands; names that nobody knows are ignored.
  */
 export function applyCoverage(
   state: readonly AgendaTopicState[],
   reported: readonly ReportedCoverage[],
-  options: { round: number; agenda: Agenda | null; items: readonly Item[] },
+  options: Standing & { round: number },
 ): { agenda: AgendaTopicState[]; losses: string[] } {
   const losses: string[] = [];
   const agenda = state.map((topic): AgendaTopicState => {
     const reports = reported.filter((report) => foldText(report.topic_id) === foldText(topic.id));
     const definition = options.agenda?.topics.find(({ id }) => id === topic.id);
-    const met = [...topic.criteria_met];
+    const met = listStanding(topic, options);
     for (const { criterion, by } of reports.flatMap((report) => listReported(report, topic, definition))) {
       if (criterion === undefined || met.some((entry) => entry.criterion === criterion)) continue;
       if (by.length === 0)
         losses.push(`agenda: "${criterion}" is said to be met, but nothing that was said is named for it`);
+      else if (!by.some((id) => stands(id, options)))
+        losses.push(`agenda: "${criterion}" is said to be met by ${by.join(', ')}, which no longer stands`);
       else met.push({ criterion, round: options.round, by });
     }
-    const enough = (definition?.minimums ?? []).every((minimum) => hasEnough(minimum, options.items));
     const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;
-    const covered =
-      topic.criteria.every((criterion) => met.some((entry) => entry.criterion === criterion)) && enough;
-    const status = covered ? 'covered' : touched || topic.status === 'partial' ? 'partial' : 'pending';
+    const status = isCovered({ ...topic, criteria_met: met }, options)
+      ? 'covered'
+      : touched || topic.status !== 'pending'
+        ? 'partial'
+        : 'pending';
     return { ...topic, status, criteria_met: met };
   });
   return { agenda, losses };
+}
+
+/** Counts coverage again after the last vote: what rested on an item that was rejected is open again. */
+export function recountCoverage(state: readonly AgendaTopicState[], standing: Standing): AgendaTopicState[] {
+  return state.map((topic) => {
+    const met = listStanding(topic, standing);
+    const next = { ...topic, criteria_met: met };
+    const isLost = topic.status === 'covered' && !isCovered(next, standing);
+    return { ...next, status: isLost ? 'partial' : topic.status };
+  });
+}
+
+function isCovered(topic: AgendaTopicState, { agenda, items }: Standing): boolean {
+  const definition = agenda?.topics.find(({ id }) => id === topic.id);
+  return (
+    topic.criteria.every((criterion) => topic.criteria_met.some((met) => met.criterion === criterion)) &&
+    (definition?.minimums ?? []).every((minimum) => hasEnough(minimum, items))
+  );
+}
+
+/** The criteria of a topic that something which still stands meets. */
+function listStanding(topic: AgendaTopicState, standing: Standing): AgendaTopicState['criteria_met'] {
+  return topic.criteria_met.filter(({ by }) => by.length === 0 || by.some((id) => stands(id, standing)));
+}
+
+/** Whether an item is open or agreed, itself or in what took its place; a statement, whether such an item is made of it. */
+function stands(id: string, { items, statements }: Standing): boolean {
+  const statement = statements.find((one) => one.id === id);
+  // What was noted as a reason of something else is still said.
+  if (statement !== undefined)
+    return (
+      statement.items.length === 0 ||
+      statement.items.some((one) => stands(one, { agenda: null, items, statements: [] }))
+    );
+  const seen = new Set<string>();
+  let item = items.find((one) => one.id === id);
+  // What was recorded before ids were checked may name something else.
+  if (item === undefined) return true;
+  while (item !== undefined && item.status === 'replaced' && !seen.has(item.id)) {
+    seen.add(item.id);
+    const next: string | null = item.replaced_by;
+    item = items.find((one) => one.id === next);
+  }
+  return item?.status === 'open' || item?.status === 'agreed';
 }
 
 /** The criteria that a report names; for a topic without criteria of its own, the implied one where it counts as covered. */

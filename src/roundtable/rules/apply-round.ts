@@ -86,6 +86,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       round,
       agenda: table.agenda,
       items: settled.artifacts,
+      statements: placed,
     },
   );
   const questions = applyOpenQuestions(before.open_questions, reply, { round, seats });

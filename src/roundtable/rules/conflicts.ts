@@ -2,7 +2,8 @@
 import type { Conflict, Item, Position } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import { idPattern, type ResolutionType, type Stance } from '../../domain/vocabulary.ts';
-import { isSameText, slugOf } from './same-text.ts';
+import { readIds } from './read-ids.ts';
+import { foldText, isSameText, slugOf } from './same-text.ts';
 import { readLatestStances } from './stances.ts';
 
 /** A conflict as a synthesis holds it, its names mapped back. */
@@ -21,6 +22,8 @@ export interface ConflictContext {
   /** The answers of this round. */
   answers: Round['answers'];
   items: readonly Item[];
+  /** All conflicts, where a seat's change of mind has to be told from one about another of them. */
+  conflicts?: readonly Conflict[];
 }
 
 /** What one synthesis did to the conflicts. */
@@ -48,7 +51,7 @@ export function applyConflicts(
   for (const draft of reply.conflicts) {
     const known = findOpen(next, draft);
     if (known) {
-      const updated = updateConflict(known, draft, context);
+      const updated = updateConflict(known, draft, { ...context, conflicts: next });
       next = next.map((conflict) => (conflict === known ? updated : conflict));
       standing.add(known.id);
       continue;
@@ -70,7 +73,7 @@ export function applyConflicts(
     } else if (standing.has(known.id)) {
       losses.push(`resolved: "${known.id}" is also named as standing, so it stays open`);
     } else {
-      const type = judgeResolution(known, context);
+      const type = judgeResolution(known, { ...context, conflicts: next });
       if (type === null) {
         losses.push(`resolved: "${known.id}" stays open, because no seat gave its position up`);
         continue;
@@ -81,6 +84,12 @@ export function applyConflicts(
       resolved.push({ conflict_id: known.id, resolution, resolution_type: type });
     }
   }
+  const settled = closeSettled(
+    next.filter(({ id }) => !standing.has(id)),
+    { ...context, conflicts: next },
+    { final: false },
+  );
+  next = next.map((conflict) => settled.find(({ id }) => id === conflict.id) ?? conflict);
   const aged = next.map((conflict) =>
     conflict.status === 'open'
       ? { ...conflict, rounds_open: context.round - conflict.opened_in + 1 }
@@ -104,7 +113,7 @@ export function judgeResolution(
     readLatestStances(item).get(seat)?.stance === stance;
   if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => takes(item, seat, 'block'))))
     return 'consensus';
-  if (holders.length === 0) return 'consensus';
+  if (holders.length === 0 || isMoot(conflict, context.items)) return 'consensus';
   const left = conflict.positions.filter(({ seat }) => !hasConceded(conflict, seat, context));
   const isOneMind =
     left.every(({ text }) => isSameText(text, left[0]?.text ?? '')) ||
@@ -116,13 +125,60 @@ export function judgeResolution(
 }
 
 /**
- * Whether a seat gave its position up: it says this round what changed it, or supports, since it took the position, an item
- * of the conflict that others put forward.
+ * Closes the open conflicts that are over though nobody said so: all their items are gone, or, after the last count, one of
+ * them is agreed and nobody blocks any.
+ */
+export function closeSettled(
+  conflicts: readonly Conflict[],
+  context: ConflictContext,
+  { final }: { final: boolean },
+): Conflict[] {
+  const { items, round } = context;
+  return conflicts.map((conflict) => {
+    if (conflict.status !== 'open') return conflict;
+    const about = items.filter(({ id }) => conflict.item_ids.includes(id));
+    const agreed = about.filter(({ status }) => status === 'agreed').map(({ id }) => id);
+    const isBlocked = about.some(
+      (item) =>
+        (item.status === 'open' || item.status === 'agreed') &&
+        [...readLatestStances(item).values()].some(({ stance }) => stance === 'block'),
+    );
+    if (final && agreed.length > 0 && !isBlocked)
+      return closeConflict(conflict, {
+        resolution: `${agreed.join(', ')} ${agreed.length === 1 ? 'is' : 'are'} agreed, and no seat blocks an item of this conflict`,
+        type: 'consensus',
+        round,
+      });
+    if (!isMoot(conflict, items)) return conflict;
+    const ends = about.map(({ id, status, replaced_by: by }) =>
+      by === null ? `${id} was ${status}` : `${id} was replaced by ${by}`,
+    );
+    return closeConflict(conflict, { resolution: ends.join('; '), type: 'consensus', round });
+  });
+}
+
+/** Whether nothing is left to dispute: every item was withdrawn, or gave way to an agreed one that no holder blocks. */
+function isMoot(conflict: Conflict, items: readonly Item[]): boolean {
+  const about = items.filter(({ id }) => conflict.item_ids.includes(id));
+  const holders = new Set(conflict.positions.map(({ seat }) => seat));
+  return (
+    about.length > 0 &&
+    about.every(({ status, replaced_by: by }) => {
+      if (status === 'withdrawn') return true;
+      const next = status === 'replaced' ? items.find(({ id }) => id === by) : undefined;
+      return (
+        next?.status === 'agreed' &&
+        ![...readLatestStances(next)].some(([seat, { stance }]) => stance === 'block' && holders.has(seat))
+      );
+    })
+  );
+}
+
+/**
+ * Whether a seat gave its position up: it says this round what changed it on this matter, or supports, since it took the
+ * position, an item of the conflict that others put forward.
  */
 function hasConceded(conflict: Conflict, seat: string, context: ConflictContext): boolean {
-  const isSaid = context.answers.some(
-    (answer) => answer.seat === seat && answer.changed === true && answer.cause !== null,
-  );
   const since = Math.max(
     ...conflict.positions.filter((entry) => entry.seat === seat).map(({ round }) => round),
   );
@@ -136,7 +192,43 @@ function hasConceded(conflict: Conflict, seat: string, context: ConflictContext)
       !item.proposed_by.some((entry) => entry.seat === seat)
     );
   });
-  return isSaid || isShown;
+  return isShown || saysChanged(conflict, seat, context, { withCause: true });
+}
+
+/**
+ * Whether a seat changed its mind about this conflict: it says so this round, and holds a position in no other open one, or
+ * its words name this conflict or an item of it, or speak of what it is about.
+ */
+function saysChanged(
+  conflict: Conflict,
+  seat: string,
+  { answers, items, conflicts = [] }: ConflictContext,
+  { withCause }: { withCause: boolean },
+): boolean {
+  const answer = answers.find((one) => one.seat === seat && one.changed === true);
+  if (answer === undefined || (withCause && answer.cause === null)) return false;
+  const isOnly = !conflicts.some(
+    ({ id, status, positions }) =>
+      id !== conflict.id && status === 'open' && positions.some((entry) => entry.seat === seat),
+  );
+  const said = `${answer.cause ?? ''} ${answer.position}`;
+  if (isOnly || said.toLowerCase().includes(conflict.id)) return true;
+  if (readIds(said, conflict.item_ids).length > 0) return true;
+  const about = [
+    conflict.description,
+    ...conflict.positions.map(({ text }) => text),
+    ...items.filter(({ id }) => conflict.item_ids.includes(id)).map(({ text }) => text),
+  ].join(' ');
+  const shared = longWords(answer.cause ?? answer.position);
+  return [...longWords(about)].filter((word) => shared.has(word)).length >= 2;
+}
+
+function longWords(text: string): Set<string> {
+  return new Set(
+    foldText(text)
+      .split(' ')
+      .filter((word) => word.length >= 5),
+  );
 }
 
 function findOpen(conflicts: readonly Conflict[], draft: ConflictDraft): Conflict | undefined {
@@ -188,7 +280,7 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
     description: isReworded ? draft.description : conflict.description,
     // What it is about now: a dispute that moved on leaves items behind, and a decision must not take them along.
     item_ids: draft.item_ids.length > 0 ? draft.item_ids : conflict.item_ids,
-    positions: mergePositions(conflict.positions, draft.positions, context),
+    positions: mergePositions(conflict.positions, draft.positions, { ...context, conflict }),
     recommendation: draft.recommendation ?? conflict.recommendation,
     history: isReworded
       ? [...conflict.history, { round, change: 'reworded', text: draft.description }]
@@ -198,17 +290,17 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
 
 /**
  * A seat's newer words replace its older ones. A seat that is not named again keeps its position, unless it said this
- * round that it changed it: nobody is held to what they no longer hold.
+ * round that it changed its mind on the matter: nobody is held to what they no longer hold.
  */
 function mergePositions(
   older: readonly Position[],
   newer: ConflictDraft['positions'],
-  { round, answers }: ConflictContext,
+  { conflict, ...context }: ConflictContext & { conflict: Conflict },
 ): Position[] {
+  const { round, answers } = context;
   const renewed = new Set(newer.map(({ seat }) => seat));
   const spoke = (seat: string): boolean => answers.some((answer) => answer.seat === seat);
-  const gaveUp = (seat: string): boolean =>
-    answers.some((answer) => answer.seat === seat && answer.changed === true);
+  const gaveUp = (seat: string): boolean => saysChanged(conflict, seat, context, { withCause: false });
   return [
     ...older.filter(({ seat }) => !renewed.has(seat) && !gaveUp(seat)),
     ...newer.map(({ seat, text }): Position => {

@@ -1,4 +1,5 @@
 /** Which item a draft means, and in whose words it stands: a seat's own, or a wording that must leave nothing of them out. */
+import { joinThousands } from '../../domain/figures.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemDraft } from './new-item.ts';
 import { readId, readIds } from './read-ids.ts';
@@ -53,7 +54,9 @@ export function markAssumed(text: string, statements: readonly Pick<Statement, '
   if (/\bassum/i.test(text)) return text;
   const assumed = new Set(
     statements.flatMap((statement) =>
-      [...statement.text.matchAll(assumedNumber)].map(([, before, behind]) => before ?? behind ?? ''),
+      [...joinThousands(statement.text).matchAll(assumedNumber)].map(
+        ([, before, behind]) => before ?? behind ?? '',
+      ),
     ),
   );
   const firm = [...assumed].filter((number) => listNumbers(text).includes(number));
@@ -68,7 +71,7 @@ const assumedNumber =
 
 /** Numbers of a text; ids and positions of other things are none. */
 function listNumbers(text: string): string[] {
-  return text.match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
+  return joinThousands(text).match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
 }
 
 /** Words that bound what a statement says: without them it says more. */
@@ -80,7 +83,9 @@ export function findLostDetails(draft: ItemDraft, id: string, statements: readon
     draft.from.join('\n'),
     statements.map((statement) => statement.id),
   );
-  const written = [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n').toLowerCase();
+  const written = joinThousands(
+    [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n'),
+  ).toLowerCase();
   return statements
     .filter((statement) => from.includes(statement.id))
     .flatMap((statement) => {

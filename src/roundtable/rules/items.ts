@@ -12,7 +12,7 @@ import {
 import { createItem, type ItemDraft } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
-import { keepBlocks, readLatestStances } from './stances.ts';
+import { keepBlocks, readContradicted, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
 
 /** What one synthesis did to the items. */
@@ -170,11 +170,17 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
   const { round, resolve } = context;
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== item.id);
   const contradicts = others(draft.contradicts).filter((other) => context.decided.includes(other));
+  const isReworded = !isSameText(item.text, draft.text);
   const merged: Item = addSources(
     {
       ...item,
       title: draft.title || item.title,
-      rationale: draft.rationale || joinTexts([item.rationale, ...listAddedReasons(item, draft, context)]),
+      // Why an item was reworded speaks of its old words, and is no reason for the new ones.
+      rationale:
+        draft.rationale ||
+        (isReworded
+          ? item.rationale
+          : joinTexts([item.rationale, ...listAddedReasons(item, draft, context)])),
       priority: draft.priority ?? item.priority,
       related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
@@ -194,13 +200,13 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
   const sameAcceptance =
     acceptance.length === item.acceptance.length &&
     acceptance.every((text, index) => isSameText(text, item.acceptance[index] ?? ''));
-  if (isSameText(item.text, draft.text) && sameAcceptance) return merged;
+  if (!isReworded && sameAcceptance) return merged;
   const blocks = keepBlocks(item);
   const lapsed = [...readLatestStances(item).keys()].filter(
     (seat) => !blocks.some((entry) => entry.seat === seat),
   );
   const why = lapsed.length === 0 ? 'reworded' : `reworded; stances lapsed: ${lapsed.join(', ')}`;
-  const stillSaid = blocks.flatMap(({ reason }) => readIds(reason, context.decided));
+  const stillSaid = blocks.flatMap(({ reason }) => readContradicted(reason, context.decided));
   return note(
     {
       ...merged,

@@ -2,6 +2,8 @@
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
+import { isTurnedDown } from './person-decision.ts';
+import { readIds } from './read-ids.ts';
 import { foldText } from './same-text.ts';
 import { readLatestStances } from './stances.ts';
 import { isCounted } from './votes.ts';
@@ -29,9 +31,9 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
 export type Dissent = NonNullable<Session['outcome']>['dissent'][number];
 
 /**
- * What a seat stood for at the end and did not get: a block of what was agreed all the same, support of what was rejected,
- * and a position in a conflict that somebody from outside settled another way. Points that are still open are contested,
- * not lost, and stand elsewhere.
+ * What a seat stood for at the end and did not get, in its last words: a block of what was agreed all the same, support of
+ * what was rejected, and an objection to what somebody from outside decided. Points that are still open are contested, not
+ * lost, and stand elsewhere.
  */
 export function listDissent(session: Session): Dissent[] {
   const dissent = [
@@ -40,7 +42,9 @@ export function listDissent(session: Session): Dissent[] {
   ];
   return dissent.filter(
     (entry, index) =>
-      dissent.findIndex(({ seat, text }) => seat === entry.seat && text === entry.text) === index,
+      dissent.findIndex(
+        ({ seat, text, on }) => seat === entry.seat && (text === entry.text || on === entry.on),
+      ) === index,
   );
 }
 
@@ -49,57 +53,85 @@ function listItemDissent(item: Item, session: Session): Dissent[] {
   const lost = item.status === 'agreed' ? 'block' : 'support';
   return [...readLatestStances(item)].flatMap(([seat, { stance, reason, round }]) => {
     if (stance !== lost) return [];
-    const text = reason || findOwnWords(item, seat, session) || item.text;
+    const own = findOwnWords(item, seat, session);
     return [
-      { seat, text, round: reason === '' ? findOwnRound(item, seat, session, round) : round, on: item.id },
+      reason !== ''
+        ? { seat, text: reason, round, on: item.id }
+        : { seat, text: own?.text ?? item.text, round: own?.round ?? round, on: item.id },
     ];
   });
 }
 
-/** A supporter's own words for an item: the last statement of that seat that it is made of. */
-function findOwnWords(item: Item, seat: string, session: Session): string | null {
-  return (
-    session.statements.findLast((statement) => statement.seat === seat && item.from.includes(statement.id))
-      ?.text ?? null
-  );
+/** A supporter's own last words for an item: a position that names it, or a statement that it is made of. */
+function findOwnWords(
+  item: Item,
+  seat: string,
+  session: Session,
+): { text: string; round: number } | undefined {
+  const positions = session.conflicts
+    .flatMap((conflict) => conflict.positions)
+    .filter((position) => position.seat === seat && readIds(position.text, [item.id]).length > 0);
+  const said = session.statements.filter((one) => one.seat === seat && item.from.includes(one.id));
+  return [...said, ...positions].sort((one, other) => other.round - one.round)[0];
 }
 
-function findOwnRound(item: Item, seat: string, session: Session, otherwise: number): number {
-  return (
-    session.statements.findLast((statement) => statement.seat === seat && item.from.includes(statement.id))
-      ?.round ?? otherwise
-  );
-}
-
-/** Positions that a decision from outside passed over, unless their holders gave them up or the decision carries them. */
+/**
+ * Objections to what a decision from outside settled. Who held something in that conflict objects by standing aside from
+ * the decision, or by a concern about it; who spoke of the decision without that was not left behind. Only a seat that never
+ * spoke of it is held to its position from before.
+ */
 function listOverruled(session: Session): Dissent[] {
   return session.conflicts
     .filter(({ resolution_type: type }) => type === 'user' || type === 'policy' || type === 'facilitator')
     .flatMap((conflict) =>
-      conflict.positions
-        .filter(
-          ({ seat, text, round }) =>
-            !gaveUp(session, seat, round) &&
-            !prevailed(session, conflict, seat) &&
-            !isCarriedBy(conflict.resolution, text),
-        )
-        .map(({ seat, text, round }) => ({ seat, text, round, on: conflict.id })),
+      conflict.positions.flatMap((position): Dissent[] => {
+        const { seat } = position;
+        if (prevailed(session, conflict, seat)) return [];
+        const said = findObjection(session, conflict, seat);
+        if (said !== null) return [{ seat, ...said, on: conflict.id }];
+        if (spokeTo(session, conflict, seat) || gaveUp(session, seat, position.round)) return [];
+        if (isCarriedBy(conflict.resolution, position.text)) return [];
+        return [{ seat, text: position.text, round: position.round, on: conflict.id }];
+      }),
     );
 }
 
-/** Whether a seat supports an item that the decision on a conflict made or named: what it wanted is what holds. */
-function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
-  const decisions = session.artifacts.filter(
-    ({ id, decided_by: by, text }) =>
-      by !== null && by !== 'count' && conflict.item_ids.includes(id) && text === conflict.resolution,
+/**
+ * A seat's last words against a decision: its stance on it, a concern that names it or calls itself dissent, or a position
+ * that names it and keeps to another view. Who blocked what the decision takes up, and never took that back, is against it.
+ */
+function findObjection(
+  session: Session,
+  conflict: Conflict,
+  seat: string,
+): { text: string; round: number } | null {
+  const decisions = listDecisions(session, conflict);
+  const ids = decisions.map(({ id }) => id);
+  const stance = decisions
+    .flatMap((item) => readLatestStances(item).get(seat) ?? [])
+    .findLast(({ stance: taken, reason }) => taken !== 'support' && reason !== '');
+  if (stance !== undefined) return { text: stance.reason, round: stance.round };
+  const names = (text: string): boolean => readIds(text, ids).length > 0;
+  const later = session.rounds
+    .filter(({ round }) => round > (conflict.resolved_in ?? 0))
+    .flatMap(({ round, answers }) =>
+      answers.filter((answer) => answer.seat === seat).map((answer) => ({ ...answer, round })),
+    );
+  const concern = later
+    .flatMap(({ concerns, round }) => concerns.map((text) => ({ text, round })))
+    .findLast(({ text }) => names(text) || /^\W*dissent\b/i.test(text));
+  if (concern !== undefined) return concern;
+  const blocked = listChosen(session, conflict).some(
+    (item) => readLatestStances(item).get(seat)?.stance === 'block',
   );
-  const held = new Set(decisions.flatMap(({ id, related_to: related }) => [id, ...related]));
-  const stanceOn = (item: Item) => readLatestStances(item).get(seat)?.stance;
-  const items = session.artifacts.filter(({ id, status }) => held.has(id) && status === 'agreed');
-  return (
-    items.some((item) => stanceOn(item) === 'support') && !items.some((item) => stanceOn(item) === 'block')
+  const position = later.findLast(
+    (answer) => names(answer.position) && (blocked || keepsView.test(answer.position)),
   );
+  return position === undefined ? null : { text: position.position, round: position.round };
 }
+
+const keepsView =
+  /\b(?:keep(?:ing)? (?:my|to my|saying)|stay(?:ing)? (?:against|with my)|remain(?:ing)? (?:against|opposed)|dissent\w*|still (?:against|hold|think|want|prefer)|disagree\w*)\b/i;
 
 /**
  * Whether a resolution carries a position: it holds nearly all of its longer words. Whose way was chosen is no
@@ -117,12 +149,55 @@ function isCarriedBy(resolution: string | null, position: string): boolean {
 /** Words with which a position begins and a resolution does not. */
 const hedges = new Set(['would', 'should', 'could', 'think', 'prefer', 'still']);
 
+/** Whether a seat spoke of a decision after it was made, in a position or a statement that names it. */
+function spokeTo(session: Session, conflict: Conflict, seat: string): boolean {
+  const ids = listDecisions(session, conflict).map(({ id }) => id);
+  const since = conflict.resolved_in ?? 0;
+  const said = [
+    ...session.rounds
+      .filter(({ round }) => round > since)
+      .flatMap(({ answers }) => answers.filter((answer) => answer.seat === seat))
+      .map(({ position }) => position),
+    ...session.statements
+      .filter((one) => one.seat === seat && (one.round > since || one.raised_in === 'review'))
+      .map(({ text, why }) => `${text} ${why}`),
+  ];
+  return ids.length > 0 && said.some((text) => readIds(text, ids).length > 0);
+}
+
 /** A seat gave its position up when it said later that it changed it. */
 function gaveUp(session: Session, seat: string, since: number): boolean {
   return session.rounds.some(
     ({ round, answers }) =>
       round > since && answers.some((answer) => answer.seat === seat && answer.changed === true),
   );
+}
+
+/** The items that say what was decided from outside on a conflict. */
+function listDecisions(session: Session, conflict: Conflict): Item[] {
+  return session.artifacts.filter(
+    ({ id, decided_by: by, text }) =>
+      by !== null && by !== 'count' && conflict.item_ids.includes(id) && text === conflict.resolution,
+  );
+}
+
+/** The items that a decision on a conflict made, or takes up by their ids. */
+function listChosen(session: Session, conflict: Conflict): Item[] {
+  const decisions = listDecisions(session, conflict);
+  const named = readIds(
+    conflict.resolution ?? '',
+    conflict.item_ids.filter((id) => !isTurnedDown(conflict.resolution ?? '', id)),
+  );
+  const held = new Set([...decisions.flatMap(({ id, related_to: related }) => [id, ...related]), ...named]);
+  return session.artifacts.filter(
+    ({ id, status }) => held.has(id) && (status === 'agreed' || named.includes(id)),
+  );
+}
+
+/** Whether a seat supports what the decision on a conflict made or takes up: what it wanted is what holds. */
+function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
+  const taken = listChosen(session, conflict).map((item) => readLatestStances(item).get(seat)?.stance);
+  return taken.includes('support') && !taken.includes('block') && !taken.includes('stand_aside');
 }
 
 /** What was missing from the run, one sentence each; empty for a run in which nothing was. */

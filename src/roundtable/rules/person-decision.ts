@@ -168,7 +168,7 @@ function decideItems(
 }
 
 /** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
-function isTurnedDown(text: string, id: string): boolean {
+export function isTurnedDown(text: string, id: string): boolean {
   // Up to where the text first names it, in whatever spelling.
   const place = [...text.matchAll(/\p{L}+[\s_‐-―-]*\d+/gu)].find(
     ([spelled]) => readIds(spelled, [id]).length > 0,

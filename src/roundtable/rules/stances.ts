@@ -222,7 +222,12 @@ function listContradicted(item: Item, reason: string, items: readonly Item[]): s
   const decided = items
     .filter(({ decided_by: by, id }) => by === 'user' && id !== item.id)
     .map(({ id }) => id);
-  return readIds(reason, decided).filter((id) => !item.contradicts.includes(id));
+  return readContradicted(reason, decided).filter((id) => !item.contradicts.includes(id));
+}
+
+/** The decisions that a reason says an item contradicts; one that it only names as what would lift the block is none. */
+export function readContradicted(reason: string, decided: readonly string[]): string[] {
+  return readIds(reason.replace(/[^.;]*\blift(?:s|ed)?\b[^.;]*/giu, ''), decided);
 }
 
 /** What an item contradicts, without what only blocks said that have been lifted since. */
@@ -230,7 +235,7 @@ function dropLifted(item: Item): string[] {
   const standing = keepBlocks(item);
   const said = item.stances.flatMap(({ contradicts = [] }) => contradicts);
   return item.contradicts.filter(
-    (id) => !said.includes(id) || standing.some(({ reason }) => readIds(reason, [id]).length > 0),
+    (id) => !said.includes(id) || standing.some(({ reason }) => readContradicted(reason, [id]).length > 0),
   );
 }
 

@@ -221,7 +221,8 @@ function lostSuccessor({ id, status, replaced_by: by, history }: Item, items: re
 }
 
 /**
- * Items give way to agreed ones that replace them, unless a person decided them. Of two that replace each other one stays.
+ * Items give way to agreed ones that replace them, unless a person decided them; a count against the old item was about what
+ * the new one mends, and rejects nothing. Of two that replace each other one stays.
  * What several items are to replace stays until none of them is open: one of two parts does not stand for the whole.
  */
 function replaceItems(items: readonly Item[], round: number): Item[] {
@@ -239,7 +240,7 @@ function replaceItems(items: readonly Item[], round: number): Item[] {
     if (
       last === undefined ||
       item.decided_by === 'user' ||
-      (item.status !== 'open' && item.status !== 'agreed')
+      (item.status !== 'open' && item.status !== 'agreed' && item.status !== 'rejected')
     )
       return item;
     const open = items.filter(
@@ -251,8 +252,9 @@ function replaceItems(items: readonly Item[], round: number): Item[] {
       const isSaid = item.history.at(-1)?.change === change;
       return isSaid ? item : note(item, { round, change, text: '' });
     }
+    const history = item.status === 'rejected' ? item.history.slice(0, -1) : item.history;
     return note(
-      { ...item, status: 'replaced', replaced_by: last },
+      { ...item, status: 'replaced', replaced_by: last, history },
       { round, change: `replaced by ${joinIds(by)}`, text: '' },
     );
   });

@@ -9,7 +9,8 @@ import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainReview } from '../replies/plain-text.ts';
 import { findStanceProblem, readJudgements, readStatements } from '../replies/read-answer.ts';
 import { type ReviewReply, reviewReply, reviewWithJudgementsReply } from '../replies/replies.ts';
-import { reopenConflicts } from '../rules/conflicts.ts';
+import { recountCoverage } from '../rules/agenda.ts';
+import { closeSettled, reopenConflicts } from '../rules/conflicts.ts';
 import { listProposers } from '../rules/items.ts';
 import { raiseInReview } from '../rules/new-item.ts';
 import { listVoices } from '../rules/other-speakers.ts';
@@ -100,7 +101,16 @@ export async function holdReview(run: Run): Promise<void> {
     }),
     artifacts,
     consensus: settled.consensus,
-    conflicts: reopenConflicts(run.session.conflicts, { reopened: settled.reopened, round }),
+    conflicts: closeSettled(
+      reopenConflicts(run.session.conflicts, { reopened: settled.reopened, round }),
+      { round, answers: [], items: settled.artifacts },
+      { final: true },
+    ),
+    agenda: recountCoverage(run.session.agenda, {
+      agenda: run.table.agenda,
+      items: settled.artifacts,
+      statements: run.session.statements,
+    }),
     ...settleCompletion(run),
     ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
   });

@@ -1,0 +1,103 @@
+/** Agreed items that seem to contradict each other, as far as code can tell: few, and only where the words say it. */
+import { joinThousands } from './figures.ts';
+import type { Item } from './records.ts';
+
+/** Two items that a reader has to hold against each other, with the reason as the rest of a sentence. */
+export interface AtOdds {
+  ids: [string, string];
+  why: string;
+}
+
+/**
+ * Agreed items that rest on one that is gone, and pairs of agreed ones that give other numbers for the same thing: one says
+ * that its number holds instead of the other's, or both say the same but for the number.
+ */
+export function findAtOdds(items: readonly Item[]): AtOdds[] {
+  const agreed = items.filter(
+    ({ status, raised_in: raisedIn }) => status === 'agreed' && raisedIn === 'round',
+  );
+  const pairs = agreed.flatMap((one, index) => agreed.slice(index + 1).map((other) => [one, other] as const));
+  return [
+    ...agreed.flatMap((item) => listStale(item, items)),
+    ...pairs.flatMap(([one, other]) => {
+      if (named(one.text, other.id) || named(other.text, one.id)) return [];
+      const why = supersedes(one, other) ?? supersedes(other, one) ?? differ(one, other);
+      return why === null ? [] : [{ ids: [one.id, other.id] as [string, string], why }];
+    }),
+  ];
+}
+
+/** What an agreed item names that does not stand any more, unless it names it to turn it down or takes its place itself. */
+function listStale(item: Item, items: readonly Item[]): AtOdds[] {
+  return items
+    .filter(
+      ({ id, status }) =>
+        id !== item.id && status !== 'open' && status !== 'agreed' && !item.replaces.includes(id),
+    )
+    .filter(({ id, replaced_by: by }) => by !== item.id && restsOn(item.text, id))
+    .map(({ id, status, replaced_by: by }) => ({
+      ids: [item.id, id] as [string, string],
+      why: by === null ? `${id} was ${status}` : `${id} was replaced by ${by}`,
+    }));
+}
+
+function named(text: string, id: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}-])${id}(?![\\p{L}\\p{N}])`, 'u').test(text);
+}
+
+function restsOn(text: string, id: string): boolean {
+  const place = new RegExp(`(?<![\\p{L}\\p{N}-])${id}(?![\\p{L}\\p{N}])`, 'u').exec(text);
+  return (
+    place !== null &&
+    !/\b(?:not|no|never|against|without|instead of|rather than|in place of|replac\w+|drop\w*|unlike)(?:\s+[\p{L}-]+){0,2}\s*$/iu.test(
+      text.slice(0, place.index),
+    )
+  );
+}
+
+const quantity = String.raw`\d+(?:[.,]\d+)*(?: (?:to|or|and) \d+(?:[.,]\d+)*)?`;
+
+/** "3 to 4 weeks instead of 2 to 3", where the other one still says 2 to 3 weeks of a thing that both name. */
+function supersedes(one: Item, other: Item): string | null {
+  const text = joinThousands(one.text);
+  const match = new RegExp(
+    `(${quantity}) ?(%|\\p{L}+) (?:instead of|rather than|and not|no longer) (?:the )?(${quantity})`,
+    'iu',
+  ).exec(text);
+  if (match === null) return null;
+  const [, now = '', unit = '', before = ''] = match;
+  const old = new RegExp(`(?<![\\d.,])${before.replaceAll('.', '\\.')} ?${unit}`, 'iu');
+  const shared = [...wordsOf(text, 5)].filter((word) => word !== unit && wordsOf(other.text, 5).has(word));
+  return old.test(joinThousands(other.text)) && shared.length >= 2
+    ? `${now} ${unit} instead of ${before}`
+    : null;
+}
+
+/** Sentences that say the same in the same words but for their numbers. */
+function differ(one: Item, other: Item): string | null {
+  for (const first of sentencesOf(one.text))
+    for (const second of sentencesOf(other.text)) {
+      if (first.shape !== second.shape || first.shape.length < 25) continue;
+      const index = first.numbers.findIndex((number, place) => number !== second.numbers[place]);
+      if (index >= 0) return `${first.numbers[index]} and ${second.numbers[index]} for the same thing`;
+    }
+  return null;
+}
+
+function sentencesOf(text: string): { shape: string; numbers: string[] }[] {
+  const pattern = /(?<![\p{L}\p{N}-])\d+(?:[.,]\d+)*(?![\p{L}\p{N}-])/gu;
+  return joinThousands(text.toLowerCase())
+    .split(/[.;](?=\s|$)/u)
+    .map((sentence) => ({
+      numbers: sentence.match(pattern) ?? [],
+      shape: sentence
+        .replace(pattern, '#')
+        .replace(/\(?\bassumed\)?|[^\p{L}#]+/gu, ' ')
+        .trim(),
+    }))
+    .filter(({ numbers }) => numbers.length > 0);
+}
+
+function wordsOf(text: string, least: number): Set<string> {
+  return new Set((text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length >= least));
+}
