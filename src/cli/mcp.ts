@@ -6,7 +6,7 @@ import { describeCommand } from './command-descriptor.ts';
 export const mcpCommand = describeCommand({
   path: 'mcp',
   description: 'Serve assistants: the tools of a roundtable over the Model Context Protocol',
-  examples: ['s2s mcp', 's2s mcp --cwd ~/projects/media-service'],
+  examples: ['s2s mcp', 's2s mcp --cwd .'],
   exits: { 0: 'the assistant has left; what ran is paused', 5: 'the folder does not exist' },
   next: 's2s roundtable list',
   run: async (_given, { environment, cwd, say, stop }) => {

@@ -6,7 +6,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { PersonForm } from './person-desk.ts';
+import type { PersonForm } from './person-form.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { type Request, runTool, type Workshop } from './run-tool.ts';

@@ -9,22 +9,8 @@ import type { Escalation } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
+import type { Asking, FormAnswer, FormSchema } from './person-form.ts';
 import { canAccept } from './session-state.ts';
-import type { Asking, FormSchema } from './tool.ts';
-
-/** What the person did with a form. The values come from outside and are not checked yet. */
-export interface FormAnswer {
-  action: 'accept' | 'decline' | 'cancel';
-  content?: Record<string, unknown> | undefined;
-}
-
-/** How a client puts a form before the person. */
-export interface PersonForm {
-  /** `push`: the server asks while calls come and go; `return`: a call comes back with the question; `none`: not at all. */
-  way: 'push' | 'return' | 'none';
-  /** What came back with this call for a question, or null. */
-  read: (key: string) => FormAnswer | null;
-}
 
 /** One question to the person about one escalation. */
 interface Question {

@@ -7,8 +7,9 @@ import { describeError, formatProblems, S2sError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
-import type { PersonDesk, PersonForm } from './person-desk.ts';
-import type { Asking, Call, Told, Tool } from './tool.ts';
+import type { PersonDesk } from './person-desk.ts';
+import type { Asking, PersonForm } from './person-form.ts';
+import type { Call, Told, Tool } from './tool.ts';
 
 /** Milliseconds after which a call is answered whatever it waits for. */
 const longestCall = 44_000;
@@ -106,11 +107,11 @@ function tellError(
   error: unknown,
   { notices, cwd, say }: { notices: readonly string[]; cwd: string; say: (text: string) => void },
 ): CallToolResult {
-  const described = describeError(error);
+  const described = describeError(error) as { code: string; message: string };
   if (!(error instanceof S2sError))
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const lines = [
-    `${described['code']}: ${described['message']}`,
+    `${described.code}: ${described.message}`,
     ...(error instanceof S2sError && error.problems.length > 0 ? [formatProblems(error.problems)] : []),
     ...sayRemedy(error, cwd),
     ...notices.map((text) => `Notice: ${text}`),

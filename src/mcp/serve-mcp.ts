@@ -6,7 +6,8 @@ import type { Notify } from '../app/notice.ts';
 import type { Clock } from '../domain/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
-import { createPersonDesk, type FormAnswer } from './person-desk.ts';
+import { createPersonDesk } from './person-desk.ts';
+import type { FormAnswer } from './person-form.ts';
 
 /** What the server needs of the process. */
 export interface ServeOptions {

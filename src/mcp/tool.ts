@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { App } from '../app/app.ts';
 import type { Discussions } from './discussions.ts';
-import type { PersonDesk, PersonForm } from './person-desk.ts';
+import type { PersonDesk } from './person-desk.ts';
+import type { Asking, PersonForm } from './person-form.ts';
 
 /** One call of a tool. */
 export interface Call {
@@ -27,22 +28,6 @@ export interface Told {
   text: string;
   data: Record<string, unknown>;
 }
-
-/** A question that the client has to put to the person before the call can go on. */
-export interface Asking {
-  ask: { key: string; message: string; requestedSchema: FormSchema };
-}
-
-/** The fields of a form. */
-export type FormSchema = {
-  type: 'object';
-  properties: Record<
-    string,
-    | { type: 'string'; title: string; description?: string; enum?: string[] }
-    | { type: 'integer'; title: string; description?: string; minimum?: number; maximum?: number }
-  >;
-  required: string[];
-};
 
 /** A tool. */
 export interface Tool {

@@ -36,6 +36,7 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s config check': {},
   's2s lint': { argument: '<files...>' },
   's2s trust': { flags: '--list --revoke' },
+  's2s mcp': {},
   's2s doctor': { flags: '--trust' },
   's2s completion': { argument: '<shell>' },
   's2s help': { argument: '[command...]' },

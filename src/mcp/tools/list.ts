@@ -57,9 +57,15 @@ export function tellSessions(
   return {
     text: `${sessions.length} of ${total} sessions.${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
     data: {
-      sessions: sessions.map(({ id, topic: _, current: _current, turns: _turns, ...session }) => ({
-        session_id: id,
-        ...session,
+      sessions: sessions.map((session) => ({
+        session_id: session.id,
+        workflow_type: session.workflow_type,
+        strategy: session.strategy,
+        status: session.status,
+        pause_reason: session.pause_reason,
+        rounds: session.rounds,
+        created_at: session.created_at,
+        updated_at: session.updated_at,
       })),
       total,
       topics: { notice: panelNotice, by_session: topics },

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Escalation } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Asking } from '../person-form.ts';
 import { stateSchema } from '../session-state.ts';
 import { readState, tellSession } from '../tell-session.ts';
-import { type Asking, type Call, describeTool, sessionId } from '../tool.ts';
+import { type Call, describeTool, sessionId } from '../tool.ts';
 
 /** The longest wait in seconds. Clients give up a call after 60 s, and what is around the wait takes time as well. */
 const longest = 40;
