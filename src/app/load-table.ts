@@ -28,7 +28,7 @@ export interface TableOrder {
   projectName: string;
 }
 
-type Project = Pick<AppParts, 'places' | 's2sDir' | 'root'>;
+type Project = Pick<AppParts, 'places' | 's2sDir' | 'root' | 'notify'>;
 
 /** Loads the table. Throws the library's errors, with all problems of a file. */
 export async function loadTable(parts: Project, order: TableOrder): Promise<Table> {
@@ -57,8 +57,11 @@ export async function loadTable(parts: Project, order: TableOrder): Promise<Tabl
 }
 
 /** Reads `CONTEXT.md`; a project without one has its name only. */
-async function loadContext({ s2sDir, root }: Project, projectName: string): Promise<ProjectContext> {
-  return readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, { root });
+async function loadContext({ s2sDir, root, notify }: Project, projectName: string): Promise<ProjectContext> {
+  return readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, {
+    root,
+    onNote: (text) => notify({ level: 'warning', text }),
+  });
 }
 
 /** Short hashes of what prompts are made of, by which a resume sees what has changed. */

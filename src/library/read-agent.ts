@@ -81,6 +81,12 @@ export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
     const message = `this line is still the template's${more}: say what the role looks after, or take it out`;
     problems.push({ file, line: at + 1, column: 1, message, severity: 'warning' });
   }
+  const form = findReplyForm(body.text);
+  if (form !== null) {
+    const message =
+      'this facilitator prescribes a form of reply of its own; the one that s2s asks for goes before it, and of this one "proposed_artifacts", "resolved_conflicts", "agenda_update" and "next" are read. Leave the form out';
+    problems.push({ file, line: body.line + form, column: 1, message, severity: 'warning' });
+  }
   if (id === 'human') {
     problems.push({
       file,
@@ -132,6 +138,20 @@ function readName(reader: SettingsReader, id: string): string | null {
     });
   }
   return /[\s\p{Lu}]/u.test(name) ? name : null;
+}
+
+/** The line, from 0, of a body at which a block of YAML or JSON begins that shows how a facilitator is to reply; null where there is none. */
+function findReplyForm(body: string): number | null {
+  const lines = body.split('\n');
+  const at = lines.findIndex((line, index) => {
+    if (!/^\s*(?:```|~~~)\s*(?:ya?ml|json)?\s*$/i.test(line)) return false;
+    const end = lines.findIndex((other, below) => below > index && /^\s*(?:```|~~~)\s*$/.test(other));
+    const block = lines.slice(index + 1, end === -1 ? undefined : end).join('\n');
+    return /^\s*["']?(?:action["']?\s*:\s*["']?(?:question|synthesis)|proposed_artifacts|agenda_update|next_action)\b/m.test(
+      block,
+    );
+  });
+  return at === -1 ? null : at;
 }
 
 function unique(texts: readonly string[]): string[] {

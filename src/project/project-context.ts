@@ -7,6 +7,7 @@ import { shortenLine } from '../library/roles.ts';
 import { listSections, removeComments } from '../text/markdown-outline.ts';
 import { readPoints, readProse } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
+import { includeFiles } from './include-files.ts';
 
 type Part =
   | 'domain'
@@ -67,17 +68,22 @@ export function emptyContext(name: string): ProjectContext {
 }
 
 /**
- * Reads `CONTEXT.md`; a file that is not there gives an empty context. `root` is the folder that the file's real
+ * Reads `CONTEXT.md` and the files that its lines name (`@docs/goals.md`); a file that is not there gives an empty context. `root` is the folder that the file's real
  * path may not leave: the parent of the `.s2s` folder unless another is given. Throws S2sError FILE_*.
  */
 export async function readProjectContext(
   file: string,
   fallbackName: string,
-  options: { root?: string } = {},
+  options: { root?: string; onNote?: (note: string) => void } = {},
 ): Promise<ProjectContext> {
   const root = options.root ?? path.dirname(path.dirname(path.resolve(file)));
   try {
-    return parseProjectContext(await readTextWithin(file, root), fallbackName);
+    const text = await readTextWithin(file, root);
+    const whole = await includeFiles(text, path.resolve(file), {
+      root,
+      onNote: options.onNote ?? (() => undefined),
+    });
+    return parseProjectContext(whole, fallbackName);
   } catch (error) {
     if (error instanceof S2sError && error.code === 'FILE_MISSING') return emptyContext(fallbackName);
     throw error;

@@ -273,3 +273,28 @@ describe('newAgentText', () => {
     expect(() => newAgentText('../x')).toThrow(S2sError);
   });
 });
+
+describe('a facilitator who prescribes a form of reply', () => {
+  const body = (block: string) =>
+    `---\nname: facilitator\ndescription: d\n---\n# F\n\nReply so:\n\n${block}\n`;
+  const check = async (text: string) => {
+    const { places } = await makeLibrary({ 'project/.s2s/agents/facilitator.md': text });
+    return (await checkAgents(places)).problems;
+  };
+
+  it.each([
+    '```yaml\naction: "synthesis"\nsynthesis: "…"\nproposed_artifacts: []\n```',
+    '```\nagenda_update:\n  topic_id: a\n```',
+    '~~~json\n{\n  "next_action": "continue"\n}\n~~~',
+  ])('is noticed: %j', async (block) => {
+    expect(await check(body(block))).toMatchObject([
+      { severity: 'warning', line: 9, message: expect.stringContaining('"agenda_update"') },
+    ]);
+  });
+
+  it.each([
+    '```yaml\nstrategy: standard\n```',
+    'The next_action is yours to choose.',
+    '```ts\nconst action = 1;\n```',
+  ])('and nothing else is: %j', async (block) => expect(await check(body(block))).toEqual([]));
+});

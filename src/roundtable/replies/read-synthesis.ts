@@ -31,7 +31,34 @@ export interface SynthesisDraft {
 export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisDraft {
   const read = (text: string): string => naming.readText(text);
   const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
-  const older = [...(reply.artifacts ?? []), ...(reply.proposed_artifacts ?? [])];
+  // The public plugin proposes conflicts and questions in one list with the results.
+  const proposed = reply.proposed_artifacts ?? [];
+  const isConflict = ({ kind }: { kind: string }): boolean => /conflict/i.test(kind);
+  const isQuestion = ({ kind }: { kind: string }): boolean => /question/i.test(kind);
+  const older = [
+    ...(reply.artifacts ?? []),
+    ...proposed
+      .filter((one) => !isConflict(one) && !isQuestion(one))
+      .map(({ kind: _, positions: __, raised_by: ___, ...item }) => item),
+  ];
+  const conflicts = [
+    ...reply.conflicts,
+    ...proposed.filter(isConflict).map(({ id, title, text, related_to: items, positions }) => ({
+      id: /^CONF/i.test(id) ? id : 'new',
+      description: title === '' || title === text ? text : `${title}: ${text}`,
+      item_ids: items,
+      positions,
+      recommendation: null,
+    })),
+  ];
+  const updates = (reply.agenda_update ?? []).map(({ topic_id, new_status: status }) => ({
+    topic_id,
+    status: status === 'closed' ? ('covered' as const) : status === 'open' ? ('pending' as const) : status,
+    criteria_met: [],
+  }));
+  const next = (['continue', 'phase', 'conclude', 'escalate'] as const).find(
+    (action) => action === reply.next?.toLowerCase(),
+  );
   return {
     synthesis: read(reply.synthesis),
     items: [
@@ -40,7 +67,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
       ...(reply.consensus ?? []).map((text) => createDraft({ text: read(text) })),
     ],
     not_taken: reply.not_taken.map(({ statement, reason }) => ({ statement, reason: read(reason) })),
-    conflicts: reply.conflicts.map((conflict) => ({
+    conflicts: conflicts.map((conflict) => ({
       id: naming.readId(
         conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
       ),
@@ -52,17 +79,22 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
       }),
       recommendation: readOrNull(conflict.recommendation),
     })),
-    resolved: reply.resolved.map(({ conflict_id: id, resolution }) => ({
-      conflict_id: naming.readId(id),
-      resolution: read(resolution),
-    })),
-    agenda_coverage: reply.agenda_coverage,
-    open_questions: reply.open_questions.map(({ text, raised_by: by }) => ({
-      text: read(text),
-      raised_by: by.map((name) => naming.readSeat(name)).filter((id) => id !== null),
-    })),
+    resolved: [...reply.resolved, ...(reply.resolved_conflicts ?? [])].map(
+      ({ conflict_id: id, resolution }) => ({
+        conflict_id: naming.readId(id),
+        resolution: read(resolution),
+      }),
+    ),
+    agenda_coverage: [...reply.agenda_coverage, ...updates],
+    open_questions: [...reply.open_questions, ...proposed.filter(isQuestion)].map(
+      ({ text, raised_by: by }) => ({
+        text: read(text),
+        raised_by: by.map((name) => naming.readSeat(name)).filter((id) => id !== null),
+      }),
+    ),
     answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
-    next_action: reply.next_action,
+    // A reply that has the plugin's word for it has none of ours, which then stands at its default.
+    next_action: reply.next_action === 'continue' && next !== undefined ? next : reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
     escalate_conflicts: reply.escalate_conflicts.map((id) => naming.readId(id)),

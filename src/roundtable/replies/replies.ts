@@ -208,6 +208,46 @@ const metList = objectList(
   { idKey: 'by', textKey: 'criterion' },
 );
 
+const resolvedList = objectList(
+  z.object({
+    conflict_id: requiredText('id of an open conflict'),
+    resolution: requiredText(selfExplaining),
+  }),
+  selfExplaining,
+);
+
+/** The public plugin's list of everything new, conflicts and questions among the results, in its own names of fields. */
+const proposedList = z.preprocess(
+  (value) => (Array.isArray(value) ? value.map(renamePluginFields) : value),
+  objectList(
+    z.object({
+      ...itemFields,
+      /** The type as it was written, which may be none of an item. */
+      kind: optionalText(selfExplaining),
+      positions,
+      raised_by: textList(selfExplaining),
+    }),
+    selfExplaining,
+    { idKey: 'type', textKey: 'text' },
+  ),
+);
+
+function renamePluginFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  const text = fields['text'] ?? fields['description'] ?? fields['decision'] ?? fields['title'];
+  const held = fields['positions'];
+  const renamed = Array.isArray(held)
+    ? held.map((one: unknown) => {
+        if (typeof one !== 'object' || one === null) return one;
+        const position = one as Record<string, unknown>;
+        const words = position['text'] ?? position['stance'] ?? position['position'];
+        return { ...position, seat: position['seat'] ?? position['participant'], text: words };
+      })
+    : held;
+  return { ...fields, kind: fields['type'], text, positions: renamed };
+}
+
 const synthesis = {
   synthesis: requiredText('two to four sentences'),
   items: itemList,
@@ -222,13 +262,7 @@ const synthesis = {
     }),
     selfExplaining,
   ),
-  resolved: objectList(
-    z.object({
-      conflict_id: requiredText('id of an open conflict'),
-      resolution: requiredText(selfExplaining),
-    }),
-    selfExplaining,
-  ),
+  resolved: resolvedList,
   agenda_coverage: objectList(
     z.object({
       topic_id: requiredText(selfExplaining),
@@ -257,7 +291,16 @@ const synthesis = {
 /** Read where they are there, never asked for: items under the names that older forms had, and points as bare texts. */
 const olderSynthesis = {
   artifacts: itemList.optional(),
-  proposed_artifacts: itemList.optional(),
+  proposed_artifacts: proposedList.optional(),
+  resolved_conflicts: resolvedList.optional(),
+  agenda_update: objectList(
+    z.object({
+      topic_id: requiredText(selfExplaining),
+      new_status: oneOf(['open', 'partial', 'closed'], 'partial', selfExplaining),
+    }),
+    selfExplaining,
+  ).optional(),
+  next: nullableText(selfExplaining).optional(),
   consensus: textList(selfExplaining).optional(),
 };
 
