@@ -5,6 +5,7 @@ import { loadConfig, refuseConfig } from '../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/lint-file.ts';
 import type { RuleSettings } from '../documents/lint/switches.ts';
 import { readMark } from '../documents/render-document.ts';
+import { findOnlySession } from '../documents/requirements/published-ids.ts';
 import type { Session } from '../domain/session.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
@@ -64,11 +65,12 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
 
 /** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
 async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
-  const mark = readMark(text);
-  const project = mark === null ? null : await findProject(folder, world);
-  if (mark === null || project === null) return null;
+  // A requirements file is written by people and many sessions, so that its parts carry the mark.
+  const sessionId = readMark(text)?.sessionId ?? findOnlySession(text);
+  const project = sessionId === null ? null : await findProject(folder, world);
+  if (sessionId === null || project === null) return null;
   const { repository } = openProjectStore(project, world);
-  return repository.load(mark.sessionId).then(
+  return repository.load(sessionId).then(
     ({ session }) => session,
     () => null,
   );

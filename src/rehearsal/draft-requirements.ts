@@ -1,7 +1,7 @@
 /** The draft of a requirements document. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { listKept } from './citations.ts';
+import { type CitedPoint, listKept, listNamedFacts } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, takeHead } from './text.ts';
@@ -9,6 +9,7 @@ import { endSentence, joinWords, lowerFirst, takeHead } from './text.ts';
 /** Where one requirement belongs, in the form of the document's schema. */
 interface DraftItem {
   artifact_id: string;
+  group: string;
   verification: 'test' | 'inspection';
   quality: string;
   area: 'functions' | 'performance' | 'interfaces' | 'data' | 'constraints' | 'attributes';
@@ -16,6 +17,7 @@ interface DraftItem {
 
 /** The content of the document. */
 export interface RequirementsDraft extends DraftHead {
+  reasons: CitedPoint[];
   purpose: string;
   scope: string;
   overview: string;
@@ -32,6 +34,9 @@ export function draftRequirements(
   const { context } = scene.facts;
   return {
     ...options.head,
+    reasons: listNamedFacts(scene, session)
+      .slice(0, 3)
+      .map(({ text, sources }) => ({ text, sources })),
     purpose: endSentence(takeHead(context.objectives[0] ?? `To answer ${scene.subject.phrase}`, 200)),
     scope: describeScope(scene),
     overview: endSentence(
@@ -52,12 +57,23 @@ function describeScope(scene: Scene): string {
   return `${inside.length > 0 ? `Inside: ${list(inside)}.` : ''}${outside.length > 0 ? ` Outside: ${list(outside)}.` : ''}`.trim();
 }
 
+const groups: Readonly<Record<DraftItem['area'], string>> = {
+  functions: 'Functions',
+  interfaces: 'Interfaces',
+  data: 'Data',
+  performance: 'Performance',
+  constraints: 'Rules',
+  attributes: 'Quality',
+};
+
 function placeItem({ id, type, title }: Item): DraftItem {
+  const area = chooseArea(type, title);
   return {
     artifact_id: id,
+    group: groups[area],
     verification: type === 'REQ' || type === 'NFR' ? 'test' : 'inspection',
     quality: type === 'NFR' ? nameQuality(title) : 'none',
-    area: chooseArea(type, title),
+    area,
   };
 }
 

@@ -130,14 +130,15 @@ describe('lenient reading', () => {
       ],
     });
     expect(read.items).toEqual([
-      { artifact_id: 'REQ-001', area: 'functions', verification: 'unstated', quality: 'none' },
+      { artifact_id: 'REQ-001', group: '', area: 'functions', verification: 'unstated', quality: 'none' },
       {
         artifact_id: 'NFR-002',
+        group: '',
         area: 'functions',
         verification: 'test',
         quality: 'performance-efficiency',
       },
-      { artifact_id: 'NFR-003', area: 'data', verification: 'analysis', quality: 'none' },
+      { artifact_id: 'NFR-003', group: '', area: 'data', verification: 'analysis', quality: 'none' },
     ]);
   });
 

@@ -49,8 +49,9 @@ describe('a file that s2s made', () => {
   it('gets the requirements of another session under new ids, in their sections', () => {
     const { text } = extend(create(first), second);
     expect(listIds(text)).toEqual(['REQ-001', 'REQ-003', 'NFR-001', 'NFR-002']);
-    expect(text.indexOf('#### REQ-003')).toBeLessThan(text.indexOf('### 3.2 Performance'));
-    expect(text.indexOf('#### NFR-002')).toBeGreaterThan(text.indexOf('### 3.7 Attributes'));
+    expect(text.indexOf('#### REQ-003')).toBeGreaterThan(text.indexOf('### Functions'));
+    expect(text.indexOf('#### REQ-003')).toBeLessThan(text.indexOf('### Attributes'));
+    expect(text.indexOf('#### NFR-002')).toBeGreaterThan(text.indexOf('### Attributes'));
     expect(text).toContain('### Session 20260303-100000-limits');
     expect(text).toContain('Which limits hold?');
     expect(extend(text, second).text).toBe(text);

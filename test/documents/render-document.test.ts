@@ -405,7 +405,7 @@ describe('the other types', () => {
       '#### REQ-001: Retry of failed downloads',
     ]);
     expect(text).not.toContain('Changed.');
-    expect(text.indexOf('#### REQ-001')).toBeGreaterThan(text.indexOf('### 3.5 Data'));
+    expect(text.indexOf('#### REQ-001')).toBeGreaterThan(text.indexOf('### Data'));
     expect(text.slice(text.indexOf('**Written in the draft, not voted on:**'))).toContain(
       '* Log: The service shall log each job.',
     );

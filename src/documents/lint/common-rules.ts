@@ -77,7 +77,9 @@ function lintCitations(document: DocumentText, session: Session | undefined): Li
     const citations = [
       ...text
         .replace(/`[^`]*`/g, '')
-        .matchAll(/(?<!\\)\[(R\d{1,6}|review) ([^\][\\:]+?)(: not in this session)?\](?!\()/g),
+        .matchAll(
+          /(?<!\\)\[(R\d{1,6}|review) ([^\][\\:]+?)(: not (?:in this session|what this seat said))?\](?!\()/g,
+        ),
     ];
     if (citations.length === 0) return [];
     const wasSaid = checkSpeech(plainWords(text.replace(/\[(?:R\d+|review) [^\][]*\]/g, '')));

@@ -86,6 +86,21 @@ export class ManagedFile {
     return { end: this.pieces.length, level: 2 };
   }
 
+  /** Adds a heading at the end of a section, one level below its own, and returns the new section. */
+  appendBelow(section: SectionPlace, title: string): SectionPlace {
+    const level = Math.min(section.level + 1, 6);
+    const heading = { level, text: title, line: 0, endLine: 0 };
+    const blank = this.takeBlankLines(section.end);
+    const piece = (lines: string[], of: Heading | null): Piece => ({ lines, heading: of, block: null });
+    this.pieces.splice(
+      section.end,
+      0,
+      piece(['', `${'#'.repeat(level)} ${title}`], heading),
+      piece(blank, null),
+    );
+    return { end: section.end + 1, level };
+  }
+
   /** The section of people whose heading below the title matches, or null. */
   findSection(title: RegExp): SectionPlace | null {
     const at = this.pieces.findIndex(

@@ -79,12 +79,15 @@ function listReservations(item: Item, { session, holds }: Rendering): string[] {
 
 /** How one can tell that an item holds: its criteria, and what the seats said that it was made from; each once. */
 export function listChecks(
-  item: Pick<Item, 'type' | 'acceptance' | 'from'>,
+  item: Pick<Item, 'type' | 'acceptance' | 'from' | 'round' | 'worded_in'>,
   session: Pick<Session, 'statements'>,
 ): string[] {
   const accepted = new Set(item.acceptance.map((one) => shown(one)));
-  const verified = session.statements
-    .filter(({ id, verify }) => item.from.includes(id) && verify.trim() !== '')
+  const made = session.statements.filter(({ id }) => item.from.includes(id));
+  // A check of a former wording may contradict the present one.
+  const present = made.filter(({ round }) => round >= item.worded_in);
+  const verified = (present.length === 0 ? made : present)
+    .filter(({ verify }) => verify.trim() !== '')
     .map(({ verify }) => shown(verify))
     .filter((one, index, all) => !accepted.has(one) && all.indexOf(one) === index);
   // Nobody accepts a risk or a driver; one can only look whether it holds.
@@ -93,6 +96,23 @@ export function listChecks(
     ...[...accepted].filter((one) => one !== '–').map((one) => `${label}: ${one}`),
     ...verified.map((one) => `To verify: ${one}`),
   ];
+}
+
+/** Why an item was put forward, without what later statements said against a former wording of it. */
+export function presentReason(
+  item: Pick<Item, 'id' | 'rationale' | 'from' | 'round' | 'worded_in'>,
+  session: Pick<Session, 'statements'>,
+): string {
+  const isReworded = item.worded_in > item.round;
+  return session.statements
+    .filter(
+      ({ id, round, replaces }) =>
+        item.from.includes(id) && (replaces.includes(item.id) || (isReworded && round > item.round)),
+    )
+    .reduceRight((reason, { why }) => {
+      const added = why.trim();
+      return added !== '' && reason.endsWith(` ${added}`) ? reason.slice(0, -added.length).trimEnd() : reason;
+    }, item.rationale.trim());
 }
 
 /** An item's title with a colon, where its text does not begin by saying the same. */

@@ -8,6 +8,7 @@ import { type RequirementItem, type RequirementsContent, requirementKinds } from
 export function assembleRequirements(session: Session): RequirementsContent {
   return {
     ...assembleHead(session),
+    reasons: [],
     purpose: session.topic,
     scope: '',
     overview: '',
@@ -19,5 +20,5 @@ export function assembleRequirements(session: Session): RequirementsContent {
 /** Where an item stands that no draft has placed. */
 export function placeItem(item: Pick<Item, 'id' | 'type'>): RequirementItem {
   const area = item.type === 'NFR' ? 'attributes' : item.type === 'REQ' ? 'functions' : 'constraints';
-  return { artifact_id: item.id, area, verification: 'unstated', quality: 'none' };
+  return { artifact_id: item.id, group: '', area, verification: 'unstated', quality: 'none' };
 }

@@ -1,8 +1,8 @@
 /** Adds a session's requirements to a file that exists: every line that people wrote stays. */
 
 import { ManagedFile, type SectionPlace } from '../markdown/managed-file.ts';
-import { allocateIds, formatLedger, readLedger, removeLedger } from './requirement-ids.ts';
-import { nameNotices, nameRecord, nameVerification } from './requirements-file.ts';
+import { allocateIds, formatLedger, type Ledger, readLedger, removeLedger } from './requirement-ids.ts';
+import { nameDecisionsPart, nameNotices, nameRecord, nameVerification } from './requirements-file.ts';
 import { areaTitles, type RequirementPart, type RequirementParts } from './view.ts';
 
 /** What came of extending a file; `edited` names the parts that people edited and that were therefore left alone. */
@@ -53,16 +53,28 @@ export function extendRequirements(
     if (block === undefined) {
       file.remove(({ name }) => name === `none-${part.area}`);
       const section =
-        findAreaSection(file, part) ?? file.findSection(/requirements?$/i) ?? file.append('Requirements');
+        findGroupSection(file, part) ??
+        findAreaSection(file, part) ??
+        findOwnSection(file, part, ledger) ??
+        file.findSection(/requirements?$/i) ??
+        file.append('Requirements');
       put({ name: id, origin, body: part.render(id, section.level + 1) }, () => section.end);
     } else {
       const depth = /^(#{2,6}) /.exec(block.body)?.[1]?.length ?? 0;
       put({ name: id, origin, body: part.render(id, depth) }, () => null);
     }
   });
-  if (parts.requirements.length > 0) {
-    put(nameVerification(parts, ids), () => file.findSection(/verification/i)?.end ?? null);
-  }
+  const verification = nameVerification(parts, ids) ?? {
+    name: 'verification',
+    origin: `${parts.sessionId}/verification`,
+    body: 'Each requirement says how it is verified.',
+  };
+  // A file that says nothing on verification by itself gets no part of its own for it.
+  put(verification, () =>
+    nameVerification(parts, ids) === null ? null : (file.findSection(/verification/i)?.end ?? null),
+  );
+  // In a file that another session created, decisions stand in the record.
+  if (created && parts.decisions !== '') put(nameDecisionsPart(parts), () => file.findTop());
   put(
     nameRecord(parts, { withIntroduction: !created }),
     () => (file.findSection(/record of the discussion/i) ?? file.append('Record of the Discussion')).end,
@@ -86,6 +98,18 @@ function trimBlankLines(text: string): string {
 function closeComment(text: string): string {
   const rest = text.slice(text.lastIndexOf('-->') + 1);
   return rest.includes('<!--') ? `${text}\n-->` : text;
+}
+
+/** The section of the subject, with or without a number before its title. */
+function findGroupSection(file: ManagedFile, { group }: RequirementPart): SectionPlace | null {
+  const title = group.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return file.findSection(new RegExp(`^(?:\\d+(?:\\.\\d+)*\\.?\\s+)?${title}$`, 'i'));
+}
+
+/** In a file that the program created each subject has a section of its own, made when its first requirement comes. */
+function findOwnSection(file: ManagedFile, part: RequirementPart, ledger: Ledger): SectionPlace | null {
+  const above = ledger.created === null ? null : file.findSection(/^(?:3\. )?requirements$/i);
+  return above === null ? null : file.appendBelow(above, part.group);
 }
 
 function findAreaSection(file: ManagedFile, part: RequirementPart): SectionPlace | null {

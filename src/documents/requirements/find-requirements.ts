@@ -108,6 +108,8 @@ class Finder {
   }
 
   private takeText(entry: Entry): void {
+    // What the review says of a requirement is no part of its wording.
+    if (/^The review (?:says:|names it )/.test(entry.text)) return;
     const [, name, value] =
       /^[*_]{0,3}([\p{L}][\p{L} ]{2,28}?)[*_]{0,3}\s*:[*_]{0,3}\s*(.*)$/u.exec(entry.text) ?? [];
     const label = name === undefined ? null : readLabel(name.toLowerCase());
@@ -180,7 +182,15 @@ class Finder {
       if (strongDemand.test(text)) requirement.statements.push(criterion);
     } else if (field === 'story') requirement.fields.rationale ??= text;
     else if (field !== null && field !== 'statement' && field !== 'other') {
-      requirement.fields[field] ??= text;
+      // Short fields may share a line: "Priority: must; verification: test".
+      const [first = '', ...others] = field === 'priority' ? text.split(/;\s+(?=\p{L}+:)/u) : [text];
+      requirement.fields[field] ??= first;
+      for (const other of others) {
+        const [name = '', value = ''] = other.split(/:\s*/);
+        const label = readLabel(name.toLowerCase());
+        if (fieldNames.some((known) => known === label) && !nothing.test(value))
+          requirement.fields[label as Field] ??= value;
+      }
       this.field = null;
     } else if (
       field !== 'other' &&

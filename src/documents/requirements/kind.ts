@@ -5,6 +5,7 @@ import { cleanPath } from '../document-paths.ts';
 import { assembleRequirements } from './assemble.ts';
 import { extendRequirements } from './extend-requirements.ts';
 import { requirementsLint } from './lint.ts';
+import { findFalseProse } from './prose-citations.ts';
 import { findPublishedIds } from './published-ids.ts';
 import { formatLedger } from './requirement-ids.ts';
 import { viewNewFile } from './requirements-file.ts';
@@ -16,23 +17,21 @@ export const requirementsKind: DocumentKind = {
   items: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
   schema: requirementsSchema,
   brief: [
-    'Write what stands around the requirements: purpose, scope, overview, the words that need a meaning. The requirements themselves are the items, printed word for word with their acceptance and support; add none.',
-    'In items say for each REQ, BR, NFR and EX by its id in which area of the outline it belongs, how it is verified, and for a quality which characteristic of ISO 25010 it is.',
-    'Scope says what is outside as plainly as what is inside. The summary says how much of it is agreed and what is not.',
+    'Write what stands around the requirements: reasons, purpose, scope, overview, words that need a meaning. The requirements are the items, printed word for word with acceptance and support; add none.',
+    'In items give for each REQ, BR, NFR and EX its subject (group), its area, how it is verified, and for a quality its characteristic of ISO 25010. Six to ten subjects, in the order in which a user meets them.',
+    'Scope says what is outside as plainly as what is inside. The summary says what a person decided, and gives no counts of items: the program prints them.',
+    'Who said a thing stands in the sources of reasons. Prose needs no citation; one that it has is written [R2 qa-lead], at the end of its sentence.',
   ].join(' '),
   assemble: assembleRequirements,
-  findUnsupported,
+  findUnsupported: (content, session) => [
+    ...findUnsupported(content, session),
+    ...findFalseProse(content, session),
+  ],
   view: (content, rendering) => {
     const requirements = content as RequirementsContent;
-    const { values, notices, record, ledger } = viewNewFile(
-      requirements,
-      viewRequirements(requirements, rendering),
-    );
-    return {
-      values,
-      required: [notices, record],
-      end: (text) => formatLedger(ledger, text),
-    };
+    const parts = viewRequirements(requirements, rendering);
+    const { values, required, ledger } = viewNewFile(requirements, parts, rendering);
+    return { values, required, end: (text) => formatLedger(ledger, text) };
   },
   findHome: (_, docsPaths) => {
     const path = cleanPath(docsPaths.specifications);

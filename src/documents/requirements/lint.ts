@@ -20,6 +20,7 @@ import {
   isEnglish,
   isVagueCriterion,
 } from './requirement-form.ts';
+import { requirementKinds } from './schema.ts';
 
 const rules = {
   'req/none': 'error',
@@ -55,7 +56,11 @@ export const requirementsLint: DocumentLint = {
 
 function lintRequirements(document: DocumentText): LintProblem[] {
   const own = isOwn(document);
-  const found = findRequirements(document);
+  const beside = parseManagedBlocks(document.tree).filter(({ name }) => !isRequirementId(name));
+  // Decisions, risks and points of a panel may well say "shall" without being requirements.
+  const found = findRequirements(document).filter(
+    ({ line }) => !beside.some(({ start, end }) => start < line && line <= end + 1),
+  );
   if (found.length === 0) {
     // What is told in other forms is not known to be wrong.
     const none = report(
@@ -85,6 +90,10 @@ function lintRequirements(document: DocumentText): LintProblem[] {
       return report('req/contradiction', second.line, message);
     }),
   ];
+}
+
+function isRequirementId(name: string): boolean {
+  return requirementKinds.some((kind) => name.startsWith(`${kind}-`));
 }
 
 /** Text that a panel voted on is printed as it is: its form is worth a warning until somebody edits it, and no error. */

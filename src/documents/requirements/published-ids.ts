@@ -16,3 +16,12 @@ export function findPublishedIds(
     }),
   );
 }
+
+/** The session from which all parts of a file come; null where there are none, or parts of several sessions. */
+export function findOnlySession(text: string): string | null {
+  const sessions = new Set(
+    [...text.matchAll(/^<!-- s2s:begin \S+ from ([a-z0-9-]+)\//gm)].map(([, id]) => id),
+  );
+  const [only] = sessions;
+  return sessions.size === 1 && only !== undefined ? only : null;
+}

@@ -5,7 +5,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'subjective',
     words:
-      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?(?! enough (?:for|to)\b)|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?(?! (?:to|against)\b)|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey]|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain|clos|fall)|(?:[^,.(]|\([^)]*\))*\bby \w+ing\b)|visually appealing)\b/gi,
+      /\b(?:user[- ]friendly|eas(?:y|ily)(?! (?:mode|read))|intuitive(?:ly)?(?! enough (?:for|to)\b)|fast(?![- ](?:forward|path|track|lane|fail|refresh|api))|quick(?:ly)?(?![- ](?:start|action|reply|replies|link|view|search|fix|add|access|menu|look|open|filter))|slow(?:ly)?(?![- ](?:quer|motion|mode|log|start|path|down))|robust(?:ly|ness)?(?! (?:to|against)\b)|efficient(?:ly)?|effectively|flexibly|powerful|modern|seamless(?:ly)?|convenient(?:ly)?|nice(?:ly)?|attractive|elegant(?:ly)?|reasonabl[ey](?! doubts?\b)|smooth(?:ly)?|graceful(?:ly)?(?![- ](?:shut|degrad|stop|exit|terminat|drain|clos|fall)|(?:[^,.(]|\([^)]*\))*\bby \w+ing\b)|visually appealing)\b/gi,
   },
   {
     reason: 'ambiguous',
@@ -16,7 +16,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
     reason: 'ambiguous',
     strict: true,
     words:
-      /\b(?:simpl[ey]|effective|flexible|good|bad|proper|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|almost|nearly|approximately|roughly|several|some|many|few|various|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regularly|relevant)\b|\b(?:about|around) (?=\d)/gi,
+      /(?<!\bhow )\b(?:simpl[ey]|effective|flexible|good|bad|proper|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|almost|nearly|approximately|roughly|several|some|many|few|various|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regularly|relevant)\b|\b(?:about|around) (?=\d)/gi,
   },
   {
     reason: 'superlative',
@@ -84,11 +84,19 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
   return [...found].map(([word, reason]) => ({ word, reason }));
 }
 
+/** What a demand rules out for itself ("shall show the first and shall not start a second") is no demand of its own. */
+const ownLimit = /\b((?:shall|must)\b(?! (?:not|never)\b)[^.;]*?),? and (?:shall|must) (?:not|never)\b/gi;
+/** As in "0 copies shall miss an entry, and 0 shall hold one of another patient". */
+const sameLimit =
+  /\b((?:no|none|0)\b[^.;]*?\b(?:shall|must)\b[^.;]*?),? and (?:no|none|0) (?:\S+ )?(?:shall|must)\b/gi;
+
 /** How often a statement says "shall" (or, for those who write so, "must"). What stands in brackets explains the rest. */
 export function countDemands(statement: string, word: 'shall' | 'must'): number {
   return (
     removeQuoted(statement)
       .replace(/\([^()]*\)/g, '')
+      .replace(ownLimit, '$1 and not')
+      .replace(sameLimit, '$1 and none')
       .match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0
   );
 }

@@ -2,51 +2,46 @@
 
 import { formatManagedBlock } from '../markdown/managed-blocks.ts';
 import { block } from '../markdown/text.ts';
+import type { Rendering } from '../rendering.ts';
 import type { TemplateValues } from '../template-engine.ts';
+import { markProse } from './prose-citations.ts';
+import { formatDefinitions, formatReasons } from './record-part.ts';
 import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
-import { areas, type RequirementsContent } from './schema.ts';
-import { areaTitles, formatDefinitions, type RequirementPart, type RequirementParts } from './view.ts';
+import type { RequirementsContent } from './schema.ts';
+import type { RequirementPart, RequirementParts } from './view.ts';
 
-const unsaid = 'Not discussed.';
-
-/** The name and the origin of the part that says an area is empty. */
-export function emptyPart(sessionId: string, area: string): { name: string; origin: string; body: string } {
-  return {
-    name: `none-${area}`,
-    origin: `${sessionId}/none-${area}`,
-    body: 'None.',
-  };
-}
-
-/** Values of `requirements.md`, the two parts that no template may leave out, and the ledger for the line that ends the file. */
+/** Values of `requirements.md`, the parts that no template may leave out, and the ledger for the line that ends the file. */
 export function viewNewFile(
   content: RequirementsContent,
   parts: RequirementParts,
-): { values: TemplateValues; notices: string; record: string; ledger: Ledger } {
+  rendering: Rendering,
+): { values: TemplateValues; required: string[]; ledger: Ledger } {
+  const { session } = rendering;
   const ledger = { ...readLedger(''), created: parts.sessionId };
   const ids = allocateIds(parts.requirements, ledger, { reserved: parts.reserved });
-  const placed = parts.requirements.map((part, index) => ({ part, id: ids[index] ?? '' }));
+  const groups = new Map<string, string[]>();
+  parts.requirements.forEach((part, index) => {
+    const printed = formatRequirement(parts.sessionId, part, { id: ids[index] ?? '', depth: 4 });
+    groups.set(part.group, [...(groups.get(part.group) ?? []), printed]);
+  });
   const notices = parts.notices === '' ? '' : formatManagedBlock(nameNotices(parts));
+  const decisions = parts.decisions === '' ? '' : formatManagedBlock(nameDecisionsPart(parts));
   const record = formatManagedBlock(nameRecord(parts, { withIntroduction: false }));
+  const verification = nameVerification(parts, ids);
   return {
     ledger,
-    notices,
-    record,
+    required: [notices, decisions, record],
     values: {
       notices,
-      purpose: block(content.purpose) || unsaid,
-      scope: block(content.scope) || unsaid,
-      overview: block(content.overview) || unsaid,
-      definitions: formatDefinitions(content) || 'No word needed a definition.',
-      areas: areas.map((area) => {
-        const here = placed.filter(({ part }) => part.area === area);
-        const items = here.map(({ part, id }) => formatRequirement(parts.sessionId, part, { id, depth: 4 }));
-        return {
-          title: areaTitles[area],
-          items: items.length === 0 ? [formatManagedBlock(emptyPart(parts.sessionId, area))] : items,
-        };
-      }),
-      verification: formatManagedBlock(nameVerification(parts, ids)),
+      decisions,
+      ...(content.summary.trim() === '' ? {} : { summary: markProse(block(content.summary), session) }),
+      reasons: formatReasons(content, rendering).join('\n'),
+      purpose: markProse(block(content.purpose), session),
+      scope: markProse(block(content.scope), session),
+      overview: markProse(block(content.overview), session),
+      definitions: formatDefinitions(content),
+      areas: [...groups].map(([title, items]) => ({ title, items })),
+      verification: verification === null ? '' : formatManagedBlock(verification),
       record,
     },
   };
@@ -74,12 +69,22 @@ export function nameRecord(parts: RequirementParts, options: { withIntroduction:
   };
 }
 
-/** How each requirement of a session is verified, as a table. */
+export function nameDecisionsPart(parts: RequirementParts) {
+  return { name: 'decisions', origin: `${parts.sessionId}/decisions`, body: parts.decisions };
+}
+
+/** Which requirements of a session are verified in another way than most; null where all are verified in the same way. */
 export function nameVerification(parts: RequirementParts, ids: readonly string[]) {
-  const rows = parts.requirements.map((part, index) => `| ${ids[index]} | ${part.verification} |`);
-  const body =
-    rows.length === 0
-      ? 'There is nothing to verify yet.'
-      : ['| Requirement | Verified by |', '| --- | --- |', ...rows].join('\n');
+  const methods = new Map<string, string[]>();
+  parts.requirements.forEach(({ verification }, index) => {
+    methods.set(verification, [...(methods.get(verification) ?? []), ids[index] ?? '']);
+  });
+  const [most, ...others] = [...methods].sort(([, some], [, more]) => more.length - some.length);
+  if (most === undefined || others.length === 0) return null;
+  const name = (method: string): string => (method === 'not set' ? 'no method set' : `by ${method}`);
+  const body = [
+    `Most requirements are verified ${most[0] === 'not set' ? 'by no method that was set' : `by ${most[0]}`}; the others:`,
+    others.map(([method, list]) => `* ${name(method)}: ${list.join(', ')}`).join('\n'),
+  ].join('\n\n');
   return { name: 'verification', origin: `${parts.sessionId}/verification`, body };
 }

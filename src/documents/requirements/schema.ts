@@ -1,6 +1,6 @@
 /** What a draft of requirements holds. */
 import * as z from 'zod';
-import { head, terms } from '../draft-fields.ts';
+import { head, points, terms } from '../draft-fields.ts';
 import { choice, items, text } from '../lenient-fields.ts';
 
 export const verifications = ['test', 'analysis', 'inspection', 'demonstration', 'unstated'] as const;
@@ -35,6 +35,7 @@ export const requirementKinds = ['REQ', 'BR', 'NFR', 'EX'] as const;
 export const requirementsSchema = z
   .object({
     ...head,
+    reasons: points('Why it was decided so, and for whom: the two to four reasons that weighed most'),
     purpose: text('What the product is for'),
     scope: text('What is inside and what is outside'),
     overview: text('The product, its users and surroundings'),
@@ -42,14 +43,18 @@ export const requirementsSchema = z
     items: items(
       z.object({
         artifact_id: text('Id of the item, for example REQ-001'),
-        area: choice(areas, { fallback: 'functions', description: 'Section of the outline' }),
+        group: text('Its subject in one to three words, the same for all items of the subject'),
+        area: choice(areas, { fallback: 'functions', description: 'Area of ISO 29148' }),
         verification: choice(verifications, { fallback: 'unstated', description: 'How it is verified' }),
         quality: choice(qualities, {
           fallback: 'none',
           description: 'ISO 25010 characteristic of a quality',
         }),
       }),
-      { main: 'artifact_id', description: 'Where each requirement belongs' },
+      {
+        main: 'artifact_id',
+        description: 'Where each requirement belongs; subjects in the order of the flow',
+      },
     ),
   })
   .refine((draft) => draft.summary.trim() !== '', { path: ['summary'], message: 'the summary is empty' });

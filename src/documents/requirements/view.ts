@@ -1,25 +1,17 @@
 /** The parts of a requirements document, each of which a file keeps in a managed block. */
 import type { Item } from '../../domain/records.ts';
-import { block, heading, inline, shown } from '../markdown/text.ts';
+import type { Session } from '../../domain/session.ts';
+import { formatCitations } from '../citations.ts';
+import { block, heading, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
-import { listAssumptions } from '../parts/beside.ts';
-import { describeFirmness } from '../parts/firmness.ts';
-import {
-  citeItem,
-  formatItem,
-  listChecks,
-  listNotes,
-  renderContested,
-  renderDissent,
-  renderQuestions,
-  renderReview,
-  renderUncounted,
-} from '../parts/items.ts';
-import { countSupport, placeItem as placeStanding, sortItems } from '../parts/standing.ts';
-import type { Rendering } from '../rendering.ts';
-import { listDrafted, listItems } from '../session-material.ts';
+import { citeItem, listChecks, listNotes, presentReason } from '../parts/items.ts';
+import { countSupport, placeItem as placeStanding } from '../parts/standing.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { listItems } from '../session-material.ts';
 import { placeItem } from './assemble.ts';
-import { type areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
+import { nameDecisions, renderRecordPart } from './record-part.ts';
+import { listReviewNotes } from './review-notes.ts';
+import { areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   functions: 'Functions',
@@ -36,6 +28,8 @@ export interface RequirementPart {
   key: string;
   kind: (typeof requirementKinds)[number];
   area: (typeof areas)[number];
+  /** The subject under which it stands: as the draft has it, else its area. */
+  group: string;
   wanted: string | null;
   verification: string;
   /** Its markdown under an id, with a heading of the given depth. */
@@ -49,6 +43,8 @@ export interface RequirementParts {
   /** Ids that the session used and nobody else may get. */
   reserved: string[];
   notices: string;
+  /** What a person decided; empty where nobody had to. */
+  decisions: string;
   /** Risks, decisions, exclusions and further points, contested points and open questions, as third-level sections. */
   record(withIntroduction: boolean): string;
 }
@@ -59,10 +55,13 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
   const printed = listItems(session, requirementKinds);
   return {
     sessionId: session.id,
-    requirements: printed.map((item) => describePart(item, content, rendering)),
+    requirements: sortRequirements(printed, content, session).map((item) =>
+      describePart(item, content, rendering),
+    ),
     reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
     notices: renderNotices(rendering),
-    record: (withIntroduction) => formatRest(content, rendering, { withIntroduction }),
+    decisions: nameDecisions(rendering),
+    record: (withIntroduction) => renderRecordPart(content, rendering, { withIntroduction }),
   };
 }
 
@@ -75,22 +74,20 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
   const place: RequirementItem =
     content.items.find(({ artifact_id: id }) => id === item.id) ?? placeItem(item);
   const verification = place.verification === 'unstated' ? 'not set' : place.verification;
-  const source = citeItem(item, rendering).replace(/^ – put forward by/, '');
+  const reason = presentReason(item, session);
   const checks = listChecks({ ...item, acceptance: [] }, session).filter(
     (check) => !item.acceptance.some((one) => check.endsWith(`: ${shown(one)}`)),
   );
+  const source = formatSource(item, rendering);
   const lines = [
-    ...(item.rationale.trim() === '' ? [] : [`* Rationale: ${shown(item.rationale)}`]),
-    `* Priority: ${item.priority ?? 'not set'}`,
-    ...(item.acceptance.length === 0
-      ? ['* Acceptance: nobody named a criterion']
-      : ['* Acceptance:', ...item.acceptance.map((one) => `  * ${shown(one)}`)]),
-    `* Verification: ${verification}`,
+    ...formatAcceptance(item.acceptance),
     ...checks.map((check) => `  * ${check}`),
-    ...(place.quality === 'none' ? [] : [`* Quality: ${place.quality} (ISO/IEC 25010)`]),
+    ...(reason === '' ? [] : [`* Rationale: ${shown(reason)}`]),
+    `* Priority: ${describePriority(item, session)}; verification: ${verification}${place.quality === 'none' ? '' : `; quality: ${place.quality}`}`,
     `* Support: ${describeSupport(item, rendering)}`,
-    ...listNotes(item, rendering).map((one) => `  * ${one}`),
+    ...[...listNotes(item, rendering), ...listAlternatives(item, session)].map((one) => `  * ${one}`),
     ...(source === '' ? [] : [`* Source:${source}`]),
+    ...listReviewNotes(item.id, rendering).map((one) => `* ${one}`),
   ];
   const title = heading(
     item.title,
@@ -100,6 +97,7 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
     key: item.id,
     kind: requirementKinds.find((type) => type === item.type) ?? 'REQ',
     area: place.area,
+    group: heading(place.group, areaTitles[place.area]),
     wanted: rendering.publishedIds.get(item.id) ?? item.id,
     verification,
     render: (id, depth) =>
@@ -111,6 +109,71 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
   };
 }
 
+function formatAcceptance(criteria: readonly string[]): string[] {
+  const [first, ...others] = criteria;
+  if (first === undefined) return ['* Acceptance: nobody named a criterion'];
+  return others.length === 0
+    ? [`* Acceptance: ${shown(first)}`]
+    : ['* Acceptance:', ...criteria.map((one) => `  * ${shown(one)}`)];
+}
+
+/** Who put it forward first; for one that was worded anew, also whose statement brought the present wording. */
+function formatSource(item: Item, rendering: Rendering): string {
+  const later = item.proposed_by.filter(({ round }) => round > item.round && round >= item.worded_in);
+  const first = item.proposed_by.filter((one) => !later.includes(one));
+  if (first.length === 0 || later.length === 0)
+    return citeItem(item, rendering).replace(/^ – put forward by/, '');
+  return `${formatCitations(first, rendering.holds)}, now${formatCitations(later, rendering.holds)}`;
+}
+
+/** The priority that the seats gave. Where they differ, each stands with who gave it. */
+function describePriority({ priority, from }: Item, session: Session): string {
+  const given = new Map(
+    session.statements
+      .filter(({ id, priority: said }) => from.includes(id) && said !== undefined)
+      .map(({ seat, priority: said }) => [seat, said ?? 'not set']),
+  );
+  const words = [...new Set(given.values())];
+  if (words.length < 2) return priority ?? words[0] ?? 'not set';
+  const list = [...given].map(([seat, said]) => `${said} for ${nameRole(session, seat)}`).join(', ');
+  return `${priority ?? 'not set'} (${list})`;
+}
+
+/** Of the items that an open conflict is about, one at most can hold. */
+function listAlternatives(item: Item, session: Session): string[] {
+  const open = new Set(session.artifacts.filter(({ status }) => status === 'open').map(({ id }) => id));
+  return session.conflicts
+    .filter(({ status, item_ids: ids }) => status === 'open' && ids.includes(item.id) && open.has(item.id))
+    .flatMap(({ item_ids: ids }) => {
+      const others = ids.filter((id) => id !== item.id && open.has(id));
+      return others.length === 0
+        ? []
+        : [
+            `The conflict between it and ${others.map(shown).join(', ')} is open, and stands under “Contested”.`,
+          ];
+    });
+}
+
+/** By group, in the order in which the draft begins them, then areas; within a group the most important first. */
+function sortRequirements(printed: readonly Item[], content: RequirementsContent, session: Session): Item[] {
+  const places = new Map(content.items.map((place) => [place.artifact_id, place]));
+  const groups = [...new Set(content.items.map(({ group }) => group).filter((group) => group.trim() !== ''))];
+  const key = (item: Item): number => {
+    const { group, area } = places.get(item.id) ?? placeItem(item);
+    const at = groups.indexOf(group);
+    return 10 * (at === -1 ? groups.length + areas.indexOf(area) : at) + rankItem(item, session);
+  };
+  return printed.toSorted((one, other) => key(one) - key(other));
+}
+
+/** The most important first: decided by a person, contested, then by priority. */
+function rankItem(item: Item, session: Session): number {
+  if (item.decided_by === 'user') return 0;
+  if (placeStanding(item, session) === 'contested') return 1;
+  const at = ['must', 'should', 'could', 'wont'].indexOf(item.priority ?? '');
+  return at === -1 ? 4 : at + 2;
+}
+
 /** Whether a requirement is agreed, and by how many. */
 function describeSupport(item: Item, { session }: Rendering): string {
   const state =
@@ -120,76 +183,4 @@ function describeSupport(item: Item, { session }: Rendering): string {
         ? 'contested'
         : 'not agreed';
   return `${state} (${countSupport(item)})`;
-}
-
-/** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
-function formatRest(
-  content: RequirementsContent,
-  rendering: Rendering,
-  options: { withIntroduction: boolean },
-): string {
-  const { session } = rendering;
-  const part = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
-  // What is contested stands among the contested points, and nowhere else.
-  const contested = new Set(sortItems(session).contested.map(({ id }) => id));
-  const items = (types: Parameters<typeof listItems>[1]): string[] =>
-    listItems(session, types)
-      .filter(({ id }) => !contested.has(id))
-      .map((item) => formatItem(item, rendering));
-  const introduction = [
-    ['Purpose', block(content.purpose)],
-    ['Scope', block(content.scope)],
-    ['Overview', block(content.overview)],
-    ['Definitions', formatDefinitions(content)],
-  ].filter(([, text]) => text !== '');
-  return [
-    `### Session ${session.id}`,
-    ...(options.withIntroduction
-      ? [
-          block(content.summary),
-          describeFirmness(session),
-          ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
-        ]
-      : []),
-    ...part('Decisions', items(['DEC', 'ARCH', 'COMP', 'INT'])),
-    ...part('Out of scope', items(['OOS'])),
-    ...part('Risks', items(['RISK', 'MIT'])),
-    ...part('Further points', items(['POINT', 'IDEA'])),
-    ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
-    ...part(
-      'Contested',
-      renderContested(rendering, {
-        isElsewhere: ({ type }) => requirementKinds.some((kind) => kind === type),
-      }),
-    ),
-    ...part('Dissent', renderDissent(rendering)),
-    ...part('Raised in the review, not voted on', renderReview(rendering)),
-    ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
-    ...part('Further assumptions of the seats', listAssumptions(rendering)),
-    ...part('Open questions', renderQuestions(rendering)),
-    rendering.recordLine,
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
-/** Requirements that only the draft of an older session holds. */
-function listDraftedRequirements({ session }: Rendering): string[] {
-  return listDrafted(session, 'items')
-    .filter(
-      ({ artifact_id: id, statement }) =>
-        typeof statement === 'string' && !session.artifacts.some((item) => item.id === id),
-    )
-    .map(
-      ({ title, statement }) =>
-        `* ${typeof title === 'string' && title.trim() !== '' ? `${inline(title)}: ` : ''}${shown(String(statement))}`,
-    );
-}
-
-/** Definitions as a list; empty when there are none. */
-export function formatDefinitions(content: RequirementsContent): string {
-  return content.definitions
-    .map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`)
-    .join('\n');
 }

@@ -1,0 +1,148 @@
+/** What a person decided, for the first screen: when, why it was asked, how it can be checked, what it replaced, who is against it. */
+import type { Item, Position } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { formatCitations } from '../citations.ts';
+import { inline, shown } from '../markdown/text.ts';
+import { formatItem } from '../parts/items.ts';
+import { listPrinted, sortItems } from '../parts/standing.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { shorten } from '../session-material.ts';
+import { sharedStems, stemsOf } from '../speech.ts';
+import { listReviewNotes } from './review-notes.ts';
+import { requirementKinds } from './schema.ts';
+
+/** Items that a person, or the policy for unattended runs, decided. */
+export function listDecided(session: Session): Item[] {
+  return sortItems(session).decided;
+}
+
+/** The decisions as a list; empty where nobody had to decide. A requirement is named here and printed among the requirements. */
+export function renderDecisions(rendering: Rendering): string {
+  return listDecided(rendering.session)
+    .map((item) => {
+      const isElsewhere = requirementKinds.some((kind) => kind === item.type);
+      const head = isElsewhere
+        ? `* **${shown(item.id)}**, printed among the requirements`
+        : formatItem(item, rendering, { withChecks: false });
+      return [head, ...listBackground(item, rendering)].join('\n  * ');
+    })
+    .join('\n');
+}
+
+function listBackground(item: Item, rendering: Rendering): string[] {
+  const { session } = rendering;
+  const replaced = session.artifacts.filter((one) => one.replaced_by === item.id);
+  const objections = listObjections(item, session);
+  const against = new Set(objections.map(({ seat }) => seat));
+  const near = replaced.filter(
+    (one) => isTakenUp(one, item) && !one.proposed_by.some(({ seat }) => against.has(seat)),
+  );
+  const conflict = findConflict(item, session);
+  const named = listPrinted(session).filter((one) => one.id !== item.id && names(one.text, item.id));
+  const ownReason = item.rationale.trim() === conflict?.description.trim() ? '' : item.rationale.trim();
+  const isRequirement = requirementKinds.some((kind) => kind === item.type);
+  return [
+    ...describeAnswer(item, session),
+    ...(ownReason !== '' && !isRequirement ? [`Reason: ${shown(ownReason)}`] : []),
+    ...near
+      .filter(({ rationale }) => rationale.trim() !== '')
+      .slice(-1)
+      .map(({ id, rationale }) => `Reason given for ${shown(id)}, which it takes up: ${shown(rationale)}`),
+    ...(isRequirement ? [] : item.acceptance.map((one) => `To verify: ${shown(one)}`)),
+    ...near.flatMap(({ id, acceptance, text }) =>
+      acceptance
+        .filter((check) => fits(check, text, item))
+        .map((one) => `To verify, as ${shown(id)} put it: ${shown(one)}`),
+    ),
+    ...(replaced.length === 0
+      ? []
+      : [
+          `It replaces ${replaced.map(({ id, title }) => `${shown(id)}${title.trim() === '' ? '' : ` (${inline(title)})`}`).join(', ')}.`,
+        ]),
+    ...(named.length === 0 ? [] : [`Named by ${named.map(({ id }) => shown(id)).join(', ')}.`]),
+    ...objections.map(
+      ({ seat, text, round }) =>
+        `${nameRole(session, seat)} objects: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
+    ),
+    ...(isRequirement ? [] : listReviewNotes(item.id, rendering)),
+  ];
+}
+
+/** When it was decided, by whom, what was asked and why, and whether the panel's facilitator had advised otherwise. */
+function describeAnswer(item: Item, session: Session): string[] {
+  const conflict = findConflict(item, session);
+  const answer = session.escalations.findLast(
+    ({ status, subject, text, recommendation, decision }) =>
+      status === 'answered' &&
+      (decision === 'own' || decision === 'accept') &&
+      ((subject !== null && subject === conflict?.id) || (text ?? recommendation) === item.text),
+  );
+  if (answer === undefined) return [];
+  const day = answer.answered_at?.slice(0, 10);
+  const who = answer.answered_by === 'user' ? inline(answer.answered_name ?? '') || 'a person' : 'the policy';
+  const advice = answer.recommendation?.trim() ?? '';
+  const isOwn = answer.decision === 'own' && advice !== '' && advice !== item.text.trim();
+  return [
+    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}. Asked because: ${shown(answer.reason)}`,
+    ...(conflict === undefined ? [] : [`The question was: ${shown(shorten(conflict.description, 240))}`]),
+  ];
+}
+
+function findConflict(item: Item, session: Session) {
+  return session.conflicts.find(
+    ({ item_ids: ids, resolution_type: type }) =>
+      ids.includes(item.id) && (type === 'user' || type === 'policy'),
+  );
+}
+
+/** Whether a decision says most of what an item said that it replaced, so that its reason and its checks still fit. */
+function isTakenUp(replaced: Item, decision: Item): boolean {
+  const words = stemsOf(replaced.text);
+  return words.size > 0 && sharedStems(words, stemsOf(decision.text)) >= 0.45 * words.size;
+}
+
+/** Whether a check of what was replaced names no figure that the decision has set otherwise. */
+function fits(check: string, replaced: string, decision: Item): boolean {
+  const figures = (text: string): string[] => text.match(/\d+(?:[.,]\d+)* \p{L}+/gu) ?? [];
+  const changed = figures(replaced).filter((figure) => !decision.text.includes(figure));
+  return !figures(check).some((figure) => changed.includes(figure));
+}
+
+/**
+ * What seats said against a decision after it was taken, in the last round in which each did so: the dissent that the session
+ * holds, else concerns that name the decision.
+ */
+export function listObjections(item: Item, session: Session): Position[] {
+  const conflict = findConflict(item, session);
+  const dissent = (session.outcome?.dissent ?? []).filter(
+    ({ on, round }) => (on === item.id || (on !== null && on === conflict?.id)) && round > item.round,
+  );
+  const concerns = session.rounds.flatMap(({ round, answers }) =>
+    round <= item.round
+      ? []
+      : answers.flatMap(({ seat, concerns: said }) =>
+          said.filter((text) => names(text, item.id)).map((text) => ({ seat, text, round })),
+        ),
+  );
+  const seats = [...new Set([...dissent, ...concerns].map(({ seat }) => seat))];
+  return seats.flatMap((seat) => {
+    const own = dissent.filter((one) => one.seat === seat);
+    if (own.length > 0) return own;
+    const last = concerns.findLast((one) => one.seat === seat)?.round;
+    return concerns.filter((one) => one.seat === seat && one.round === last);
+  });
+}
+
+/** The session without the dissent that stands at a decision, or that its seats said anew after it. */
+export function withoutObjections(session: Session): Session {
+  if (session.outcome === null) return session;
+  const covered = listDecided(session)
+    .filter((item) => listObjections(item, session).length > 0)
+    .flatMap((item) => [item.id, findConflict(item, session)?.id]);
+  const dissent = session.outcome.dissent.filter(({ on }) => on === null || !covered.includes(on));
+  return { ...session, outcome: { ...session.outcome, dissent } };
+}
+
+function names(text: string, id: string): boolean {
+  return new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(text);
+}

@@ -1,0 +1,91 @@
+/** Citations in the prose of a draft, such as `(round 1, qa-lead)` or `[R2 qa-lead]`: one form for all, and a mark on what is false. */
+import type { Session } from '../../domain/session.ts';
+import { createCitationCheck } from '../citations.ts';
+import type { Source } from '../lenient-fields.ts';
+import { listSpeech, sharedStems, stemsOf } from '../speech.ts';
+
+const one = String.raw`(?:(?:rounds? |R)\d{1,6}|(?:the )?review),? [a-z][a-z0-9-]*`;
+const cited = new RegExp(String.raw`\\?[([](${one}(?:(?:;|,| and) ${one})*)\\?[)\]](?!\()`, 'gi');
+
+/** A text with its citations as `[R1 qa-lead]`, of which those that do not hold say so. */
+export function markProse(text: string, session: Session): string {
+  const judge = createJudge(session);
+  return text.replace(cited, (whole, list: string, at: number) => {
+    const sources = readSources(list, session);
+    if (sources === null) return whole;
+    const claim = readClaim(text.slice(0, at));
+    return sources
+      .map((source) => {
+        const name = `${source.round === 'review' ? 'review' : `R${source.round}`} ${source.seat}`;
+        const fault = judge(source, claim);
+        return fault === null ? `[${name}]` : `[${name}: ${fault}]`;
+      })
+      .join(' ');
+  });
+}
+
+/** False citations in the strings of a content, as `path: round/seat`. */
+export function findFalseProse(content: Record<string, unknown>, session: Session): string[] {
+  const judge = createJudge(session);
+  return Object.entries(content).flatMap(([path, text]) =>
+    typeof text !== 'string'
+      ? []
+      : [...text.matchAll(cited)].flatMap(({ 1: list = '', index }) =>
+          (readSources(list, session) ?? [])
+            .filter((source) => judge(source, readClaim(text.slice(0, index))) !== null)
+            .map(({ round, seat }) => `${path}: ${round}/${seat}`),
+        ),
+  );
+}
+
+/** The sources of one bracket; null where it is no citation but a word in brackets, such as `(review later)`. */
+function readSources(list: string, session: Session): Source[] | null {
+  const sources = [
+    ...list.matchAll(/(?:rounds? |R)(\d+),? ([a-z][a-z0-9-]*)|review,? ([a-z][a-z0-9-]*)/gi),
+  ].map(
+    ([, round, seat, reviewer]): Source =>
+      reviewer === undefined
+        ? { round: Number(round), seat: (seat ?? '').toLowerCase() }
+        : { round: 'review', seat: reviewer.toLowerCase() },
+  );
+  const leads = ['human', 'facilitator', 'synthesizer'];
+  const known = new Set([...leads, ...session.participants.map(({ id }) => id)]);
+  const isCitation = sources.every(({ seat }) => known.has(seat) || seat.includes('-'));
+  return isCitation && sources.length > 0 ? sources : null;
+}
+
+/** What a citation stands behind: the last clause that says something, and not the brackets in it. */
+function readClaim(before: string): string {
+  const sentence =
+    before
+      .replace(cited, '')
+      .split(/[.;:!?]\s/)
+      .at(-1) ?? '';
+  const clauses = sentence.split(/,\s/);
+  let claim = '';
+  while (clauses.length > 0 && stemsOf(claim).size < 3) claim = `${clauses.pop() ?? ''} ${claim}`;
+  return claim;
+}
+
+/**
+ * Says what is wrong with a citation, or null: the seat did not speak in the round, or hardly a word of the claim is its own
+ * while another seat said most of it.
+ */
+function createJudge(session: Session): (source: Source, claim: string) => string | null {
+  const holds = createCitationCheck(session);
+  const speech = listSpeech(session).filter(({ counts }) => counts);
+  const said = speech.map(({ round, seat, texts }) => ({ round, seat, stems: stemsOf(texts.join(' ')) }));
+  return (source, claim) => {
+    if (!holds(source)) return 'not in this session';
+    const words = stemsOf(claim);
+    const [own, others] = [true, false].map((isOwn) =>
+      said
+        .filter(({ round, seat }) =>
+          isOwn ? round === source.round && seat === source.seat : seat !== source.seat,
+        )
+        .reduce((most, { stems }) => Math.max(most, sharedStems(words, stems)), 0),
+    );
+    const isOthers = (others ?? 0) >= 3 && (own ?? 0) <= 1;
+    return isOthers ? 'not what this seat said' : null;
+  };
+}

@@ -1,0 +1,183 @@
+/** What stands beside the requirements of a session: other items, what is contested and open, and what no item took up. */
+import { formatCitations } from '../citations.ts';
+import { block, inline, shown } from '../markdown/text.ts';
+import { listAssumptions } from '../parts/beside.ts';
+import { describeFirmness } from '../parts/firmness.ts';
+import {
+  formatItem,
+  presentReason,
+  renderContested,
+  renderDissent,
+  renderQuestions,
+  renderUncounted,
+} from '../parts/items.ts';
+import { listIds, listLatest, listPrinted, sortItems } from '../parts/standing.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { listDrafted, listItems, shorten } from '../session-material.ts';
+import { sharedStems, stemsOf } from '../speech.ts';
+import { listDecided, listObjections, renderDecisions, withoutObjections } from './decisions.ts';
+import { markProse } from './prose-citations.ts';
+import { listFurtherReview, listReviewNotes } from './review-notes.ts';
+import { type RequirementsContent, requirementKinds } from './schema.ts';
+
+/** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
+export function renderRecordPart(
+  content: RequirementsContent,
+  rendering: Rendering,
+  options: { withIntroduction: boolean },
+): string {
+  const { session } = rendering;
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
+  // What is contested stands among the contested points, and nowhere else.
+  const contested = new Set(sortItems(session).contested.map(({ id }) => id));
+  // What a person decided stands on the first screen of the file that its session created.
+  const decided = new Set(listDecided(session).map(({ id }) => id));
+  const items = (types: Parameters<typeof listItems>[1]): string[] =>
+    listItems(session, types)
+      .filter(({ id }) => !contested.has(id) && !decided.has(id))
+      .map((item) => [formatItem(item, rendering), ...listReviewNotes(item.id, rendering)].join('\n  * '));
+  const withoutStanding = { ...rendering, session: withoutObjections(session) };
+  const introduction = [
+    ['Purpose', markProse(block(content.purpose), session)],
+    ['Scope', markProse(block(content.scope), session)],
+    ['Overview', markProse(block(content.overview), session)],
+    ['Definitions', formatDefinitions(content)],
+  ].filter(([, text]) => text !== '');
+  const lines = [
+    ...(options.withIntroduction
+      ? [
+          `### Session ${session.id}`,
+          markProse(block(content.summary), session),
+          ...part('Why', formatReasons(content, rendering)),
+          nameDecisions(rendering),
+          describeFirmness(session),
+          ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
+        ]
+      : []),
+    ...part('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
+    ...part('Out of scope', items(['OOS'])),
+    ...part('Risks', items(['RISK', 'MIT'])),
+    ...part('Further points', items(['POINT', 'IDEA'])),
+    ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
+    ...part(
+      'Contested',
+      renderContested(rendering, {
+        isElsewhere: ({ type }) => requirementKinds.some((kind) => kind === type),
+      }),
+    ),
+    ...part('Dissent', renderDissent(withoutStanding)),
+    ...part('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
+    ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
+    ...part('Open questions', renderQuestions(rendering)),
+    ...part('Questions that the panel answered', listAnswered(rendering)),
+    ...part(
+      'Last concerns that no item takes up; earlier ones and facts stand in the record',
+      listConcerns(rendering),
+    ),
+    ...part('Further assumptions of the seats', listAssumptions(rendering)),
+  ].filter((text) => text !== '');
+  return [
+    ...lines,
+    ...part('Named here and no longer in force', listFormer(rendering)),
+    rendering.recordLine,
+  ].join('\n\n');
+}
+
+/** The decisions under their title; empty where nobody had to decide. */
+export function nameDecisions(rendering: Rendering): string {
+  const byPerson = listDecided(rendering.session).some(({ decided_by: by }) => by === 'user');
+  const list = renderDecisions(rendering);
+  return list === ''
+    ? ''
+    : `**Decided by ${byPerson ? 'a person' : 'the policy for unattended runs'}:**\n\n${list}`;
+}
+
+/** The reasons of the draft, each with who gave it. */
+export function formatReasons(content: RequirementsContent, { holds }: Rendering): string[] {
+  return content.reasons.map(({ text, sources }) => `* ${shown(text)}${formatCitations(sources, holds)}`);
+}
+
+/** Concerns of the last two rounds, the ones that nobody answered before the end, of which no printed item or point of the review says most; those about a decision stand at it. */
+function listConcerns({ session, holds }: Rendering): string[] {
+  const taken = [...listPrinted(session), ...sortItems(session).review].map(
+    ({ text, rationale, acceptance }) => stemsOf([text, rationale, ...acceptance].join(' ')),
+  );
+  const decided = new Set(
+    listDecided(session).flatMap((item) => (listObjections(item, session).length > 0 ? [item.id] : [])),
+  );
+  const seen = new Set<string>();
+  return session.rounds.slice(-2).flatMap(({ round, answers }) =>
+    answers.flatMap(({ seat, concerns }) =>
+      concerns
+        .filter((text) => {
+          const words = stemsOf(text);
+          const isNew = !seen.has(text) && !listIds(text).some((id) => decided.has(id)) && text.trim() !== '';
+          seen.add(text);
+          return isNew && !taken.some((item) => sharedStems(words, item) >= 0.6 * words.size);
+        })
+        .map(
+          (text) =>
+            `* ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
+        ),
+    ),
+  );
+}
+
+/** Answered questions: an answer may be a task that somebody still has to do. Numbers of statements stand in the record only. */
+function listAnswered({ session }: Rendering): string[] {
+  return session.open_questions
+    .filter(({ status, answer }) => status === 'answered' && (answer ?? '').trim() !== '')
+    .map(({ id, text, answer }) => {
+      const words = (answer ?? '').replace(/ \((?:S-\d+(?:, )?)+\)/g, '');
+      return `* **${shown(id)}** ${shown(text)} ${shown(words)}`;
+    });
+}
+
+/** Replaced and withdrawn items that what is printed names: each on one line. */
+function listFormer({ session, gone }: Rendering): string[] {
+  const quoted = new Set([...gone.values()].flat().map(({ id }) => id));
+  const { review } = sortItems(session);
+  const printed = [...listPrinted(session), ...review].flatMap((item) => [
+    item.text,
+    presentReason(item, session),
+    ...item.acceptance,
+    ...listLatest(item).map(({ reason }) => reason),
+  ]);
+  const named = new Set([
+    ...listIds(printed.join('\n')),
+    ...listIds(session.conflicts.flatMap(({ positions }) => positions.map(({ text }) => text)).join('\n')),
+    ...listIds(
+      session.rounds.flatMap(({ answers }) => answers.flatMap(({ concerns }) => concerns)).join('\n'),
+    ),
+  ]);
+  return session.artifacts
+    .filter(
+      ({ id, status }) =>
+        named.has(id) && !quoted.has(id) && (status === 'replaced' || status === 'withdrawn'),
+    )
+    .map(({ id, title, text, replaced_by: by }) => {
+      const end = by === null ? 'withdrawn' : `replaced by ${shown(by)}`;
+      return `* ${shown(id)} (${inline(title) || inline(shorten(text, 80))}): ${end}`;
+    });
+}
+
+/** Requirements that only the draft of an older session holds. */
+function listDraftedRequirements({ session }: Rendering): string[] {
+  return listDrafted(session, 'items')
+    .filter(
+      ({ artifact_id: id, statement }) =>
+        typeof statement === 'string' && !session.artifacts.some((item) => item.id === id),
+    )
+    .map(
+      ({ title, statement }) =>
+        `* ${typeof title === 'string' && title.trim() !== '' ? `${inline(title)}: ` : ''}${shown(String(statement))}`,
+    );
+}
+
+/** Definitions as a list; empty when there are none. */
+export function formatDefinitions(content: RequirementsContent): string {
+  return content.definitions
+    .map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`)
+    .join('\n');
+}

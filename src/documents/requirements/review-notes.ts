@@ -1,0 +1,57 @@
+/** What the review says of an item stands at that item, because whoever builds it reads no list at the end. */
+import type { Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { shown } from '../markdown/text.ts';
+import { citeItem } from '../parts/items.ts';
+import { listIds, listPrinted, sortItems } from '../parts/standing.ts';
+import type { Rendering } from '../rendering.ts';
+
+/**
+ * Points of the review by the id of the printed item that they are about: those that they mean to correct, else the first that
+ * their text names. A point that names no printed item is in none of the lists.
+ */
+export function placeReview(session: Session): Map<string, Item[]> {
+  const printed = new Set(listPrinted(session).map(({ id }) => id));
+  const placed = new Map<string, Item[]>();
+  for (const point of sortItems(session).review) {
+    const corrected = session.statements
+      .filter(({ id }) => point.from.includes(id))
+      .flatMap(({ replaces }) => replaces);
+    const named = [...point.replaces, ...corrected, ...point.related_to, ...listIds(point.text)];
+    const host = named.find((id) => printed.has(id));
+    if (host !== undefined) placed.set(host, [...(placed.get(host) ?? []), point]);
+  }
+  return placed;
+}
+
+/** The points of the review on an item in full, and the numbers of those that stand at another item and name this one. */
+export function listReviewNotes(id: string, rendering: Rendering): string[] {
+  const placed = placeReview(rendering.session);
+  const here = placed.get(id) ?? [];
+  const elsewhere = [...placed].flatMap(([host, points]) =>
+    host === id
+      ? []
+      : points
+          .filter(({ text }) => listIds(text).includes(id))
+          .map((point) => `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`),
+  );
+  return [...here.map((point) => `The review says: ${formatReviewPoint(point, rendering)}`), ...elsewhere];
+}
+
+/** Points of the review that are about no printed item. */
+export function listFurtherReview(rendering: Rendering): string[] {
+  const placed = new Set([...placeReview(rendering.session).values()].flat().map(({ id }) => id));
+  return sortItems(rendering.session)
+    .review.filter(({ id }) => !placed.has(id))
+    .map((point) => `* ${formatReviewPoint(point, rendering)}`);
+}
+
+function formatReviewPoint(point: Item, rendering: Rendering): string {
+  const { text, rationale, acceptance } = point;
+  return [
+    shown(text),
+    ...(rationale.trim() === '' ? [] : [`Because: ${shown(rationale)}`]),
+    ...acceptance.map((one) => `To verify: ${shown(one)}`),
+    `(**${shown(point.id)}**, not voted on)${citeItem(point, rendering)}`,
+  ].join(' ');
+}
