@@ -148,6 +148,11 @@ export function createRoutes(parts: RouteParts): Hono {
   });
   hono.get('/api/sessions/:id/events', async (context) => {
     const { id } = await app.get({ session: readId(context) });
+    const headersOfStream = {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    };
+    if (context.req.method === 'HEAD') return context.body(null, 200, headersOfStream);
     if (streams >= mostStreams) {
       throw new HttpError(
         'TOO_MANY_REQUESTS',
@@ -168,10 +173,7 @@ export function createRoutes(parts: RouteParts): Hono {
       isCounted = false;
       gone.abort();
     };
-    return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'x-accel-buffering': 'no',
-    });
+    return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, headersOfStream);
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
     const { id } = await app.get({ session: readId(context) });
