@@ -77,8 +77,8 @@ export function createRoutes(parts: RouteParts): Hono {
   const hono = new Hono({ strict: true });
   const doOnce = createDoOnce();
   const describeList = createListView(app);
-  const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, clock.elapsed);
-  const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, clock.elapsed);
+  const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
+  const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, () => clock.elapsed());
   let streams = 0;
 
   const once = <Result>(context: Context, body: unknown, act: () => Promise<Result>): Promise<Result> =>

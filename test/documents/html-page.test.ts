@@ -1,6 +1,7 @@
 /** A discussion as one page: it loads nothing, runs nothing, and text of models is text in it. */
 import { expect, test } from 'vitest';
 import { renderHtmlPage } from '../../src/documents/html-page.ts';
+import type { Session } from '../../src/domain/session.ts';
 import { renderMarkdown } from '../../src/text/markdown-html.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 
@@ -48,22 +49,27 @@ test('what is meant as text is still there to be read', () => {
   expect(renderMarkdown('**bold** and `code`', '')).toBe(
     '<p><strong>bold</strong> and <code>code</code></p>',
   );
+  expect(renderMarkdown('a [note] in [brackets](x) & `<code>`', '')).toBe(
+    '<p>a [note] in <span>brackets</span> &#x26; <code>&#x3C;code></code></p>',
+  );
   expect(renderMarkdown('<!-- a mark of the program -->\n\ntext', '')).not.toContain('mark of the program');
 });
 
 test.for([
-  ['*'.repeat(100_000)],
-  ['**a **'.repeat(20_000)],
-  ['[a]('.repeat(20_000)],
-  ['_a_ '.repeat(20_000)],
-  ['`'.repeat(50_000)],
-  ['<a '.repeat(20_000)],
-  ['> '.repeat(10_000)],
-  ['| a '.repeat(20_000)],
-])('a text that keeps parsers busy still becomes a page: %j', async ([text]) => {
-  const session = await record();
+  ['stars', '*'.repeat(100_000)],
+  ['open bold', '**a **'.repeat(20_000)],
+  ['links', '[a]('.repeat(20_000)],
+  ['emphasis', '_a_ '.repeat(20_000)],
+  ['code', '`'.repeat(50_000)],
+  ['tags', '<a '.repeat(20_000)],
+  ['quotes', '> '.repeat(10_000)],
+  ['cells', '| a '.repeat(20_000)],
+] as const)('a text that keeps parsers busy still becomes a page: %s', async ([, text]) => {
+  session ??= await record();
   expect(renderHtmlPage(session, { type: 'summary', text, record: null })).toContain('</html>');
 });
+
+let session: Session | null = null;
 
 async function record() {
   const { app } = makeApp(await makeProjectFolder());

@@ -10,7 +10,7 @@ const start = {
   with_me: true,
   participants: panel,
   participation: 'sequential',
-  min_rounds: 1,
+  min_rounds: 3,
   max_rounds: 3,
 };
 

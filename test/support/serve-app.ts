@@ -126,6 +126,6 @@ export async function waitForEvent(
   const events = await readEvents(server, id, { after, enough: ({ data }) => data.type === type });
   const found = events.at(-1);
   if (found?.data.type !== type)
-    throw new Error(`no event ${type} came: ${events.map(({ data }) => data.type)}`);
+    throw new Error(`no event ${type} came: ${events.map(({ data }) => String(data.type)).join(', ')}`);
   return found;
 }
