@@ -9,19 +9,19 @@ import { sumUsages } from '../roundtable/rules/usage.ts';
 /** The events, numbered from 1; the same for the same session, however often it is asked. */
 export function listPastEvents(session: Session): StreamEvent[] {
   let at = session.created_at;
-  const { publish } = createPublicEvents(() => new Date(at));
+  const stream = createPublicEvents(() => new Date(at));
   const begun: Session = { ...session, status: 'active', rounds: [], total_rounds: 0, outcome: null };
-  const events = [...publish({ type: 'session-started', session: begun, resumed: false })];
+  const events = [...stream.publish({ type: 'session-started', session: begun, resumed: false })];
   for (const round of session.rounds) {
     at = round.started_at;
-    for (const event of openRound(round, session)) events.push(...publish(event));
+    for (const event of openRound(round, session)) events.push(...stream.publish(event));
     at = round.ended_at;
-    for (const event of closeRound(round, session)) events.push(...publish(event));
+    for (const event of closeRound(round, session)) events.push(...stream.publish(event));
   }
   const { outcome } = session;
   at = session.completed_at ?? session.updated_at;
   if (session.status === 'completed' && outcome !== null)
-    events.push(...publish({ type: 'completed', session, outcome }));
+    events.push(...stream.publish({ type: 'completed', session, outcome }));
   // Their fields are those of the schema: tests hold real runs against it.
   return events as unknown as StreamEvent[];
 }

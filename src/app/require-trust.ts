@@ -1,4 +1,6 @@
 /** The gate before anything is run or called: what a repository asks for needs the person's yes. */
+import { nameOption } from '../config/option-layer.ts';
+import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
 import { type FileProblem, S2sError } from '../domain/errors.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
@@ -75,4 +77,20 @@ function findPrograms({ config, world, remote }: Parts, { references, options }:
 
 function nameProvider(reference: string | undefined): string {
   return (reference ?? '').split('/')[0] ?? '';
+}
+
+/** What comes over a network may ask for less than the person's own limits allow, not for more. Throws INVALID_VALUE. */
+export function requireOwnLimits(
+  { config, remote }: Pick<AppParts, 'config' | 'remote'>,
+  options: object,
+): void {
+  if (remote !== true) return;
+  for (const { setting, limit, by } of listOwnLimits(config.layers)) {
+    const name = nameOption(setting.replaceAll('_', '-'));
+    const value = (options as Record<string, unknown>)[name];
+    if (typeof value !== 'number' || value <= limit) continue;
+    throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {
+      hint: `Ask for ${limit} or less, or change the limit in a terminal of that machine.`,
+    });
+  }
 }

@@ -10,7 +10,7 @@ import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume, withModels } from './prepare-resume.ts';
 import { requirePrices } from './require-models.ts';
-import { requireTrust } from './require-trust.ts';
+import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
@@ -44,6 +44,7 @@ export async function resumeAfter(
 
 /** The models that a session names come with the repository, as its configuration does. */
 function allowResume(parts: AppParts, session: Session, options: ResumeOptions): void {
+  requireOwnLimits(parts, options);
   const missing = options.replayMissing ?? session.replay?.missing;
   // A replay asks no model.
   if (session.replay !== undefined && missing === 'fail') {

@@ -49,6 +49,8 @@ export async function pause(parts: AppParts, options: SessionChoice): Promise<Se
   const { id } = await parts.repository.resolve(options.session);
   const own = parts.running.get(id);
   if (own !== undefined) {
+    // Whoever pauses does not want it gone on with because the server is started again.
+    if (parts.remote === true) await parts.events.noteServed(id, false);
     own.pause();
     return { sessionId: id, running: true };
   }

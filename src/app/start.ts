@@ -9,7 +9,7 @@ import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
-import { requireTrust } from './require-trust.ts';
+import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
@@ -19,6 +19,7 @@ export async function planStart(
   options: StartOptions,
   { calls = true } = {},
 ): Promise<PlannedSession> {
+  requireOwnLimits(parts, options);
   const planned = await planSession(parts, options);
   const references = listSeatModels(planned.session).map(({ reference }) => reference);
   requireTrust(parts, { references, options, calls });

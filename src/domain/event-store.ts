@@ -20,8 +20,8 @@ export const firstPlace: EventPlace = { offset: 0, seq: 0 };
 export interface EventWriter {
   /** The number of the last event that is kept; 0 for none. */
   last: number;
-  /** Takes an event that continues the numbers. An event that cannot be written stops nothing; those after it are left out too. */
-  append(event: object): void;
+  /** Takes events that continue the numbers, and keeps them together. What cannot be written stops nothing; what comes after it is left out too. */
+  append(...events: readonly object[]): void;
   /** Waits until all is written. */
   close(): Promise<void>;
 }

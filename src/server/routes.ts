@@ -77,8 +77,8 @@ export function createRoutes(parts: RouteParts): Hono {
   const hono = new Hono({ strict: true });
   const doOnce = createDoOnce();
   const describeList = createListView(app);
-  const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, clock.elapsed);
-  const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, clock.elapsed);
+  const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
+  const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, () => clock.elapsed());
   let streams = 0;
 
   const once = <Result>(context: Context, body: unknown, act: () => Promise<Result>): Promise<Result> =>
@@ -148,6 +148,11 @@ export function createRoutes(parts: RouteParts): Hono {
   });
   hono.get('/api/sessions/:id/events', async (context) => {
     const { id } = await app.get({ session: readId(context) });
+    const headersOfStream = {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    };
+    if (context.req.method === 'HEAD') return context.body(null, 200, headersOfStream);
     if (streams >= mostStreams) {
       throw new HttpError(
         'TOO_MANY_REQUESTS',
@@ -168,10 +173,7 @@ export function createRoutes(parts: RouteParts): Hono {
       isCounted = false;
       gone.abort();
     };
-    return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'x-accel-buffering': 'no',
-    });
+    return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, headersOfStream);
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
     const { id } = await app.get({ session: readId(context) });

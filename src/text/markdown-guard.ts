@@ -41,10 +41,8 @@ export function guardMarkdown(text: string, shownAs: string): string {
   if (longest !== null) throw refuse(longest, 'characters in one paragraph', Math.floor(Math.sqrt(mostWork)));
   let marks = 0;
   const flat = lines.map((line) => {
-    const start = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*/.exec(line)?.[0] ?? '';
-    const here = start.match(/[>*+-]|\d[.)]/g)?.length ?? 0;
-    const indent = line.length - line.trimStart().length;
-    if (here > deepest || indent > widestIndent) return line.replace(/\S/g, 'x');
+    const here = countMarks(line);
+    if (isDeep(line, here)) return line.replace(/\S/g, 'x');
     marks += here + (line.match(/\||^\s*(?:`{3}|~{3})/g)?.length ?? 0);
     return line;
   });
@@ -55,6 +53,17 @@ export function guardMarkdown(text: string, shownAs: string): string {
     .split(/(\n[ \t]*(?=\n))/)
     .map(calmInline)
     .join('');
+}
+
+/** Marks of quotes and lists at the start of a line. */
+function countMarks(line: string): number {
+  const start = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*/.exec(line)?.[0] ?? '';
+  return start.match(/[>*+-]|\d[.)]/g)?.length ?? 0;
+}
+
+/** Whether a line stands deeper in quotes and lists than anybody writes. */
+export function isDeep(line: string, marks = countMarks(line)): boolean {
+  return marks > deepest || line.length - line.trimStart().length > widestIndent;
 }
 
 /** The length of the longest paragraph where all of them together are too much to look through, else null. */

@@ -5,28 +5,40 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { type State, toHast } from 'mdast-util-to-hast';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { splitFrontMatter } from './front-matter.ts';
-import { guardMarkdown } from './markdown-guard.ts';
+import { guardMarkdown, isDeep } from './markdown-guard.ts';
 
 /** Addresses that a link may lead to; any other link is left as its text. */
 const harmless = /^(https?:\/\/|mailto:|#)/i;
 
+/** Marks that are always text here: HTML, and what would be loaded from elsewhere. */
+const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];
+
+/** So many marks of one kind are no emphasis and no links any more, and looking for their ends is what takes parsers longest. */
+const mostMarks = 20_000;
+
 /**
- * Renders a document; its front matter stands above it as it was written. HTML in the text is shown as text, but for comments, which
- * nobody is meant to see. Throws FILE_TOO_LARGE.
+ * Renders a document; its front matter stands above it as it was written. HTML in the text is shown as text, but for comments on lines
+ * of their own, which nobody is meant to see. Throws FILE_TOO_LARGE for a text that keeps the parser busy.
  */
 export function renderMarkdown(text: string, shownAs: string): string {
   const { frontMatter, body } = splitFrontMatter(text.replace(/\r\n?/g, '\n'));
-  const tree = fromMarkdown(guardMarkdown(body.text, shownAs), {
-    // Pictures would be loaded from elsewhere; they are shown as they were written.
-    extensions: [gfmTable(), { disable: { null: ['labelStartImage'] } }],
+  const source = body.text.replace(/^<!--(?:(?!-->).)*-->[ \t]*$/gm, '');
+  // What it gives is for reading alone, without what stands in brackets; here it only says what is too much.
+  guardMarkdown(source, shownAs);
+  const shallow = source.replace(/^.*$/gm, (line) =>
+    isDeep(line) ? line.trimStart().replace(/^[^\p{L}]+/u, '') : line,
+  );
+  const count = (marks: RegExp): number => shallow.match(marks)?.length ?? 0;
+  const busy = [
+    ...(count(/[*_]/g) > mostMarks ? ['attention'] : []),
+    ...(count(/[[\]]/g) > mostMarks ? ['labelStartLink', 'labelEnd', 'definition'] : []),
+  ];
+  const tree = fromMarkdown(shallow, {
+    extensions: [gfmTable(), { disable: { null: [...unread, ...busy] } }],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
   const page = toHast(tree, {
     handlers: {
-      html: (_state: State, node: { value: string }) => {
-        const value = node.value.replace(/<!--[\s\S]*?-->/g, '');
-        return value.trim() === '' ? undefined : { type: 'text' as const, value };
-      },
       link: (state: State, node: { url: string } & Parameters<State['all']>[0]) => {
         const children = state.all(node);
         return harmless.test(node.url)
@@ -38,6 +50,12 @@ export function renderMarkdown(text: string, shownAs: string): string {
             }
           : { type: 'element' as const, tagName: 'span', properties: {}, children };
       },
+      linkReference: (state: State, node: Parameters<State['all']>[0]) => ({
+        type: 'element' as const,
+        tagName: 'span',
+        properties: {},
+        children: state.all(node),
+      }),
     },
   });
   const head = frontMatter === null ? '' : `<pre>${escapeHtml(frontMatter.text.trim())}</pre>\n`;

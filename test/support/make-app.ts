@@ -19,6 +19,7 @@ const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..'
 export interface TestApp {
   app: App;
   root: string;
+  world: AppWorld;
   notices: Notice[];
   /** How often the world was asked to make providers. */
   countProviders: () => number;
@@ -29,6 +30,10 @@ export interface TestWorld {
   env?: Readonly<Record<string, string | undefined>>;
   /** Whether a folder belongs to the person; each does when absent. */
   isOwn?: AppWorld['isOwn'];
+  /** Whether whoever asks comes over a network. */
+  remote?: boolean;
+  /** Hears the notices too. */
+  notify?: (notice: Notice) => void;
   /** Called before each answer of the offline panel. */
   onCall?: (request: ModelRequest, signal: AbortSignal) => Promise<void>;
 }
@@ -41,7 +46,7 @@ export function makeProjectFolder(): Promise<string> {
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
 export function makeApp(
   root: string,
-  { env = {}, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
+  { env = {}, remote, notify, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
 ): TestApp {
   const notices: Notice[] = [];
   let made = 0;
@@ -72,6 +77,14 @@ export function makeApp(
       return createProviders({ config, env: {}, rehearsal: panel });
     },
   };
-  const app = createApp({ cwd: root, world, notify: (notice) => notices.push(notice) });
-  return { app, root, notices, countProviders: () => made };
+  const app = createApp({
+    cwd: root,
+    world,
+    remote,
+    notify: (notice) => {
+      notices.push(notice);
+      notify?.(notice);
+    },
+  });
+  return { app, world, root, notices, countProviders: () => made };
 }

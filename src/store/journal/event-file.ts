@@ -41,9 +41,9 @@ export function createEventStore(paths: SessionPaths): EventStore {
       let isLost = false;
       return {
         last: last?.seq ?? 0,
-        append: (event) => {
+        append: (...events) => {
           if (isLost) return;
-          appending.append(`${JSON.stringify(event)}\n`).catch(() => {
+          appending.append(events.map((event) => `${JSON.stringify(event)}\n`).join('')).catch(() => {
             isLost = true;
           });
         },

@@ -1,0 +1,284 @@
+/** Running discussions over HTTP: how many at once, commands, a stop, and what a person is asked. */
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
+
+const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true };
+
+/** A place where calls wait until they are let go. */
+function createGate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+async function begin(served: TestServer, more: object = {}): Promise<string> {
+  const { status, body } = await served.read('/api/sessions', { body: { ...start, ...more } });
+  expect([status, body], JSON.stringify(body)).toEqual([
+    202,
+    { session_id: expect.any(String), notices: expect.any(Array) },
+  ]);
+  return body.session_id;
+}
+
+function command(served: TestServer, id: string, body: object, headers: Record<string, string> = {}) {
+  return served.read(`/api/sessions/${id}/commands`, { body, headers });
+}
+
+test('more discussions than there are places wait in order, and a closed page stops none', async () => {
+  const gate = createGate();
+  const asked: string[] = [];
+  const served = await serveApp({
+    options: { mostRunning: 2 },
+    onCall: async ({ prompt }) => {
+      const topic = /Topic (\d)/.exec(JSON.stringify(prompt))?.[1] ?? '';
+      if (!asked.includes(topic)) asked.push(topic);
+      await gate.opened;
+    },
+  });
+  const ids: string[] = [];
+  for (const number of [1, 2, 3, 4, 5])
+    ids.push(await begin(served, { topic: `Topic ${number}: which queue?` }));
+  await waitForEvent(served, ids[1] ?? '', { type: 'facilitator-asking' });
+  const runners = async () =>
+    Promise.all(ids.map(async (id) => (await served.read(`/api/sessions/${id}`)).body.runner));
+  expect(await runners()).toEqual(['here', 'here', 'waiting', 'waiting', 'waiting']);
+  const { body } = await served.read('/api/sessions');
+  expect(body.sessions.map(({ runner }: { runner: string }) => runner).toReversed()).toEqual(await runners());
+  // One that waits can be paused, and then the next is first.
+  const paused = await command(served, ids[2] ?? '', { command: 'pause' });
+  expect(paused.status).toBe(202);
+  await waitForEvent(served, ids[2] ?? '', { type: 'paused' });
+  expect(await runners()).toEqual(['here', 'here', null, 'waiting', 'waiting']);
+  gate.open();
+  for (const id of ids.filter((_, index) => index !== 2)) {
+    const events = await readEvents(served, id);
+    expect(events.at(-1)?.data.result).toMatchObject({ status: 'completed' });
+  }
+  expect(asked).toEqual(['1', '2', '4', '5']);
+  expect(served.errors).toEqual([]);
+});
+
+test('a stop pauses what runs and what waits, and the next server offers both and goes on', async () => {
+  const gate = createGate();
+  const first = await serveApp({
+    options: { mostRunning: 1 },
+    onCall: ({ step }) => (step === 'synthesis' ? gate.opened : Promise.resolve()),
+  });
+  const ids = [await begin(first), await begin(first, { topic: 'And which cache?' })];
+  await waitForEvent(first, ids[0] ?? '', { type: 'synthesizing' });
+  const byPerson = await begin(first, { topic: 'Paused by a person?' });
+  await command(first, byPerson, { command: 'pause' });
+  const stopped = first.server.stop();
+  gate.open();
+  await stopped;
+
+  const asked: string[] = [];
+  const second = await serveApp({ root: first.root, onCall: async ({ key }) => void asked.push(key) });
+  expect((await second.app.listServed()).toSorted()).toEqual(ids.toSorted());
+  for (const id of ids) {
+    expect((await second.read(`/api/sessions/${id}`)).body).toMatchObject({ status: 'paused', runner: null });
+    await second.server.resume(id);
+  }
+  const events = await Promise.all(ids.map((id) => readEvents(second, id)));
+  for (const list of events) {
+    expect(list.map(({ id }) => id)).toEqual(list.map((_, index) => index + 1));
+    expect(list.at(-1)?.data.result).toMatchObject({ status: 'completed' });
+  }
+  // What was answered before the stop was kept.
+  expect(events[0]?.filter(({ data }) => data.replayed === true).length).toBeGreaterThan(2);
+  expect(await second.app.listServed()).toEqual([]);
+});
+
+test('a person at the table takes turns, votes, and is asked for nothing while the panel works', async () => {
+  const served = await serveApp();
+  const id = await begin(served, {
+    with_me: true,
+    participants: ['software-architect', 'qa-lead'],
+    max_rounds: 2,
+    min_rounds: 1,
+  });
+  await waitForEvent(served, id, { type: 'result' });
+  const { body: waiting } = await served.read(`/api/sessions/${id}`);
+  expect(waiting).toMatchObject({
+    status: 'paused',
+    pause_reason: 'waiting-for-person',
+    runner: null,
+    waits_for: 'turn',
+    next_speaker: 'human',
+  });
+  // A blind round shows nobody's words to the person who has not answered.
+  const seats: { seat: string; state: string; position: string | null }[] = waiting.open_round.seats;
+  expect(seats.map(({ seat, state, position }) => [seat, state, position])).toEqual([
+    ['software-architect', 'answered', null],
+    ['qa-lead', 'answered', null],
+    ['human', 'waiting', null],
+  ]);
+  expect((await served.read(`/api/sessions/${id}/calls`)).body.calls).toEqual([]);
+  const said = await command(served, id, { command: 'say', text: 'I would take what we run.' });
+  expect(said).toMatchObject({
+    status: 202,
+    body: { status: 'active', runner: 'here', waits_for: null, notices: ['Recorded: your words.'] },
+  });
+  const { id: second } = await waitForEvent(served, id, { type: 'result', after: waiting.last_event });
+  const { body: later } = await served.read(`/api/sessions/${id}`);
+  expect(later.rounds[0].answers.map(({ position }: { position: string }) => position)).toContain(
+    'I would take what we run.',
+  );
+  const [item] = later.artifacts;
+  const wrong = await command(served, id, { command: 'say', text: '', support: ['DEC-999'] });
+  expect([wrong.status, wrong.body.error.code]).toEqual([400, 'INVALID_VALUE']);
+  await command(served, id, { command: 'say', text: '', support: [item.id] });
+  await waitForEvent(served, id, { type: 'result', after: second });
+  const { body: end } = await served.read(`/api/sessions/${id}`);
+  const voted = end.artifacts.find((one: { id: string }) => one.id === item.id);
+  expect(voted.stances).toContainEqual(expect.objectContaining({ seat: 'human', stance: 'support' }));
+});
+
+test('an escalation is answered, and the panel goes on by itself', async () => {
+  const served = await serveApp();
+  const id = await begin(served, { seed: 2 });
+  const raised = await waitForEvent(served, id, { type: 'escalation-raised' });
+  await waitForEvent(served, id, { type: 'result' });
+  const { body } = await served.read(`/api/sessions/${id}`);
+  expect(body).toMatchObject({ waits_for: 'decision', pause_reason: 'waiting-for-person' });
+  const tooEarly = await command(served, id, { command: 'say', text: 'Hm.' });
+  expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'NOTHING_TO_ANSWER']);
+  const answered = await command(served, id, {
+    command: 'answer',
+    escalation: raised.data.escalation_id,
+    decision: 'own',
+    text: 'We keep the monolith.',
+  });
+  expect(answered).toMatchObject({
+    status: 202,
+    body: { status: 'active', runner: 'here', pending_escalations: [] },
+  });
+  const after = await waitForEvent(served, id, { type: 'session-started', after: body.last_event });
+  expect(after.data.resumed).toBe(true);
+  const again = await served.read(`/api/sessions/${id}`);
+  expect(again.body.escalations[0]).toMatchObject({
+    status: 'answered',
+    decision: 'own',
+    text: 'We keep the monolith.',
+    answered_by: 'user',
+  });
+});
+
+test('the same request under the same key is done once', async () => {
+  const served = await serveApp();
+  const headers = { 'idempotency-key': 'one' };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => served.read('/api/sessions', { body: start, headers })),
+  );
+  const ids = new Set(answers.map(({ body }) => body.session_id));
+  expect(ids.size).toBe(1);
+  expect((await served.read('/api/sessions')).body.total).toBe(1);
+  const other = await served.read('/api/sessions', { body: { ...start, topic: 'Other?' }, headers });
+  expect([other.status, other.body.error.code]).toEqual([422, 'KEY_USED_OTHERWISE']);
+  const failing = { 'idempotency-key': 'two' };
+  const [id = ''] = ids;
+  await readEvents(served, id);
+  for (let time = 1; time <= 2; time += 1)
+    expect((await command(served, id, { command: 'resume' }, failing)).body.error.code).toBe(
+      'SESSION_COMPLETED',
+    );
+});
+
+test.for([
+  [{ command: 'resume' }, 'SESSION_COMPLETED'],
+  [{ command: 'skip' }, 'SESSION_COMPLETED'],
+  [{ command: 'grant', rounds: 2 }, 'SESSION_COMPLETED'],
+  [{ command: 'guide', text: 'More.' }, 'SESSION_COMPLETED'],
+  [{ command: 'say', text: 'More.' }, 'SESSION_COMPLETED'],
+  [{ command: 'answer', decision: 'accept' }, 'SESSION_COMPLETED'],
+  [{ command: 'close' }, 'SESSION_COMPLETED'],
+  [{ command: 'pause' }, 'NOTHING_TO_ANSWER'],
+] as const)('to a completed session, %o is answered with 409 and the reason', async ([body, code]) => {
+  const served = await serveApp();
+  const id = await begin(served);
+  await readEvents(served, id);
+  const { status, body: answer } = await command(served, id, body);
+  expect([status, answer.error.code, typeof answer.error.message]).toEqual([409, code, 'string']);
+});
+
+test('what a project runs needs the yes of a person, and no request can say it', async () => {
+  const program = path.join(await makeFolder({}), 'ran');
+  const root = await makeFolder({
+    '.s2s/config.yaml': [
+      'roundtable: { models: { default: mine/x } }',
+      'providers:',
+      `  mine: { type: command, command: [touch, ${program}] }`,
+    ].join('\n'),
+  });
+  const served = await serveApp({ root });
+  for (const more of [{}, { model: 'mine/x' }, { models: { facilitator: 'mine/x' } }]) {
+    for (const address of ['/api/sessions', '/api/estimate']) {
+      const body = { topic: 'Which queue?', participants: ['software-architect', 'qa-lead'], ...more };
+      const { status, body: answer } = await served.read(address, { body });
+      expect([status, answer.error.code], address).toEqual([403, 'NOT_TRUSTED']);
+      expect(JSON.stringify(answer.error.problems)).toContain('touch');
+    }
+  }
+  for (const more of [{ trust: true }, { trusts: true }]) {
+    const { status } = await served.read('/api/sessions', { body: { topic: 'Which queue?', ...more } });
+    expect(status).toBe(400);
+  }
+  expect(await readdir(path.dirname(program))).toEqual([]);
+});
+
+test("a request keeps to the person's own limits, and may ask for less", async () => {
+  const own = await makeFolder({ 'config.yaml': 'roundtable: { limits: { max_rounds: 4 } }\n' });
+  const served = await serveApp({ env: { S2S_CONFIG_DIR: own } });
+  const above = await served.read('/api/sessions', { body: { ...start, max_rounds: 5 } });
+  expect([above.status, above.body.error.code]).toEqual([400, 'INVALID_VALUE']);
+  const id = await begin(served, { max_rounds: 2, min_rounds: 1 });
+  expect((await served.read(`/api/sessions/${id}`)).body.settings.max_rounds).toBe(2);
+});
+
+test('what changes in the configuration while the server runs counts for the next discussion', async () => {
+  const served = await serveApp();
+  const before = await begin(served);
+  await writeFile(path.join(served.root, '.s2s', 'config.yaml'), 'roundtable: { strategy: six-hats }\n');
+  const after = await begin(served, { topic: 'And which cache?' });
+  const strategies = await Promise.all(
+    [before, after].map(async (id) => (await served.read(`/api/sessions/${id}`)).body.strategy),
+  );
+  expect(strategies).toEqual(['standard', 'six-hats']);
+  expect(served.countProviders()).toBe(2);
+});
+
+test('a session that the server runs is left alone by others', async () => {
+  const gate = createGate();
+  const served = await serveApp({ onCall: () => gate.opened });
+  const id = await begin(served);
+  const other = makeApp(served.root);
+  await expect(other.app.resume({ session: id })).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+  expect(await other.app.guide({ session: id, text: 'Keep it small.' })).toMatchObject({ running: true });
+  gate.open();
+  const events = await readEvents(served, id);
+  expect(events.map(({ data }) => data.text)).toContain('Keep it small.');
+});
+
+test('lists are filtered, searched and cut', async () => {
+  const served = await serveApp({ root: await makeProjectFolder() });
+  for (const topic of ['Which queue carries jobs?', 'Which cache?', 'Queue or table?'])
+    await readEvents(served, await begin(served, { topic }));
+  const list = async (query: string): Promise<string[]> => {
+    const { body } = await served.read(`/api/sessions?${query}`);
+    return body.sessions.map(({ topic }: { topic: string }) => topic);
+  };
+  expect(await list('q=queue')).toEqual(['Queue or table?', 'Which queue carries jobs?']);
+  expect(await list('q=WHICH%20queue')).toEqual(['Which queue carries jobs?']);
+  expect(await list('q=nothing')).toEqual([]);
+  expect(await list('limit=1&offset=1')).toEqual(['Which cache?']);
+  expect(await list('status=paused')).toEqual([]);
+  expect(await list('workflow=design&status=completed&q=')).toHaveLength(3);
+  for (const wrong of ['limit=0', 'limit=x', 'status=done', 'nothing=1'])
+    expect((await served.read(`/api/sessions?${wrong}`)).status).toBe(400);
+});
