@@ -4,13 +4,9 @@ import { findNewRoot, findProject, type SearchOptions } from '../config/find-pro
 import { applyInit, findMissingFiles, type InitResult } from '../project/apply-init.ts';
 import { detectProject } from '../project/detect-project.ts';
 import type { FoundProject } from '../project/found-project.ts';
-import { planInit } from '../project/plan-init.ts';
+import { type InitAnswers, planInit } from '../project/plan-init.ts';
 
-/** What the person said, or what flags gave. */
-export interface InitAnswers {
-  name?: string | undefined;
-  description?: string | undefined;
-}
+export type { InitAnswers };
 
 /** What the files of a project say, and what is left to ask. */
 export interface InitPreview {
@@ -26,14 +22,19 @@ export async function findRoot(cwd: string, search: SearchOptions): Promise<stri
   const project = await findProject(cwd, search);
   return (project?.isOwn === true ? project.root : await findNewRoot(cwd, search)) ?? cwd;
 }
+const openKeys = ['name', 'description', 'objectives', 'constraints', 'outOfScope'] as const;
 
 /** Looks at a project without writing anything. `answers` is what was said already. */
 export async function previewInit(root: string, answers: InitAnswers): Promise<InitPreview> {
   const found = await detectProject(root);
   const missing = await findMissingFiles(root, ['.s2s/config.yaml', '.s2s/CONTEXT.md']);
-  const open = (['name', 'description'] as const).filter(
-    (key) => missing.length > 0 && answers[key] === undefined && found[key] === null,
-  );
+  const isOpen = (key: keyof InitAnswers): boolean => {
+    if (answers[key] !== undefined) return false;
+    // A list of points stands in CONTEXT.md alone.
+    const value = found[key];
+    return Array.isArray(value) ? value.length === 0 && missing.includes('.s2s/CONTEXT.md') : value === null;
+  };
+  const open = missing.length === 0 ? [] : openKeys.filter(isOpen);
   return { found, open, folderName: path.basename(root) };
 }
 

@@ -57,6 +57,8 @@ export interface RunOptions {
   operator?: Person | undefined;
   /** Asks whether so many files of folders and patterns of `context` are meant. Absent: what is above the bounds is left out, and said. */
   confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
+  /** The person's yes to whatever older records the document replaces; without it each is asked about, or only named. */
+  supersede?: boolean | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */

@@ -125,7 +125,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
               clock,
               recorded: replay?.lines ?? [],
             }),
-      store: joinStore(parts, report),
+      store: joinStore(parts, report, options.supersede === true),
       operator: receiveMessages(
         journalOperator(journal, {
           operator: replay === null ? operator : replayOperator(replay.lines, operator),
@@ -174,12 +174,16 @@ function readReplies(call: RecordedCall): Ask {
 }
 
 /** The loop's store: the repository, and the publisher, whose notes are told in the run. */
-function joinStore({ repository, publisher }: AppParts, report: Report): Store {
+function joinStore({ repository, publisher }: AppParts, report: Report, supersedes: boolean): Store {
   return {
     save: (session, expected) => repository.save(session, expected),
     release: (id) => repository.release(id),
     publish: async (session) => {
-      const { files, notes } = await publisher.publish(session);
+      const first = await publisher.publish(session);
+      const { files, notes } =
+        supersedes && first.proposed.length > 0
+          ? await publisher.publish(session, { supersede: first.proposed })
+          : first;
       for (const text of notes) report({ type: 'notice', level: 'warning', text });
       return files;
     },

@@ -51,6 +51,11 @@ function describeFindings(found: InitPreview['found']): string {
     found.description && `Description: ${found.description.value} (${found.description.file})`,
     found.languages.length > 0 && `Languages: ${list(found.languages)}`,
     found.stack.length > 0 && `Stack: ${list(found.stack)}`,
+    found.objectives.length > 0 && `Goals: ${found.objectives.length} (${found.objectives[0]?.file})`,
+    found.constraints.length > 0 &&
+      `Constraints: ${found.constraints.length} (${found.constraints[0]?.file})`,
+    found.inScope.length > 0 && `In scope: ${found.inScope.length} (${found.inScope[0]?.file})`,
+    found.outOfScope.length > 0 && `Out of scope: ${found.outOfScope.length} (${found.outOfScope[0]?.file})`,
     found.decisions && `Decision records: ${found.decisions.value}`,
     ...found.broken.map(({ file, reason }) => `Could not read ${file}: ${reason}`),
   ].filter((line) => typeof line === 'string');
@@ -74,6 +79,24 @@ async function ask({ open, folderName }: InitPreview, context: ActionContext): P
       id: 'description',
       kind: 'text',
       question: 'The project in a sentence (empty to leave it open)',
+      preset: '',
+    },
+    objectives: {
+      id: 'objectives',
+      kind: 'text',
+      question: 'What it has to achieve, points separated by ; (empty to leave it out)',
+      preset: '',
+    },
+    constraints: {
+      id: 'constraints',
+      kind: 'text',
+      question: 'What cannot be changed: law, budget, platforms; (empty to leave it out)',
+      preset: '',
+    },
+    outOfScope: {
+      id: 'outOfScope',
+      kind: 'text',
+      question: 'What does not belong to it, points separated by ; (empty to leave it out)',
       preset: '',
     },
   };

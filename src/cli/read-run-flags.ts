@@ -9,6 +9,7 @@ import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
 export interface LimitFlags {
   replayMissing?: string;
   failOn?: string;
+  supersede?: boolean;
   full?: boolean;
 }
 

@@ -40,7 +40,8 @@ export async function resume(
     import('./read-run-flags.ts'),
   ]);
   const options = { ...readFlags(flags), session, replayMissing: readReplayMissing(flags) };
-  return followRun((run) => context.app.resume({ ...options, ...run }), context, {
+  const { supersede } = flags;
+  return followRun((run) => context.app.resume({ ...options, ...run, supersede }), context, {
     failOn: flags.failOn,
     full: flags.full === true,
   });

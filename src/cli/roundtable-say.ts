@@ -49,7 +49,7 @@ async function say(words: string[], flags: SayFlags, context: ActionContext): Pr
     standAside: splitWords(flags.standAside),
     block: splitWords(flags.block),
   };
-  return followRun((run) => context.app.say({ ...options, ...run }), context, {
+  return followRun((run) => context.app.say({ ...options, ...run, supersede: flags.supersede }), context, {
     failOn: flags.failOn,
     full: flags.full === true,
   });

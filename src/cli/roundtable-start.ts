@@ -146,7 +146,11 @@ async function start(
   const { followRun } = await import('./follow-run.ts');
   const { askContext } = await import('./ask-context.ts');
   const confirmContext = askContext(context);
-  return followRun((run) => context.app.start({ ...options, ...run, topic, confirmContext }), context, end);
+  return followRun(
+    (run) => context.app.start({ ...options, ...run, topic, confirmContext, supersede: flags.supersede }),
+    context,
+    end,
+  );
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {

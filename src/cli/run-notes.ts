@@ -15,6 +15,10 @@ export const runOptions: readonly OptionDescriptor[] = [
     description: 'exit 1 on: degraded, no-consensus',
     values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
   },
+  {
+    usage: '--supersede',
+    description: 'mark older decision records that the new one replaces, without a question about each',
+  },
   { usage: '--full', description: 'whole positions in --json' },
   trustOption,
 ];

@@ -59,8 +59,8 @@ export interface DocumentKind {
   linksRecords: boolean;
   /** Whether its template prints what is contested in a part of its own. */
   printsContested: boolean;
-  /** The name of a new file where the folder has a numbering of its own, else null. */
-  chooseName?(files: readonly FolderFile[], slug: string): string | null;
+  /** The name of a new file where the folder has a way of its own to name them, else null; `day` is `YYYYMMDD`. */
+  chooseName?(files: readonly FolderFile[], named: { slug: string; day: string }): string | null;
   /** Changes to other files of its folder. */
   planNeighbors?(
     content: Content,

@@ -92,7 +92,9 @@ function planWhole(
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered = isKeptAside(session) ? null : (kind.chooseName?.(files, slug) ?? null);
+  const numbered = isKeptAside(session)
+    ? null
+    : (kind.chooseName?.(files, { slug, day: session.id.slice(0, 8) }) ?? null);
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
   const { content } = readContent(session, type);

@@ -3,11 +3,19 @@ import { readConfig } from '../config/read-config.ts';
 import { type ErrorCode, S2sError } from '../domain/errors.ts';
 import { isFolder, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
-import { decisionFolders } from './decision-files.ts';
-import { cleanLine, type Finding, type FoundProject, type ManifestFacts } from './found-project.ts';
+import { findDecisionFolders } from './decision-files.ts';
+import {
+  cleanLine,
+  cutAtSentence,
+  type Finding,
+  type FoundProject,
+  type ManifestFacts,
+  pointLists,
+} from './found-project.ts';
 import * as build from './read-build-files.ts';
 import * as manifests from './read-manifests.ts';
-import { readDefaultBranch, readLicense, readReadme } from './read-project-texts.ts';
+import { readDefaultBranch, readLicense } from './read-project-texts.ts';
+import { readReadme } from './read-readme.ts';
 
 /** The largest file that is looked at, in bytes. */
 const fileLimit = 1024 * 1024;
@@ -28,6 +36,7 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^Package\.swift$/, read: build.readSwiftPackage },
   { name: /^setup\.cfg$/, read: manifests.readSetupCfg },
   { name: /^requirements\.txt$/, read: manifests.readRequirements },
+  { name: /\.gemspec$/, read: build.readGemspec },
   { name: /^Gemfile$/, read: build.readGemfile },
   { name: /^CMakeLists\.txt$/, read: build.readCmake },
   { name: /^tsconfig\.json$/, read: () => ({ languages: ['TypeScript'] }) },
@@ -36,9 +45,21 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^(docker-)?compose\.ya?ml$/, read: manifests.readCompose },
   { name: /\.tf$/, read: () => ({ stack: ['Terraform'] }) },
   { name: /^\.gitlab-ci\.yml$/, read: () => ({ stack: ['GitLab CI'] }) },
-  { name: /^readme(\.md|\.markdown|\.txt)?$/i, read: readReadme },
+  { name: /^readme(\.md|\.markdown|\.mkd|\.txt|\.adoc|\.asciidoc|\.rst)?$/i, read: readReadme },
+  { name: /^(vision|goals|scope|architecture|overview)\.md$/i, read: readPoints },
   { name: /^licen[cs]e(\.md|\.txt)?$/i, read: readLicense },
 ];
+
+/** Pages of a documentation that say what a project is for. */
+const docsPage =
+  /^(?:readme|index|overview|introduction|about|vision|mission|goals|objectives|scope|requirements|constraints|architecture)\.(?:md|adoc|rst)$/i;
+const docsFolders = ['docs', 'doc', 'documentation'];
+
+/** Of such a page the points alone: its title and opening are about the page. */
+function readPoints(text: string, file: string): ManifestFacts {
+  const { name: _, description: __, opening: ___, ...points } = readReadme(text, file);
+  return points;
+}
 
 /** Why a file was passed over, in few words. */
 const reasons: Partial<Record<ErrorCode, string>> = {
@@ -54,6 +75,11 @@ export async function detectProject(root: string): Promise<FoundProject> {
     languages: [],
     stack: [],
     license: null,
+    opening: null,
+    objectives: [],
+    constraints: [],
+    inScope: [],
+    outOfScope: [],
     defaultBranch: null,
     decisions: null,
     broken: [],
@@ -74,6 +100,14 @@ export async function detectProject(root: string): Promise<FoundProject> {
   }
   if (names.includes('tsconfig.json'))
     found.languages = found.languages.filter(({ value }) => value !== 'JavaScript');
+  for (const folder of docsFolders) {
+    const pages = await listNames(path.join(root, folder)).catch(() => []);
+    for (const page of pages.filter((each) => docsPage.test(each)).sort()) {
+      const file = `${folder}/${page}`;
+      const text = await readProjectFile(root, file, found);
+      if (text !== null) addFacts(found, file, readPoints(text, page));
+    }
+  }
   await addFolders(found, root);
   return found;
 }
@@ -87,17 +121,26 @@ async function addOwnSettings(found: FoundProject, root: string): Promise<void> 
   for (const { message } of problems.slice(0, 1)) found.broken.push({ file, reason: message });
   addFacts(found, file, {
     name: cleanLine(entries.get('name')?.value, 100),
-    description: cleanLine(entries.get('description')?.value),
+    description: cleanLine(entries.get('description')?.value, 2000),
   });
 }
 
 function addFacts(found: FoundProject, file: string, facts: ManifestFacts): void {
   const find = (value: string | undefined): Finding | null => (value === undefined ? null : { value, file });
   found.name ??= find(facts.name);
-  found.description ??= find(facts.description);
-  found.license ??= find(facts.license);
+  found.description ??= find(facts.description && cutAtSentence(facts.description, 600));
+  // "UNLICENSED" and "see LICENSE" name no licence.
+  found.license ??= find(
+    /^(?:unlicensed|none|see |proprietary$|file:)/i.test(facts.license ?? '') ? undefined : facts.license,
+  );
+  found.opening ??= find(facts.opening);
   for (const value of facts.languages ?? []) addOnce(found.languages, { value, file });
   for (const value of facts.stack ?? []) addOnce(found.stack, { value, file });
+  for (const list of pointLists) {
+    // The first file that names any speaks for all.
+    const others = found[list].some((finding) => finding.file !== file);
+    if (!others) for (const value of facts[list] ?? []) addOnce(found[list], { value, file });
+  }
 }
 
 function addOnce(list: Finding[], finding: Finding): void {
@@ -114,12 +157,8 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
   }
   const workflows = await listNames(path.join(root, '.github', 'workflows')).catch(() => []);
   if (workflows.length > 0) addOnce(found.stack, { value: 'GitHub Actions', file: '.github/workflows' });
-  for (const folder of decisionFolders) {
-    const records = await listNames(path.join(root, folder)).catch(() => []);
-    if (records.some((name) => name.endsWith('.md'))) {
-      found.decisions ??= { value: folder, file: folder };
-    }
-  }
+  const [decisions] = await findDecisionFolders(root);
+  if (decisions !== undefined) found.decisions = { value: decisions, file: decisions };
 }
 
 /** The text of a file in the project, null when there is none. Anything else that cannot be read is noted. */

@@ -13,6 +13,13 @@ export interface FoundProject {
   /** Runtimes, frameworks, databases and tools. */
   stack: Finding[];
   license: Finding | null;
+  /** What the README says at its beginning, beside the description. */
+  opening: Finding | null;
+  /** What it is for, what it cannot change, what belongs to it and what does not: a point each. */
+  objectives: Finding[];
+  constraints: Finding[];
+  inScope: Finding[];
+  outOfScope: Finding[];
   defaultBranch: Finding | null;
   /** The folder with decision records, if there is one. */
   decisions: Finding | null;
@@ -27,7 +34,15 @@ export interface ManifestFacts {
   languages?: string[];
   stack?: string[];
   license?: string | undefined;
+  opening?: string | undefined;
+  objectives?: string[];
+  constraints?: string[];
+  inScope?: string[];
+  outOfScope?: string[];
 }
+
+/** The parts that are lists of points. */
+export const pointLists = ['objectives', 'constraints', 'inScope', 'outOfScope'] as const;
 
 /** A text on one line, without control or format characters, cut at `limit` characters; undefined when nothing is left. */
 export function cleanLine(value: unknown, limit = 300): string | undefined {
@@ -39,4 +54,14 @@ export function cleanLine(value: unknown, limit = 300): string | undefined {
     .trim();
   if (line === '') return undefined;
   return line.length > limit ? `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+/** As many whole sentences as fit; a first sentence that is longer stays whole, up to some bound. */
+export function cutAtSentence(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const ends = [...text.matchAll(/[.!?]["”’)]?(?=\s)|[。！？]/gu)].map(
+    (match) => match.index + match[0].length,
+  );
+  const end = ends.findLast((each) => each <= limit) ?? ends[0];
+  return end === undefined || end > limit * 3 ? (cleanLine(text, limit * 3) ?? '') : text.slice(0, end);
 }

@@ -2,10 +2,13 @@ import { stringify } from 'yaml';
 import { writeConfigTemplate } from './config-template.ts';
 import { cleanLine, type Finding, type FoundProject } from './found-project.ts';
 
-/** What the person said, or what flags gave. */
+/** What the person said, or what flags gave; several points are separated by semicolons. */
 export interface InitAnswers {
   name?: string | undefined;
   description?: string | undefined;
+  objectives?: string | undefined;
+  constraints?: string | undefined;
+  outOfScope?: string | undefined;
 }
 
 /** The files of a new project folder, paths relative to the project's root. */
@@ -19,14 +22,21 @@ export interface InitFallback {
 }
 
 /** Plans the files of `.s2s/` from what was found and what the person said. Answers come before findings. */
-export function planInit(found: FoundProject, answers: InitAnswers, fallback: InitFallback): InitPlan {
+export function planInit(detected: FoundProject, answers: InitAnswers, fallback: InitFallback): InitPlan {
+  const found = { ...detected };
+  for (const key of ['objectives', 'constraints', 'outOfScope'] as const) {
+    const points = splitPoints(answers[key]);
+    if (points.length > 0) found[key] = points;
+  }
   const name =
     cleanLine(answers.name, 100) ?? found.name?.value ?? cleanLine(fallback.folderName, 100) ?? 'project';
-  const description = cleanLine(answers.description) ?? found.description?.value ?? null;
+  const description = cleanLine(answers.description, 2000) ?? found.description?.value ?? null;
+  const said = cleanLine(answers.description, 2000);
+  const overview = said ?? joinOverview(description, found.opening?.value ?? null);
   return {
     files: [
       { path: '.s2s/config.yaml', content: writeConfigTemplate({ name, description, found }) },
-      { path: '.s2s/CONTEXT.md', content: writeContext({ name, description, found }) },
+      { path: '.s2s/CONTEXT.md', content: writeContext({ name, overview, found }) },
       { path: '.s2s/state.yaml', content: stringify({ current_session: null }) },
       { path: '.s2s/.gitignore', content: ignoreFile },
     ],
@@ -43,45 +53,67 @@ const ignoreFile = `# Sessions hold every word of a discussion, prompts and repl
 /cache/
 `;
 
-function writeContext(project: { name: string; description: string | null; found: FoundProject }): string {
-  const { name, description, found } = project;
-  const license = found.license === null ? [] : [`- Licence: ${writeFinding(found.license)}`];
-  const stack = [...found.languages, ...found.stack].map((finding) => `- ${writeFinding(finding)}`);
+/** The description, and the beginning of the README where that says more. */
+function joinOverview(description: string | null, opening: string | null): string | null {
+  if (description === null || opening === null) return description ?? opening;
+  const bare = description.replace(/[.!?]$/, '');
+  if (opening.includes(bare)) return opening;
+  return `${bare}. ${opening}`;
+}
+
+function writeContext(project: { name: string; overview: string | null; found: FoundProject }): string {
+  const { name, overview, found } = project;
+  const license =
+    found.license === null ? [] : [{ ...found.license, value: `Licence: ${found.license.value}` }];
+  const list = (findings: readonly Finding[]): string =>
+    findings.map((finding) => `- ${writeFinding(finding)}`).join('\n');
+  const scope = [
+    ...(found.inScope.length === 0 ? [] : ['**In scope**:', list(found.inScope)]),
+    ...(found.outOfScope.length === 0 ? [] : ['**Out of scope**:', list(found.outOfScope)]),
+  ].join('\n\n');
+  const sections: readonly (readonly [title: string, text: string, missing: string])[] = [
+    ['Overview', overview === null ? '' : escapeInline(overview), 'what it is, in two or three sentences'],
+    ['Business Domain', '', 'for whom it is, and in which trade'],
+    ['Project Objectives', list(found.objectives), 'a point for each thing that has to be achieved'],
+    [
+      'Project Constraints',
+      list([...found.constraints, ...license]),
+      'a point for each thing that cannot be changed: budget, law, platforms, deadlines',
+    ],
+    ['Scope', scope, 'points under **In scope**: and **Out of scope**:'],
+    [
+      'Technical Stack',
+      list([...found.languages, ...found.stack]),
+      'languages, frameworks, databases, services',
+    ],
+    ['Open Questions', '', 'a point for each thing that nobody has decided yet'],
+  ];
+  const missing = sections.filter(([, text]) => text === '');
   return `${[
     `# ${escapeInline(name)} - Project Context`,
     '<!-- Every discussion is given this file. Keep it short and true; sections are found by their headings, in any order. -->',
-    '## Overview',
-    description === null
-      ? '<!-- What is this project, in two or three sentences? -->'
-      : escapeInline(description),
-    '## Business Domain',
-    '<!-- For whom is it, and in which trade? -->',
-    '## Project Objectives',
-    '<!-- One line for each thing that has to be achieved: "- Serve a download within two seconds" -->',
-    '## Project Constraints',
-    ...license,
-    '<!-- One line for each thing that cannot be changed: budget, law, platforms, deadlines -->',
-    '## Scope',
-    '**In scope**:',
-    '<!-- "- …" for each thing that belongs to it -->',
-    '**Out of scope**:',
-    '<!-- "- …" for each thing that does not -->',
-    '## Technical Stack',
-    stack.length === 0
-      ? '<!-- "- …" for each language, framework, database and service -->'
-      : stack.join('\n'),
-    '## Open Questions',
-    '<!-- "- …" for each thing that nobody has decided yet -->',
+    ...sections.flatMap(([title, text]) => (text === '' ? [] : [`## ${title}`, text])),
+    `<!--\nNot found in the project's files. Add what only you know, each under a heading of its own:\n\n${missing
+      .map(([title, , what]) => `## ${title}: ${what}`)
+      .join('\n')}\n-->`,
   ].join('\n\n')}\n`;
 }
 
-function writeFinding(finding: Finding): string {
-  return `${escapeInline(finding.value)} <!-- ${escapeInline(finding.file)} -->`;
+function splitPoints(text: string | undefined): Finding[] {
+  return (text ?? '').split(';').flatMap((point) => {
+    const value = cleanLine(point, 500);
+    return value === undefined ? [] : [{ value, file: '' }];
+  });
+}
+
+/** With the file it comes from; what a person said comes from none. */
+function writeFinding({ value, file }: Finding): string {
+  return file === '' ? escapeInline(value) : `${escapeInline(value)} <!-- ${escapeInline(file)} -->`;
 }
 
 /** Text of a file as part of a markdown line: it can open neither a comment nor another structure. */
 function escapeInline(text: string): string {
-  return (cleanLine(text) ?? '')
+  return (cleanLine(text, 2000) ?? '')
     .replaceAll('<!--', '&lt;!--')
     .replaceAll('-->', '--&gt;')
     .replace(/^([#>|=~`+*_-]|\d+[.)]\s)/, '\\$1');

@@ -21,7 +21,7 @@ export const readPom: ManifestReader = (text) => {
 
 /** `build.gradle`, `build.gradle.kts` */
 export const readGradle: ManifestReader = (text) => ({
-  description: cleanLine(/^\s*description\s*=?\s*["'](.+?)["']/m.exec(text)?.[1]),
+  description: cleanLine(/^\s*description\s*=?\s*["'](.+?)["']/m.exec(text)?.[1], 2000),
   languages: [/kotlin\(|org\.jetbrains\.kotlin|kotlin-android/.test(text) ? 'Kotlin' : 'Java'],
   stack: ['Gradle', ...nameJavaFrameworks(text)],
 });
@@ -50,10 +50,27 @@ export const readGemfile: ManifestReader = (text) => ({
   stack: nameKnownPackages([...text.matchAll(/^\s*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? '')),
 });
 
+/** `*.gemspec` */
+export const readGemspec: ManifestReader = (text) => {
+  const read = (field: string, limit?: number): string | undefined =>
+    cleanLine(
+      new RegExp(String.raw`\b\w+\.${field}\s*=\s*\[?\s*(?:%q[\[({<]|["'])([^"'\])}>]+)`).exec(text)?.[1],
+      limit,
+    );
+  const ruby = read('required_ruby_version', 40);
+  return {
+    name: read('name', 100),
+    description: read('summary', 2000) ?? read('description', 2000),
+    languages: ['Ruby'],
+    stack: ruby === undefined ? [] : [`Ruby ${ruby}`],
+    license: read('licenses?', 60),
+  };
+};
+
 /** `mix.exs` */
 export const readMix: ManifestReader = (text) => ({
   name: cleanLine(/app:\s*:([a-z_0-9]+)/.exec(text)?.[1]),
-  description: cleanLine(/description:\s*"([^"]+)"/.exec(text)?.[1]),
+  description: cleanLine(/description:\s*"([^"]+)"/.exec(text)?.[1], 2000),
   languages: ['Elixir'],
   stack: nameKnownPackages([...text.matchAll(/\{:([a-z_0-9]+)\s*,/g)].map((match) => match[1] ?? '')),
 });
@@ -65,7 +82,7 @@ export const readCmake: ManifestReader = (text) => {
   const named = languages.flatMap((each) => (each === 'CXX' ? ['C++'] : each === 'C' ? ['C'] : []));
   return {
     name: cleanLine(/^\s*"?([A-Za-z0-9_.+-]+)/.exec(project)?.[1]),
-    description: cleanLine(/\bDESCRIPTION\s+"([^"]+)"/.exec(project)?.[1]),
+    description: cleanLine(/\bDESCRIPTION\s+"([^"]+)"/.exec(project)?.[1], 2000),
     languages: named.length > 0 ? named : ['C++'],
     stack: ['CMake'],
   };
@@ -87,7 +104,7 @@ export const readDockerfile: ManifestReader = (text) => {
 function readTag(xml: string, tag: string): string | undefined {
   const inner = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
   // A value such as ${revision} stands for something that only the build knows.
-  return inner?.includes('${') === true ? undefined : cleanLine(inner);
+  return inner?.includes('${') === true ? undefined : cleanLine(inner, 2000);
 }
 
 function nameJavaFrameworks(text: string): string[] {

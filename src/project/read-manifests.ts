@@ -19,7 +19,7 @@ export const readPackageJson: ManifestReader = (text) => {
   const node = cleanLine(readTable(manifest['engines'])['node'], 40);
   return {
     name: cleanLine(manifest['name']),
-    description: cleanLine(manifest['description']),
+    description: cleanLine(manifest['description'], 2000),
     languages: [packages.includes('typescript') ? 'TypeScript' : 'JavaScript'],
     stack: [node === undefined ? 'Node.js' : `Node.js ${node}`, ...nameKnownPackages(packages)],
     license: cleanLine(manifest['license'], 60),
@@ -41,7 +41,7 @@ export const readPyproject: ManifestReader = (text) => {
   const license = project['license'] ?? poetry['license'];
   return {
     name: cleanLine(project['name'] ?? poetry['name']),
-    description: cleanLine(project['description'] ?? poetry['description']),
+    description: cleanLine(project['description'] ?? poetry['description'], 2000),
     languages: ['Python'],
     stack: [...(version === undefined ? [] : [`Python ${version}`]), ...nameKnownPackages(packages)],
     license: cleanLine(typeof license === 'string' ? license : readTable(license)['text'], 60),
@@ -71,7 +71,7 @@ export const readCargo: ManifestReader = (text) => {
   const shared = readTable(readTable(manifest['workspace'])['package']);
   return {
     name: cleanLine(own['name']),
-    description: cleanLine(own['description'] ?? shared['description']),
+    description: cleanLine(own['description'] ?? shared['description'], 2000),
     languages: ['Rust'],
     stack: nameKnownPackages([
       ...listKeys(manifest['dependencies']),
@@ -106,7 +106,7 @@ export const readComposer: ManifestReader = (text) => {
   const license = manifest['license'];
   return {
     name: cleanLine(manifest['name'])?.split('/').at(-1),
-    description: cleanLine(manifest['description']),
+    description: cleanLine(manifest['description'], 2000),
     languages: ['PHP'],
     stack: nameKnownPackages(listKeys(manifest['require'])),
     license: cleanLine(Array.isArray(license) ? license[0] : license, 60),
@@ -126,7 +126,7 @@ export const readPubspec: ManifestReader = (text) => {
   const manifest = readTable(readYamlManifest(text));
   return {
     name: cleanLine(manifest['name']),
-    description: cleanLine(manifest['description']),
+    description: cleanLine(manifest['description'], 2000),
     languages: ['Dart'],
     stack: 'flutter' in readTable(manifest['dependencies']) ? ['Flutter'] : [],
   };

@@ -1,34 +1,4 @@
-import { listHeadings } from '../text/markdown-outline.ts';
-import { type MarkdownNode, parseMarkdown, sourceOf } from '../text/markdown-tree.ts';
 import { cleanLine, type ManifestFacts } from './found-project.ts';
-
-/** The least characters of a description: shorter paragraphs are badges, links or a motto. */
-const leastDescription = 20;
-
-/** Reads a README: its first heading and the first paragraph that is prose, without badges, pictures and HTML. */
-export function readReadme(text: string): ManifestFacts {
-  const tree = parseMarkdown(text, 'README.md');
-  const heading = listHeadings(tree).find(({ level }) => level <= 2);
-  const paragraphs = tree.blocks
-    .flatMap((block): readonly MarkdownNode[] => (block.type === 'blockquote' ? block.children : [block]))
-    .filter(({ type }) => type === 'paragraph')
-    .map((block) => cleanLine(stripMarkup(sourceOf(tree, block).replaceAll(/\n>\s*/g, '\n'))));
-  return {
-    name: heading === undefined ? undefined : cleanLine(stripMarkup(heading.text), 80),
-    description:
-      paragraphs.find((paragraph) => (paragraph?.length ?? 0) >= leastDescription) ?? paragraphs.at(-1),
-  };
-}
-
-/** Takes off what markdown adds to words: pictures whole, links but for their text, emphasis, HTML. */
-function stripMarkup(text: string): string {
-  return text
-    .replaceAll(/\[!\[[^\][]*\]\([^)[]*\)\]\([^)[]*\)/g, '')
-    .replaceAll(/!\[[^\][]*\]\([^)[]*\)/g, '')
-    .replaceAll(/\[([^\][]*)\]\([^)[]*\)/g, '$1')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/(\*\*|__|`)/g, '');
-}
 
 const licenseTitles: readonly [RegExp, string][] = [
   [/MIT License/i, 'MIT'],

@@ -88,15 +88,28 @@ test('at a terminal it shows what it found and asks only for the rest', async ()
   expect(terminal.screen()).toContain('Name: seed-exchange (package.json)');
   expect(terminal.screen()).not.toContain('Name of the project');
   terminal.type(`Trades seeds${keys.enter}`);
+  await terminal.waitFor('What it has to achieve');
+  terminal.type(`Swap within a week; no money${keys.enter}`);
+  await terminal.waitFor('What cannot be changed');
+  terminal.type(keys.enter);
+  await terminal.waitFor('What does not belong to it');
+  terminal.type(keys.enter);
   expect(await terminal.exit).toBe(0);
   expect(parse(await project.read('.s2s/config.yaml'))).toMatchObject({
     name: 'seed-exchange',
     description: 'Trades seeds',
   });
+  const context = await project.read('.s2s/CONTEXT.md');
+  expect(context).toContain('## Project Objectives\n\n- Swap within a week\n- no money\n');
+  expect(context.replaceAll(/<!--[\s\S]*?-->/g, '')).not.toContain('Constraints');
 });
 
 test('at a terminal nothing is asked where everything was found', async () => {
   const project = await open();
+  await writeFile(
+    path.join(project.root, 'README.md'),
+    '# Seeds\n\n## Goals\n\n- Swap\n\n## Limitations\n\n- No money\n\n## Non-goals\n\n- Plants\n',
+  );
   const terminal = openTerminal(project, ['init']);
   cleaners.push(terminal.close);
   expect(await terminal.exit).toBe(0);

@@ -1,25 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import {
-  extendIndex,
-  nextNumberedName,
-  readTitle,
-  supersede,
-} from '../../src/documents/adr/record-folder.ts';
+import { extendIndex, listRecords, readTitle } from '../../src/documents/adr/record-folder.ts';
+import { nextRecordName, readRecordNumber } from '../../src/documents/adr/record-numbers.ts';
+import { supersede } from '../../src/documents/adr/supersede.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, text: `# ${name}\n` }));
 
-describe('nextNumberedName', () => {
+describe('nextRecordName', () => {
   it.each([
     [[], null],
     [['20260302-090000-which-queue.md'], null],
     [['README.md', 'notes.md'], null],
-    [['0001-a.md', '0004-b.md', '0002-c.md'], '0005-queue.md'],
-    [['ADR-0009-a.md', 'ADR-0010-b.md'], 'ADR-0011-queue.md'],
-    [['adr_007_x.md'], 'adr_008_queue.md'],
-    [['001-a.md', '0000-template.md'], '002-queue.md'],
-    [['0002-a.md', '20260302-090000-b.md'], '0003-queue.md'],
+    [['001-a.md', '0000-template.md'], '002-which-queue.md'],
+    [['0001-a.md', '0004-b.md', '0002-c.md'], '0005-which-queue.md'],
+    [['ADR-0009-a.md', 'ADR-0010-b.md'], 'ADR-0011-which-queue.md'],
+    [['adr_007_x.md'], 'adr_008_which_queue.md'],
+    [['001-a.md', '000-b.md'], '002-which-queue.md'],
+    [['1-a.md', '2-b.md', '9-c.md'], '10-which-queue.md'],
+    [['01-a.md', '09-c.md'], '10-which-queue.md'],
+    [['0099-a.md', '0100-b.md'], '0101-which-queue.md'],
+    [['adr-001.md', 'adr-002.md'], 'adr-003.md'],
+    [['ADR-0001 - Use a queue.md'], 'ADR-0002 - which queue.md'],
+    [['ADR001-a.md'], 'ADR002-which-queue.md'],
+    [['0001_use_a_queue.md'], '0002_which_queue.md'],
+    [['decision-7-x.md'], 'decision-8-which-queue.md'],
+    [['rfc-0007-x.md'], 'rfc-0008-which-queue.md'],
+    [['API-ADR-001-a.md', 'API-ADR-002-b.md'], 'API-ADR-003-which-queue.md'],
+    // Dates are no numbers.
+    [['2023-08-25-a.md', '2024-01-02-b.md'], '2026-03-02-which-queue.md'],
+    [['20230825-a.md', '20240102-b.md'], '20260302-which-queue.md'],
+    [['2023_08_25_a.md'], '2026_03_02_which_queue.md'],
+    [['2023-08-a.md', '2023-09-b.md'], null],
+    [['2023-a.md', '2024-b.md'], null],
+    [['1998-a.md', '1999-b.md', '1801-c.md'], '2000-which-queue.md'],
+    // Mixed folders, and names in which a number is a part of a word.
+    [['0001-a.md', '2023-08-25-b.md', '0002-c.md'], '0003-which-queue.md'],
+    [['2023-08-25-a.md', '2024-01-02-b.md', '404-handling.md'], '2026-03-02-which-queue.md'],
+    [['1-a.md', '0002-b.md', 'adr-3-c.md'], 'adr-4-which-queue.md'],
+    [['oauth2-login.md', 'python-3-upgrade.md', 'http2.md'], null],
+    [['oauth2-login.md', '0007-a.md'], '0008-which-queue.md'],
+    [['12-факторов.md', '13-選択.md'], '14-which-queue.md'],
+    [['0002-a.md', '20260302-090000-b.md'], '0003-which-queue.md'],
   ])('%j gives %j', (names, expected) => {
-    expect(nextNumberedName(files(...names), 'queue')).toBe(expected);
+    const records = listRecords(files(...names)).map(({ name }) => name);
+    expect(nextRecordName(records, { slug: 'which-queue', day: '20260302' })).toBe(expected);
+  });
+
+  it.each([
+    ['0007-a.md', 7],
+    ['adr_12_x.md', 12],
+    ['ADR-0003.md', 3],
+    ['2023-08-25-x.md', null],
+    ['20230825-x.md', null],
+    ['20260302-090000-x.md', null],
+    ['oauth2-login.md', null],
+    ['queue.md', null],
+  ])('reads the number of %s', (name, number) => {
+    expect(readRecordNumber(name)).toBe(number);
   });
 });
 
@@ -77,7 +113,32 @@ describe('supersede', () => {
     ],
     ['# A\r\n\r\n* Status: accepted\r\n', '# A\r\n\r\n* Status: superseded by [A queue](0003-queue.md)\r\n'],
     ['---\nstatus: superseded by 0002\n---\n# A\n', null],
-    ['# A\n\nNo status here.\n', null],
+    [
+      '# A\n\nNo status here.\n',
+      '# A\n\nStatus: superseded by [A queue](0003-queue.md)\n\nNo status here.\n',
+    ],
+    ['Only text.\n', 'Status: superseded by [A queue](0003-queue.md)\n\nOnly text.\n'],
+    [
+      '# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n',
+      '# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nSuperseded by [A queue](0003-queue.md)\n\n## Context\n\nx\n',
+    ],
+    [
+      '# A\r\n\r\n## Status\r\n\r\n- Accepted\r\n\r\n## Decision\r\n',
+      '# A\r\n\r\n## Status\r\n\r\n- Superseded by [A queue](0003-queue.md)\r\n\r\n## Decision\r\n',
+    ],
+    [
+      '# A\n\n## Status\n\n## Context\n',
+      '# A\n\n## Status\n\nSuperseded by [A queue](0003-queue.md)\n\n## Context\n',
+    ],
+    [
+      '# A\n\n**Status:** accepted\n\n## Context\n',
+      '# A\n\n**Status:** superseded by [A queue](0003-queue.md)\n\n## Context\n',
+    ],
+    [
+      '# A\n\n| Status | Accepted |\n|---|---|\n| Date | 2026 |\n',
+      '# A\n\n| Status | superseded by [A queue](0003-queue.md) |\n|---|---|\n| Date | 2026 |\n',
+    ],
+    ['# A\n\n## Status\n\nSuperseded by 0002.\n', null],
   ])('%j', (text, expected) => {
     expect(supersede({ name: 'a.md', text }, by)?.text ?? null).toBe(expected);
   });

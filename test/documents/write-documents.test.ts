@@ -308,6 +308,8 @@ describe('a public reader of decision records', () => {
     await promisify(execFile)(process.execPath, [reader, '-i', '-d', join(root, 'docs/decisions')]);
     const log = await read('docs/decisions/index.md');
     expect(log).toContain('[ADR-0004](0004-tokens.md) - Tokens');
-    expect(log).toContain('[ADR-0005](0005-carry-download-jobs-on-redis.md) - Carry download jobs on Redis Streams');
+    expect(log).toContain(
+      '[ADR-0005](0005-carry-download-jobs-on-redis.md) - Carry download jobs on Redis Streams',
+    );
   });
 });

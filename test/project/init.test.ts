@@ -18,6 +18,11 @@ const nothing: FoundProject = {
   languages: [],
   stack: [],
   license: null,
+  opening: null,
+  objectives: [],
+  constraints: [],
+  inScope: [],
+  outOfScope: [],
   defaultBranch: null,
   decisions: null,
   broken: [],
@@ -343,7 +348,7 @@ describe('what is planned', () => {
     expect(used.filter((key) => !explained.has(key))).toEqual([]);
   });
 
-  it('puts what was found under the headings, and admits what was not', () => {
+  it('puts what was found under the headings, and leaves out what was not', () => {
     const context = contentOf(
       '.s2s/CONTEXT.md',
       {
@@ -357,9 +362,11 @@ describe('what is planned', () => {
     expect(context).toMatch(/## Overview\n\nSells\.\n/);
     expect(context).toMatch(/## Technical Stack\n\n- Go /);
     const told = context.replaceAll(/<!--[\s\S]*?-->/g, '');
-    for (const heading of ['Business Domain', 'Project Objectives', 'Open Questions']) {
-      expect(told).toMatch(new RegExp(`## ${heading}\\s*(##|$)`));
+    for (const heading of ['Business Domain', 'Project Objectives', 'Scope', 'Open Questions']) {
+      expect(told).not.toContain(heading);
+      expect(context).toContain(`## ${heading}: `);
     }
+    expect(told).not.toMatch(/^## .*\s*(?:##|$(?![\s\S]))/m);
   });
 
   it('is not broken by what stands in files', () => {
@@ -370,7 +377,12 @@ describe('what is planned', () => {
       { ...nothing, languages: [finding] },
       { name: evil, description: `# ${evil}` },
     );
-    expect(context.match(/^#+ .*$/gm)).toHaveLength(8);
+    const told = context.replaceAll(/<!--[\s\S]*?-->/g, '');
+    expect(told.match(/^#+ .*$/gm)?.map((line) => line.replace(/ x .*/, ''))).toEqual([
+      '#',
+      '## Overview',
+      '## Technical Stack',
+    ]);
     for (const character of ['\u202E', '\u001B']) expect(context).not.toContain(character);
     expect(context.match(/<!--/g)?.length).toBe(context.match(/-->/g)?.length);
     expect(readConfig(contentOf('.s2s/config.yaml', nothing, { name: evil }), 'c').problems).toEqual([]);

@@ -6,7 +6,8 @@ import { renderNotices } from '../notices.ts';
 import { assembleAdr } from './assemble.ts';
 import { adrLint } from './lint.ts';
 import { findProposed, planNeighbors } from './plan-neighbors.ts';
-import { nextNumberedName } from './record-folder.ts';
+import { listRecords } from './record-folder.ts';
+import { nextRecordName } from './record-numbers.ts';
 import { type AdrContent, adrSchema } from './schema.ts';
 import { viewAdr } from './view.ts';
 
@@ -43,7 +44,11 @@ export const adrKind: DocumentKind = {
   }),
   linksRecords: true,
   printsContested: true,
-  chooseName: nextNumberedName,
+  chooseName: (files, named) =>
+    nextRecordName(
+      listRecords(files).map(({ name }) => name),
+      named,
+    ),
   planNeighbors: (content, place) => planNeighbors(content as AdrContent, place),
   findProposed: (content, files) => findProposed(content as AdrContent, files).map(({ name }) => name),
   lint: adrLint,

@@ -3,6 +3,7 @@ import { findNearest } from '../../domain/errors.ts';
 import type { LintContext } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
 import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+import { readRecordNumber } from './record-numbers.ts';
 import { followsMadr } from './record-sections.ts';
 
 export const recordHeadRules = {
@@ -101,17 +102,10 @@ function lintDate({ line, value, inFrontMatter }: Field, isMadr: boolean): LintP
     : [];
 }
 
-/** The number of a record by the name of its file; a date is none. */
-const numberOf = (name: string): number | null => {
-  if (/^(?:adr[-_ ]?)?\d{4}([-_.])\d{2}\1\d{2}(?!\d)/i.test(name)) return null;
-  const [, digits] = /^(?:adr[-_ ]?)?(\d{1,5})(?=[-_ .])(?!\.\d)/i.exec(name) ?? [];
-  return digits === undefined ? null : Number(digits);
-};
-
 /** A record that replaces this one, or that this one replaces, must be there. */
 function lintSuccessors(document: DocumentText, { siblings }: LintContext): LintProblem[] {
   if (siblings === null) return [];
-  const numbers = new Set(siblings.map(numberOf));
+  const numbers = new Set(siblings.map(readRecordNumber));
   const names = new Set(siblings.map((name) => name.toLowerCase()));
   const front = document.tree.frontMatter;
   const lines = [
@@ -162,13 +156,13 @@ function describe(verb: string): string {
 }
 
 function lintNumber(document: DocumentText, { name, siblings }: LintContext): LintProblem[] {
-  const number = numberOf(name);
+  const number = readRecordNumber(name);
   const stem = (file: string) => file.toLowerCase().replace(/\.[a-z]{2}(?:-[a-z]{2})?(?=\.md$)/, '');
   const twin = siblings?.find(
     (other) =>
       other !== name &&
       number !== null &&
-      numberOf(other) === number &&
+      readRecordNumber(other) === number &&
       stem(other) !== stem(name) &&
       !/template|readme|index/i.test(other),
   );

@@ -2,8 +2,9 @@
 import type { FolderFile, PlannedFile } from '../document-kind.ts';
 import { joinPath } from '../document-paths.ts';
 import { heading } from '../markdown/text.ts';
-import { extendIndex, listRecords, readTitle, supersede } from './record-folder.ts';
+import { extendIndex, listRecords, readTitle } from './record-folder.ts';
 import type { AdrContent } from './schema.ts';
+import { supersede } from './supersede.ts';
 import { findRecord } from './view.ts';
 
 /**

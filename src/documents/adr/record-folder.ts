@@ -1,10 +1,9 @@
-/** A folder of decision records as people keep it: its numbering, its index, the status of its records. */
-import { splitFrontMatter } from '../../text/front-matter.ts';
+/** A folder of decision records as people keep it: its index and the titles of its records. */
 import { listFences, listHeadings } from '../../text/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
+import { readRecordNumber } from './record-numbers.ts';
 
-const numbered = /^(adr[-_]?)?(\d{3,5})(?!\d)([-_ ])(.*)\.md$/i;
 const indexName = /^(?:readme|index)\.md$/i;
 
 /** Decision records: every markdown file but the index and templates. */
@@ -14,24 +13,12 @@ export function listRecords(files: readonly FolderFile[]): FolderFile[] {
   );
 }
 
-/** The next name in the folder's own numbering, or null when its records are not numbered. */
-export function nextNumberedName(files: readonly FolderFile[], slug: string): string | null {
-  const known = listRecords(files).flatMap((file) => {
-    const [, prefix = '', digits, separator] = numbered.exec(file.name) ?? [];
-    return digits === undefined ? [] : [{ prefix, digits, separator: separator ?? '-' }];
-  });
-  const last = known.toSorted((a, b) => Number(a.digits) - Number(b.digits)).at(-1);
-  if (last === undefined) return null;
-  const number = String(Number(last.digits) + 1).padStart(last.digits.length, '0');
-  return `${last.prefix}${number}${last.separator}${slug}.md`;
-}
-
 /** The title of a record: its first heading without a number before it, else its name. */
 export function readTitle(file: FolderFile): string {
   // The title is at the top; a folder may hold hundreds of long records.
   const top = file.text.split('\n', 40).join('\n');
   const heading = listHeadings(parseMarkdown(top, file.name, { openFences: 'text' }))[0]?.text ?? '';
-  const title = heading.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '').trim();
+  const title = heading.replace(/^(?:(?:adr|rfc|madr|dr|decision)[-_ #]*)?\d{1,5}\s*[-–—.:]\s+/i, '').trim();
   return title === '' ? file.name.replace(/\.md$/i, '') : title;
 }
 
@@ -80,9 +67,9 @@ function imitateItem(model: string, record: { name: string; title: string }): st
 /** A number in the form of the last entry's label, or null when its label is not a bare number. */
 function relabel(shown: string, record: { name: string }): string | null {
   const [, prefix, digits] = /^(adr[-_ #]?)?(\d{1,5})$/i.exec(shown.trim()) ?? [];
-  const own = numbered.exec(record.name)?.[2];
-  if (digits === undefined || own === undefined) return null;
-  return `${prefix ?? ''}${String(Number(own)).padStart(digits.length, '0')}`;
+  const own = readRecordNumber(record.name);
+  if (digits === undefined || own === null) return null;
+  return `${prefix ?? ''}${String(own).padStart(digits.length, '0')}`;
 }
 
 function imitateRow(
@@ -116,27 +103,6 @@ function imitateRow(
     return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;
   });
   return `| ${row.join(' | ')} |`;
-}
-
-/** Changes the status line of a record, in front matter or as `Status: …`, and nothing else; null when it has none or is superseded already. */
-export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
-  const lines = file.text.split('\n');
-  const { body, frontMatter } = splitFrontMatter(file.text.replaceAll('\r\n', '\n'));
-  const end = frontMatter === null ? -1 : body.line - 2;
-  const at = lines.findIndex((line, index) =>
-    (index < end ? /^status\s*:/i : /^\s*(?:[-*+]\s*)?\**status\**\s*:/i).test(line),
-  );
-  const line = lines[at];
-  if (line === undefined || /superseded/i.test(line)) return null;
-  const value =
-    at < end
-      ? JSON.stringify(`superseded by ${by.name}`)
-      : `superseded by [${by.title}](${encodeURI(by.name)})`;
-  const changed = line.replace(
-    /^(\s*(?:[-*+]\s*)?\**status\**\s*:\**\s*).*?(\r?)$/i,
-    (_, lead: string, cr: string) => `${lead.trimEnd()} ${value}${cr}`,
-  );
-  return { name: file.name, text: lines.with(at, changed).join('\n') };
 }
 
 function safeDecode(text: string): string {

@@ -12,6 +12,7 @@ import { annexTitles, listByKind, renderAnnex } from './annex.ts';
 import { keepAsIs } from './assemble.ts';
 import { createLowering, endSentence } from './because.ts';
 import { layOut } from './layout.ts';
+import { readRecordNumber } from './record-numbers.ts';
 import type { AdrContent } from './schema.ts';
 
 type Option = AdrContent['options'][number];
@@ -170,6 +171,6 @@ export function findRecord<Link extends { file: string }>(
   return records.find((record) => {
     const file = record.file.toLowerCase();
     if (file === name || file === `${name}.md`) return true;
-    return number !== undefined && /^(?:adr[-_]?)?0*(\d{1,5})(?!\d)/.exec(file)?.[1] === number;
+    return number !== undefined && readRecordNumber(record.file) === Number(number);
   });
 }

@@ -1,0 +1,71 @@
+/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, or by dates, which are no numbers. */
+
+interface NumberedName {
+  prefix: string;
+  digits: string;
+  /** What stands between the number and the words; empty where there are no words. */
+  separator: string;
+}
+
+/** Words that stand before the number of a record, with or without something between them. */
+const knownPrefix = /^(?:(?:adr|madr|rfc|dr|ad|decision|entscheidung)[-_ #]*)?$/i;
+const numbered = /^(\D{0,30})(\d{1,5})(?!\d)((?: - |[-_. ])?)(.*)\.md$/i;
+const dated =
+  /^(\d{4})([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)(?![-_ ]?\d{6}(?!\d))([-_ ]?)(.*)\.md$/;
+const startsWithDate = /^\d{4}[-_.](?:0[1-9]|1[0-2])(?!\d)/;
+
+/** The number of a record by the name of its file; null for a date and for a name without one. */
+export function readRecordNumber(name: string): number | null {
+  const found = readName(name);
+  return found === null || !knownPrefix.test(found.prefix) ? null : Number(found.digits);
+}
+
+/**
+ * The name of a new record in the way in which the folder names its records; `day` is `YYYYMMDD`. Null where they have neither numbers nor
+ * dates. The greatest number decides; dates do where more records have one.
+ */
+export function nextRecordName(
+  names: readonly string[],
+  { slug, day }: { slug: string; day: string },
+): string | null {
+  const read = names.flatMap((name) => readName(name) ?? []);
+  // `oauth2-login` and `python-3-upgrade` have a number and are not numbered; `API-ADR-012-x` is, where most are called so.
+  const isUsual = ({ prefix }: NumberedName): boolean =>
+    knownPrefix.test(prefix) ||
+    (/[-_ #]$/.test(prefix) &&
+      read.filter((one) => one.prefix.toLowerCase() === prefix.toLowerCase()).length > names.length / 2);
+  const found = dropYears(read.filter(isUsual));
+  const dates = names.flatMap((name) => {
+    const [, year, between = '', , , separator = '', words] = dated.exec(name) ?? [];
+    return year === undefined ? [] : [{ between, separator: words === '' ? '' : separator }];
+  });
+  const date = dates.at(-1);
+  if (date !== undefined && dates.length > found.length) {
+    const digits = [day.slice(0, 4), day.slice(4, 6), day.slice(6, 8)].join(date.between);
+    return `${digits}${writeWords(slug, date.separator)}.md`;
+  }
+  const last = found.toSorted((a, b) => Number(a.digits) - Number(b.digits)).at(-1);
+  if (last === undefined) return null;
+  const number = String(Number(last.digits) + 1).padStart(last.digits.length, '0');
+  return `${last.prefix}${number}${writeWords(slug, last.separator)}.md`;
+}
+
+function readName(name: string): NumberedName | null {
+  if (startsWithDate.test(name)) return null;
+  const [, prefix = '', digits, between = '', words = ''] = numbered.exec(name) ?? [];
+  if (digits === undefined || (between === '' && words !== '')) return null;
+  return { prefix, digits, separator: words === '' ? '' : between };
+}
+
+/** Takes out names that begin with a year, unless the records have come so far. */
+function dropYears(names: readonly NumberedName[]): NumberedName[] {
+  const isYear = ({ digits }: NumberedName): boolean => /^(?:19|20)\d\d$/.test(digits);
+  const reached = names.some((name) => !isYear(name) && Number(name.digits) >= 1800);
+  return reached ? [...names] : names.filter((name) => !isYear(name));
+}
+
+function writeWords(slug: string, separator: string): string {
+  if (separator === '') return '';
+  const joint = separator === '_' ? '_' : separator.startsWith(' ') ? ' ' : '-';
+  return `${separator}${slug.replaceAll('-', joint)}`;
+}

@@ -1,0 +1,48 @@
+/** Marks a decision record as replaced by another one. */
+import type { FolderFile } from '../document-kind.ts';
+import { readDocumentText } from '../lint/document-text.ts';
+import { readField } from './lint-record-head.ts';
+
+/**
+ * Changes the status of a record where it stands, in front matter, as `Status: …`, in a table or below a heading, and nothing else; a record
+ * without one gets a line below its title. Null when it is superseded already. Throws S2sError FILE_TOO_LARGE.
+ */
+export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
+  const document = readDocumentText(file.text, file.name);
+  const field = readField(document, 'status');
+  if (field !== null && /superseded|replaced by/i.test(field.value)) return null;
+  const lineEnd = file.text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = file.text.split(/\r?\n/);
+  const link = `[${by.title}](${encodeURI(by.name)})`;
+  const write = (changed: readonly string[]): FolderFile => ({
+    name: file.name,
+    text: changed.join(lineEnd),
+  });
+  if (field === null) {
+    const title = document.headings[0]?.line ?? 0;
+    return write(
+      lines.toSpliced(
+        title,
+        0,
+        ...(title === 0 ? [] : ['']),
+        `Status: superseded by ${link}`,
+        ...(title === 0 ? [''] : []),
+      ),
+    );
+  }
+  const at = field.line - 1;
+  const line = lines[at] ?? '';
+  if (field.inFrontMatter) {
+    const lead = /^\s*[^:]*:/.exec(line)?.[0] ?? 'status:';
+    return write(lines.with(at, `${lead} ${JSON.stringify(`superseded by ${by.name}`)}`));
+  }
+  // The value is the first line below a heading, or the section is empty.
+  if (/^#{1,6}\s/.test(line)) return write(lines.toSpliced(at + 1, 0, '', `Superseded by ${link}`));
+  const [, row, cell = '', rest] = /^(\s*\|[^|]*\|)([^|]*)(\|.*)?$/.exec(line) ?? [];
+  if (row !== undefined && cell !== undefined)
+    return write(lines.with(at, `${row} superseded by ${link} ${rest ?? ''}`.trimEnd()));
+  const [, label] = /^(\s*(?:>\s*)?(?:[-*+]\s*)?[*_]*status[*_]*\s*:[*_]*)/i.exec(line) ?? [];
+  if (label !== undefined) return write(lines.with(at, `${label} superseded by ${link}`));
+  const bullet = /^\s*(?:[-*+]\s+(?:\[[ x]\]\s*)?)?/i.exec(line)?.[0] ?? '';
+  return write(lines.with(at, `${bullet}Superseded by ${link}`));
+}

@@ -1,0 +1,75 @@
+/** Where a new decision record goes, what it is called, and what becomes of those that it replaces. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { writeYaml } from '../../src/text/write-yaml.ts';
+import { makeApp } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { buildDesignSession } from '../support/session-fixtures.ts';
+
+const nygard = (title: string) =>
+  `# ${title}\n\nDate: 2025-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nJobs wait in a queue.\n\n## Decision\n\nThe queue is a table.\n`;
+
+async function openWith(files: Record<string, string>, config = 'name: test\n') {
+  const session = buildDesignSession({ status: 'completed' });
+  const document = session.outcome?.document;
+  if (document) document.content = { ...document.content, supersedes: ['2'] };
+  const root = await makeFolder({
+    '.s2s/config.yaml': config,
+    [`.s2s/sessions/${session.id}.yaml`]: writeYaml(session),
+    ...files,
+  });
+  const { app } = makeApp(root);
+  const publish = async (supersede?: string[]) => {
+    const { files: written, proposed } = await app.publish({ session: session.id, supersede });
+    return { record: written[0]?.path ?? '', proposed };
+  };
+  return { publish, read: (file: string) => readFile(path.join(root, file), 'utf8') };
+}
+
+test.for([
+  ['doc/adr/0001-a.md', 'doc/adr/0002-b.md', /^doc\/adr\/0003-which-queue.*\.md$/],
+  ['adr/adr-001.md', 'adr/adr-002.md', /^adr\/adr-003\.md$/],
+  [
+    'docs/architecture/decisions/1-a.md',
+    'docs/architecture/decisions/2-b.md',
+    /^docs\/architecture\/decisions\/3-which-queue/,
+  ],
+  [
+    'services/api/architecture-decisions/1-a.md',
+    'services/api/architecture-decisions/2-b.md',
+    /^services\/api\/architecture-decisions\/3-which-queue/,
+  ],
+  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-which-queue/],
+  ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-which-queue/],
+] as const)('the folder of %s, its way to number, and a yes', async ([first, second, expected]) => {
+  const { publish, read } = await openWith({
+    [first]: nygard('1. Colours of the page'),
+    [second]: nygard('2. Which queue the jobs wait in'),
+    // Numbered texts of another kind.
+    'tutorial/01-install.md': '# Install\n\n## Context\n\nText.\n',
+    'tutorial/02-run.md': '# Run\n',
+  });
+  const before = await publish();
+  expect(before.record).toMatch(expected);
+  expect(before.proposed).toEqual([path.basename(second)]);
+  expect(await read(second)).toBe(nygard('2. Which queue the jobs wait in'));
+  const { record } = await publish(['2']);
+  expect(record).toBe(before.record);
+  expect(await read(second)).toMatch(/## Status\n\nSuperseded by \[.+\]\(.+\.md\)\n\n## Context/);
+  expect(await read(first)).toBe(nygard('1. Colours of the page'));
+  expect(await read(record)).toMatch(/^Supersedes: \[Which queue the jobs wait in\]/m);
+});
+
+test('the folder of the configuration comes before any other', async () => {
+  const { publish } = await openWith(
+    { 'doc/adr/0002-b.md': nygard('2. Which queue') },
+    'name: test\ndocs:\n  decisions: notes/why\n',
+  );
+  expect((await publish()).record).toMatch(/^notes\/why\/\d{8}-\d{6}-/);
+});
+
+test('a project without records gets them where they usually are', async () => {
+  const { publish } = await openWith({ 'docs/guide/01-a.md': '# A\n', 'docs/guide/02-b.md': '# B\n' });
+  expect((await publish()).record).toMatch(/^docs\/decisions\/\d{8}-\d{6}-/);
+});
