@@ -92,7 +92,17 @@ const rules: Record<string, Rule> = {
   app: {
     packages: ['zod'],
     node: ['node:path'],
-    from: [...ground, 'roundtable/', 'store/', 'library/', 'models/', 'documents/', 'config/', 'project/'],
+    from: [
+      ...ground,
+      'roundtable/',
+      'store/',
+      'library/',
+      'models/',
+      'documents/',
+      'config/',
+      'project/',
+      'evidence/',
+    ],
     never: concreteProviders,
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
@@ -157,6 +167,8 @@ const fileUse: Record<string, string[]> = {
   'store/journal/journal-file.ts': ['open'],
   // Room for a reply is kept by writing a file; nothing of it is read.
   'store/journal/reserve.ts': ['open'],
+  // A copy that programs may read is locked against writing.
+  'evidence/copy-project.ts': ['chmod'],
   // The type of the function that the search of patterns is given; its folders are listed by files/.
   'project/find-context-files.ts': ['readdir'],
 };
