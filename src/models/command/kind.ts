@@ -29,7 +29,7 @@ export const commandKind: ProviderKind = {
       type: 'a list of texts: the program and its arguments',
       description:
         'What is run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, and without those for writing or for other programs.',
-      example: ['claude', '-p', '--output-format', 'json', '--tools', 'Read,Grep,Glob'],
+      example: ['node', 'tools/seat.js', 'with-files'],
     },
     {
       name: 'output',
