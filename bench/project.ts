@@ -96,6 +96,8 @@ export async function runNode(args: readonly string[], cwd: string, url?: string
   const child = spawn(process.execPath, ['--require', preload, ...args], {
     cwd,
     env: {
+      // The figures are those of the discussion alone.
+      S2S_EVIDENCE: 'off',
       PATH: process.env['PATH'] ?? '',
       HOME: cwd,
       BENCH_USAGE_FILE: usageFile,

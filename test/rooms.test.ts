@@ -187,6 +187,8 @@ const fileUse: Record<string, string[]> = {
   'store/journal/journal-file.ts': ['open'],
   // Room for a reply is kept by writing a file; nothing of it is read.
   'store/journal/reserve.ts': ['open'],
+  // A copy that programs may read is locked against writing.
+  'evidence/copy-project.ts': ['chmod'],
   // The type of the function that the search of patterns is given; its folders are listed by files/.
   'project/find-context-files.ts': ['readdir'],
 };

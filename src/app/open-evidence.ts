@@ -1,6 +1,7 @@
 /** The project as the seats of a session see it: its files without secrets, and what it has decided before. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Evidencer } from '../domain/evidence.ts';
+import { copyProject, type ProjectCopy } from '../evidence/copy-project.ts';
 import { openProject } from '../evidence/open-project.ts';
 import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
@@ -27,6 +28,22 @@ export function openEvidence(
     map: async (options) => parts.redact(await project.map(options)),
     lookUp: async (wanted, options) => redactValue(await project.lookUp(wanted, options), parts.redact),
     check: (places, options) => project.check(places, options),
+  };
+}
+
+/** A copy of the files that seats may see, for programs that read files themselves. Made when first asked for. */
+export function openCopy({ root, world, redact }: Pick<AppParts, 'root' | 'world' | 'redact'>): {
+  open: () => Promise<string>;
+  remove: () => Promise<void>;
+} {
+  let made: Promise<ProjectCopy> | null = null;
+  const place = world.env['TMPDIR'] || world.env['TEMP'] || world.env['TMP'] || '/tmp';
+  return {
+    open: async () => {
+      made ??= copyProject(root, { place, redact });
+      return (await made).folder;
+    },
+    remove: async () => (await made?.catch(() => null))?.remove(),
   };
 }
 

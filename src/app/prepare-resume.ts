@@ -58,8 +58,11 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow; your own limit of ${limit} (${by}) holds. To allow more, type the flag again, or: s2s trust`;
     notify({ level: 'info', text });
   }
+  // A program that reads files is started by a yes alone.
+  const evidence = stored.evidence.mode === 'agent' ? { ...stored.evidence, mode: 'read' } : stored.evidence;
   return settingsSchema.parse({
     ...lowered,
+    evidence,
     min_rounds: Math.min(stored.min_rounds, lowered['max_rounds'] as number),
   });
 }

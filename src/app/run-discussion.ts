@@ -16,7 +16,7 @@ import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { noteJournalChanges } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
-import { openEvidence } from './open-evidence.ts';
+import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
@@ -89,12 +89,21 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => {
       if (parts.running.size <= 1) providers.end();
     });
+    const copy = openCopy(parts);
+    end.push(() => copy.remove());
+    const readsCopy = (model: string): boolean => {
+      if (stored.settings.evidence.mode !== 'agent') return false;
+      // A model that is not there is told of when it is asked.
+      const isKnown = providers.names.includes(model.split('/')[0] ?? '');
+      return isKnown && providers.find(model).provider.readsFolder === true;
+    };
     const callModel = createAsk({
       providers,
       clock,
       random: parts.world.random,
       redact,
       prices: discussion.config.prices,
+      ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
     });
@@ -121,7 +130,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
           ? null
           : journalEvidence({
               journal,
-              evidence: openEvidence(parts, discussion.config),
+              evidence: { ...openEvidence(parts, discussion.config), isSeenBy: readsCopy },
               clock,
               recorded: replay?.lines ?? [],
             }),

@@ -37,6 +37,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** How the form of the reply is asked for; `server` when absent. */
   form?: FormLevel;
+  /** A folder with files that the model may read, for a provider that reads one. */
+  folder?: string;
   /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
   onFormInPrompt?: () => void;
 }
@@ -53,6 +55,8 @@ export interface Provider {
   readonly type: string;
   /** True when replies are made up without a model; the session is then a rehearsal. */
   readonly rehearsed?: boolean;
+  /** True when it can be started in a folder and reads files there by itself. */
+  readonly readsFolder?: boolean;
   /** What a person should know before it is used; absent where there is nothing. */
   readonly risk?: string;
   /** Makes one attempt. Rejects with ModelError and nothing else. */

@@ -97,6 +97,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     name: parts.name,
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
+    ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
     complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     // At once, since the process may end with the next statement.

@@ -33,6 +33,8 @@ export interface ProviderConfig {
    * that holds it is left out together with the flag before it.
    */
   command?: readonly string[] | null | undefined;
+  /** The same for a seat that may read a copy of the project in its working folder; absent where it reads no files. */
+  reading_command?: readonly string[] | null | undefined;
   /** `text`, `json`, or `json:<dotted path>` to the answer; `text` when absent. */
   output?: string | null | undefined;
   /** Names of variables that the program gets beside the ones that every program needs. */
@@ -118,6 +120,8 @@ export interface ProviderKind {
   findMissing: (options: MissingOptions) => Promise<string | null>;
   /** What a person should know before this provider is used, in one or two sentences; absent where there is nothing. */
   describeRisk?: (config: ProviderConfig) => string;
+  /** Whether such a provider reads files of a folder that it is started in; absent where none does. */
+  readsFolder?: (config: ProviderConfig) => boolean;
   /** Loads what makes providers; null where the caller hands the provider in. */
   load: (() => Promise<(parts: ProviderParts) => Provider>) | null;
 }

@@ -143,7 +143,7 @@ function readNamedRecord(rest: string): { file: string } | { number: number; dig
   const plain = words.replace(/^[[`"'(]+/, '');
   const [, name, ending] = /^((?:adr[-_ ]?)?(?:\d{1,5})[-_][a-z][\w-]*)(\.md)?(?![\w/])/i.exec(plain) ?? [];
   // Without the ending it is the name of a record as people say it, which its number tells.
-  const number = name === undefined || ending !== undefined ? null : numberOf(`${name}.md`);
+  const number = name === undefined || ending !== undefined ? null : readRecordNumber(`${name}.md`);
   if (number !== null) return { number, digits: String(number) };
   if (name !== undefined) return { file: `${name}.md` };
   // A number alone is one of a record only where zeros say so: it could be a year.

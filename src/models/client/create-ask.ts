@@ -31,6 +31,8 @@ export interface AskOptions {
   prices?: Prices;
   /** Attempts at most at one call; when absent, as many as its time and its faults allow. */
   tries?: number;
+  /** The folder that a seat may read, for providers that read one; absent where nobody may. */
+  openFolder?: () => Promise<string>;
   /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
 }
@@ -76,8 +78,14 @@ export function createAsk(options: AskOptions): CallModel {
     if (found instanceof ModelError) return fail(found, request.model.split('/')[0] ?? request.model);
     const { provider, modelName } = found;
     if (signal.aborted) return fail(nameCause(null, { signal, isLate: false, request }), provider.name);
+    const mayRead = request.step === 'answer' || request.step === 'review';
+    const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
     const limit = clock.deadline(request.timeout_ms);
-    const call = { modelName, signal: AbortSignal.any([signal, limit.signal]) };
+    const call = {
+      modelName,
+      signal: AbortSignal.any([signal, limit.signal]),
+      ...(folder === undefined ? {} : { folder }),
+    };
     try {
       const completion = await retryCall(
         (timeoutMs) => attemptCall(provider, request, { ...call, timeoutMs }),

@@ -20,6 +20,18 @@ export const commandKind: ProviderKind = {
       example: ['claude', '-p', '--output-format', 'json'],
     },
     {
+      name: 'reading_command',
+      can: 'runs',
+      schema: z
+        .array(z.string())
+        .min(1)
+        .refine(([program]) => program !== '', 'the program is missing'),
+      type: 'a list of texts: the program and its arguments',
+      description:
+        'What is run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, and without those for writing or for other programs.',
+      example: ['node', 'tools/seat.js', 'with-files'],
+    },
+    {
       name: 'output',
       can: 'nothing',
       schema: z.string().regex(/^(text|json(:[A-Za-z0-9_.[\]-]+)?)$/),
@@ -48,11 +60,11 @@ export const commandKind: ProviderKind = {
   needsKey: () => false,
   listReadyMade: () => ({
     'claude-code': {
-      ...describeProgram(claude, { output: 'json:result', env: claudeVariables }),
+      ...describeProgram(claude, { output: 'json:result', env: claudeVariables, reading: readingClaude }),
       statesCost: true,
     },
     codex: describeProgram(codex, { output: 'text', env: codexVariables }),
-    gemini: describeProgram(gemini, { output: 'json:response', env: geminiVariables }),
+    gemini: describeProgram(gemini, { output: 'json:response', env: geminiVariables, reading: gemini }),
   }),
   describeRisk: ({ command, env }) => {
     const [program = ''] = command ?? [];
@@ -68,6 +80,7 @@ export const commandKind: ProviderKind = {
     if (/[\\/]/.test(program)) return null;
     return (await findExecutable(program)) === null ? `"${program}" is not on the PATH` : null;
   },
+  readsFolder: ({ reading_command: command }) => Boolean(command?.length),
   load: async () => (await import('./provider.ts')).createCommandProvider,
 };
 
@@ -86,13 +99,17 @@ const claude = [
   ],
   ...['--disable-slash-commands', '--no-session-persistence', '--model', '{model}'],
 ];
-/** There is no flag for no tools: the shell is taken away, the rest can only read, and no server of tools is configured. */
+/** The same with the tools that read files: without a terminal it refuses those outside of its folder. */
+const readingClaude = claude.map((part, index) =>
+  claude[index - 1] === '--tools' ? 'Read,Grep,Glob' : part,
+);
+/** There is no flag for no tools, and none for reading without the shell, so that it looks things up as every model does: the shell is taken away, the rest can only read, and no server of tools is configured. */
 const codex = [
   ...['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', '--ephemeral'],
   ...['--ignore-user-config', '--ignore-rules', '--disable', 'shell_tool', '--disable', 'unified_exec'],
   ...['-c', 'web_search="disabled"', '--color', 'never', '--model', '{model}', '-'],
 ];
-/** Without a terminal this mode refuses each tool that would ask; extensions and servers of tools are left out. */
+/** Without a terminal this mode refuses each tool that would ask, and what reads files of its folder does not; extensions and servers of tools are left out. */
 const gemini = [
   ...['gemini', '--approval-mode', 'default', '--skip-trust', '--extensions', 'none'],
   ...['--allowed-mcp-server-names', 'none', '--output-format', 'json', '--model', '{model}'],
@@ -120,9 +137,12 @@ function takesToolsAway(command: readonly string[]): boolean {
   );
 }
 
-function describeProgram(command: string[], { output, env }: { output: string; env: string[] }): ReadyMade {
+function describeProgram(
+  command: string[],
+  { output, env, reading }: { output: string; env: string[]; reading?: string[] },
+): ReadyMade {
   return {
-    config: { type: 'command', command, output, env },
+    config: { type: 'command', command, output, env, ...(reading && { reading_command: reading }) },
     needsKey: false,
     statesCost: false,
     example: '',

@@ -28,7 +28,9 @@ export function createCommandProvider(options: CommandOptions): Provider {
 
   async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
     const who = call.modelName === '' ? name : `${name} (${call.modelName})`;
-    const argv = fillCommand(config.command ?? [], { name, modelName: call.modelName });
+    const reads = call.folder !== undefined && Boolean(config.reading_command?.length);
+    const command = (reads ? config.reading_command : config.command) ?? [];
+    const argv = fillCommand(command, { name, modelName: call.modelName });
     const input = [joinBlocks(request.system), writeUserTurn(request, true)]
       .filter((part) => part !== '')
       .join('\n\n');
@@ -40,7 +42,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
           argv: await resolveArguments(argv, options.cwd),
           input,
           env: chooseVariables(options.env, config.env ?? []),
-          cwd: folder,
+          cwd: reads ? (call.folder ?? folder) : folder,
           signal,
           maxBytes,
           onStart: (stop) => {

@@ -70,6 +70,8 @@ export interface AnswerOptions {
   naming: Naming;
   /** True for a seat whose model answers in plain text. */
   plain?: boolean;
+  /** True for a seat whose working folder holds the files. */
+  hasFolder?: boolean;
   /** What the seat looked up for this question. */
   findings?: readonly Finding[];
 }
@@ -119,6 +121,9 @@ export function buildAnswerPrompt(
             ? describeLookTask(options.look, options.plain === true)
             : joinParts([
                 'Answer the question.',
+                options.hasFolder === true
+                  ? 'The files of the project are in your working folder, to be read and nothing else: look into those that could change your answer first.'
+                  : null,
                 session.output_type === 'requirements'
                   ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
                   : null,

@@ -195,7 +195,8 @@ async function answerOnce(
   } as const;
   run.ports.report(thinking);
   const { votes, judges } = context;
-  const asksFor = { seat, asked, phase, votes, judges, heard: options.heard, naming, plain };
+  const hasFolder = run.ports.evidence?.isSeenBy?.(model) === true;
+  const asksFor = { seat, asked, phase, votes, judges, heard: options.heard, naming, plain, hasFolder };
   const whom = {
     round,
     seat: seat.id,
