@@ -2,6 +2,7 @@
  * The use cases of s2s behind one object: what the command line, a server and other programs drive. An app works in one project; its
  * ports are built once, with the first call, and handed down. Several discussions can run in it at once.
  */
+import { S2sError } from '../domain/errors.ts';
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
@@ -22,24 +23,30 @@ export interface AppOptions {
 /** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
 export function createApp({ cwd, world, notify = () => undefined, trusts }: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
-  const open = (options?: { needsProject: boolean }): Promise<AppParts> => {
-    opened ??= import('./app-parts.ts')
-      .then(({ openParts }) => openParts({ cwd, world, notify, trusts }, options))
-      .catch((error: unknown) => {
-        // Whoever calls again may have mended it.
-        opened = null;
-        throw error;
-      });
+  /** Where there is no project yet. */
+  let bare: Promise<AppParts> | null = null;
+  const load = async (needsProject: boolean): Promise<AppParts> =>
+    (await import('./app-parts.ts')).openParts({ cwd, world, notify, trusts }, { needsProject });
+  const open = (): Promise<AppParts> => {
+    opened ??= load(true).catch((error: unknown) => {
+      // Whoever calls again may have mended it.
+      opened = null;
+      throw error;
+    });
     return opened;
   };
-  /** For what can be asked, or begun, where there is no project yet. */
-  const openAnywhere = (): Promise<AppParts> => open({ needsProject: false });
+  /** For what can be asked, or begun, where there is no project. */
+  const openAnywhere = (): Promise<AppParts> =>
+    open().catch((error: unknown) => {
+      if (!(error instanceof S2sError) || error.code !== 'NO_PROJECT') throw error;
+      bare ??= load(false);
+      return bare;
+    });
   const openToStart = async (options: StartOptions): Promise<AppParts> => {
     const parts = await openAnywhere();
     if (parts.config.project !== null) return parts;
     const { makeProject } = await import('./make-project.ts');
     await makeProject(parts, options);
-    opened = null;
     return open();
   };
   const openToRead = async (): Promise<AppParts> => {
@@ -78,7 +85,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
       return trusted;
     },
     stop: async () => {
-      const runs = [...((await opened?.catch(() => null))?.running.values() ?? [])];
+      const all = await Promise.all([opened, bare].map((parts) => parts?.catch(() => null)));
+      const runs = all.flatMap((parts) => [...(parts?.running.values() ?? [])]);
       for (const run of runs) run.pause();
       await Promise.allSettled(runs.map(({ result }) => result));
     },

@@ -44,9 +44,11 @@ export function describeBriefly(
     }
     case 'decision':
       return event.override === null ? null : describeWhole(event, modes, state);
+    case 'seat-passed':
+      // Others who passed stand in the recap.
+      return nameSeat(state.participants, event.seat) === 'You' ? describeWhole(event, modes, state) : null;
     case 'round-started':
     case 'seat-answered':
-    case 'seat-passed':
     case 'review-started':
       return null;
     default:
