@@ -155,9 +155,9 @@ test('a run names its strategy, session and context once', async () => {
     ...['--context', '.s2s/CONTEXT.md'],
   ]);
   expect(run.code, run.stderr).toBe(0);
-  for (const line of [/^.*Strategy +debate/gm, /^.*CONTEXT\.md: whole/gm, /── \d{8}-\d{6}-which-store/gm])
+  for (const line of [/^.*Strategy +debate/gm, /^.*CONTEXT\.md: whole/gm, /Session \d{8}-\d{6}-which-store/gm])
     expect([String(line), run.stderr.match(line)?.length]).toEqual([String(line), 1]);
-  expect(run.stderr).not.toMatch(/^(Strategy:|Session |Context )/m);
+  expect(run.stderr).not.toMatch(/^(Strategy:|Context )/m);
   expect(id).not.toBe('');
 });
 
