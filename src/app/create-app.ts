@@ -85,7 +85,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts }: AppO
       return trusted;
     },
     stop: async () => {
-      const all = await Promise.all([opened, bare].map((parts) => parts?.catch(() => null)));
+      const all = await Promise.all([opened, bare].map(async (parts) => parts?.catch(() => null)));
       const runs = all.flatMap((parts) => [...(parts?.running.values() ?? [])]);
       for (const run of runs) run.pause();
       await Promise.allSettled(runs.map(({ result }) => result));
