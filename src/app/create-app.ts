@@ -2,6 +2,7 @@
  * The use cases of s2s behind one object: what the command line, a server and other programs drive. An app works in one project; its
  * ports are built once, with the first call, and handed down. Several discussions can run in it at once.
  */
+import { S2sError } from '../domain/errors.ts';
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
@@ -31,30 +32,39 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   const running = new Map<string, Run>();
   let isStopping = false;
   const place = { cwd, world, notify, trusts, remote, running, isStopping: () => isStopping };
-  const open = (options?: { needsProject: boolean }): Promise<AppParts> => {
+  /** Where there is no project yet. */
+  let bare: Promise<AppParts> | null = null;
+  const load = async (needsProject: boolean): Promise<AppParts> =>
+    (await import('./app-parts.ts')).openParts(place, { needsProject });
+  /** What is opened anew for each call keeps its parts as long as nothing that they were built from has changed. */
+  const loadAgain = async (before: Promise<AppParts>): Promise<AppParts> => {
+    const parts = await load(true);
+    const last = await before.catch(() => null);
+    const { isSame } = await import('./app-parts.ts');
+    return last !== null && isSame(last, parts) ? last : parts;
+  };
+  const open = (): Promise<AppParts> => {
     const before = remote === true ? opened : null;
     if (before !== null) opened = null;
-    opened ??= import('./app-parts.ts')
-      .then(async ({ openParts, isSame }) => {
-        const parts = await openParts(place, options);
-        const last = await before?.catch(() => null);
-        return last !== null && last !== undefined && isSame(last, parts) ? last : parts;
-      })
-      .catch((error: unknown) => {
-        // Whoever calls again may have mended it.
-        opened = null;
-        throw error;
-      });
+    opened ??= (before === null ? load(true) : loadAgain(before)).catch((error: unknown) => {
+      // Whoever calls again may have mended it.
+      opened = null;
+      throw error;
+    });
     return opened;
   };
-  /** For what can be asked, or begun, where there is no project yet. */
-  const openAnywhere = (): Promise<AppParts> => open({ needsProject: false });
+  /** For what can be asked, or begun, where there is no project. */
+  const openAnywhere = (): Promise<AppParts> =>
+    open().catch((error: unknown) => {
+      if (!(error instanceof S2sError) || error.code !== 'NO_PROJECT') throw error;
+      bare ??= load(false);
+      return bare;
+    });
   const openToStart = async (options: StartOptions): Promise<AppParts> => {
     const parts = await openAnywhere();
     if (parts.config.project !== null) return parts;
     const { makeProject } = await import('./make-project.ts');
     await makeProject(parts, options);
-    opened = null;
     return open();
   };
   const openToRead = async (): Promise<AppParts> => {

@@ -1,4 +1,6 @@
 /** Strategy and panel of a new session, from its topic. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findAlternatives } from '../../src/library/names-alternatives.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
@@ -127,4 +129,67 @@ test('an estimate says why a strategy was chosen as a run does, and a list says 
   const listed = await runInProcess(['strategies', 'list'], at);
   expect(listed.stdout).not.toMatch(/[a-z]_[a-z]/);
   expect((await runInProcess(['strategies', 'list', '--json'], at)).stdout).toMatch('"mechanism"');
+});
+
+const added = async (words: string, ...flags: string[]) => {
+  const root = await makeProjectFolder();
+  const line = [
+    'Which queue should carry the jobs?',
+    '--dry-run',
+    '--estimate',
+    '--json',
+    '--min-rounds',
+    '1',
+    '--max-rounds',
+    '1',
+    ...flags,
+  ];
+  const run = await runInProcess(['design', ...line, '--participants', words], { cwd: root, home: root });
+  const document = JSON.parse(run.stdout);
+  return { code: run.code, seats: document.seats as { seat: string }[], error: document.error };
+};
+
+test('+id adds to the seats that are chosen, whoever chooses them', async () => {
+  const chosen = ['software-architect', 'technical-lead', 'security-champion', 'devops-engineer'];
+  const seats = async (words: string) =>
+    (await added(words)).seats
+      .map(({ seat }) => seat)
+      .filter((id) => id !== 'facilitator' && id !== 'synthesizer');
+  expect(await seats('+ux-researcher')).toEqual([...chosen, 'ux-researcher']);
+  expect(await seats('+ux-researcher,+qa-lead')).toEqual([...chosen, 'ux-researcher', 'qa-lead']);
+  expect(await seats(`+${chosen[0]}`)).toEqual(chosen);
+  expect(await seats('auto,+ux-researcher')).toContain('ux-researcher');
+});
+
+test('whoever was added keeps the seat where the table is full', async () => {
+  const root = await makeProjectFolder();
+  const few = {
+    participants: ['qa-lead', 'technical-lead', 'devops-engineer'],
+    addParticipants: ['ux-researcher'],
+  };
+  await writeFile(path.join(root, '.s2s', 'config.yaml'), 'roundtable:\n  max_participants: 3\n');
+  expect((await plan('Which queue?', few, root)).seats).toEqual([
+    'qa-lead',
+    'technical-lead',
+    'ux-researcher',
+  ]);
+});
+
+test.for([
+  ['+qa-lead,technical-lead', /either adds seats .* or names the whole panel/, /\+qa-lead,\+technical-lead/],
+  ['+facilitator', /cannot be a participant/, /Leave it out/],
+  ['+', /must be a list/, /./],
+  ['+architect', /no agent "architect"/, /"software-architect"/],
+  ['architect,qa-lead', /no agent "architect"/, /"software-architect"/],
+  ['security,qa-lead', /no agent "security"/, /"security-champion"/],
+  ['softwre-architect,qa-lead', /no agent/, /"software-architect"/],
+  ['engineer,qa-lead', /no agent/, /"data-engineer" or "devops-engineer"/],
+  ['QA Lead,technical-lead', /is not an id/, /--participants qa-lead/],
+] as const)('wrong seats say what to type: %s', async ([words, says, hint]) => {
+  const { code, error } = await added(words);
+  expect([code, error.message, error.hint]).toEqual([
+    2,
+    expect.stringMatching(says),
+    expect.stringMatching(hint),
+  ]);
 });

@@ -155,9 +155,13 @@ test('a run names its strategy, session and context once', async () => {
     ...['--context', '.s2s/CONTEXT.md'],
   ]);
   expect(run.code, run.stderr).toBe(0);
-  for (const line of [/^.*Strategy +debate/gm, /^.*CONTEXT\.md: whole/gm, /── \d{8}-\d{6}-which-store/gm])
+  for (const line of [
+    /^.*Strategy +debate/gm,
+    /^.*CONTEXT\.md: whole/gm,
+    /Session \d{8}-\d{6}-which-store/gm,
+  ])
     expect([String(line), run.stderr.match(line)?.length]).toEqual([String(line), 1]);
-  expect(run.stderr).not.toMatch(/^(Strategy:|Session |Context )/m);
+  expect(run.stderr).not.toMatch(/^(Strategy:|Context )/m);
   expect(id).not.toBe('');
 });
 
@@ -179,4 +183,40 @@ test('a new role that takes the place of one that ships says so', async () => {
   expect(fresh.stdout).toBe('Written: .s2s/agents/release-manager.md\n');
   for (const id of ['support-lead', 'release-manager'])
     await rm(path.join(project.root, '.s2s', 'agents', `${id}.md`));
+});
+
+test('every command in the hint of an error is one that exists, with flags that it takes', async () => {
+  const wrong = [
+    ['help', 'list'],
+    ['roundtable', 'start'],
+    ['roundtable', 'starrt'],
+    ['roundtable', 'resume', 'last'],
+    ['roundtable', 'answer', 'last', '--accept'],
+    ['roundtable', 'say', 'last', 'x'],
+    ['roundtable', 'guide', ''],
+    ['roundtable', 'show', 'last', '--round', '99'],
+    ['design', 'x', '--dry-run', '--participants', 'architect,qa-lead'],
+    ['design', 'x', '--dry-run', '--participants', '+qa-lead,technical-lead'],
+    ['design', 'x', '--dry-run', '--strategy', 'nothing'],
+    ['agents', 'show', 'nobody'],
+    ['strategies', 'show', 'nothing'],
+  ];
+  const hints = await Promise.all(
+    wrong.map(
+      async (args) => (await project.run([...args, '--no-input', '--json'])).json().error?.hint ?? '',
+    ),
+  );
+  const lines = hints.flatMap((hint) =>
+    [...hint.matchAll(/s2s [a-z][^;,()\n]*/g)].map(([line]) => line.trim()),
+  );
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of new Set(lines)) {
+    const rehearsed = /^s2s (?:design|roundtable start) /.test(line) ? ['--dry-run', '--estimate'] : [];
+    const run = await project.run([...splitWords(line).slice(1), ...rehearsed, '--no-input', '--json']);
+    const code = run.code === 0 ? '' : run.json().error?.code;
+    expect([line, code]).not.toEqual([
+      line,
+      expect.stringMatching(/^(?:UNKNOWN_COMMAND|UNKNOWN_FLAG|USAGE)$/),
+    ]);
+  }
 });

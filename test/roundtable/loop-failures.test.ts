@@ -141,12 +141,24 @@ describe('an answer', () => {
   });
 
   it('that stays unusable costs its own seat alone, and is no text of the discussion', async () => {
-    const { store, requests } = await run({
+    const { store, requests, events } = await run({
       answer: ({ seat }) =>
         seat === 'qa-lead'
           ? { text: 'canary of a broken reply' }
           : answerStep('A position that is long enough.'),
     });
+    // Each rejected reply that is asked again is told, without a word of it.
+    const again = events.filter(({ type }) => type === 'seat-retrying');
+    expect(again.slice(0, 2)).toEqual(
+      [1, 2].map(() => ({
+        type: 'seat-retrying',
+        round: 1,
+        step: 'answer',
+        seat: 'qa-lead',
+        kind: 'malformed',
+        wait_ms: 0,
+      })),
+    );
     const [round] = store.last.rounds;
     expect(round).toMatchObject({ failed: ['qa-lead'], asked: [...seatIds] });
     expect(round?.answers).toHaveLength(2);

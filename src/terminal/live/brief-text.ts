@@ -4,7 +4,7 @@ import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatConfidence, formatPlural } from '../format-numbers.ts';
-import { nameSeat } from '../name-seat.ts';
+import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { sayStrategy } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
@@ -44,9 +44,11 @@ export function describeBriefly(
     }
     case 'decision':
       return event.override === null ? null : describeWhole(event, modes, state);
+    case 'seat-passed':
+      // Others who passed stand in the recap.
+      return nameSeat(state.participants, event.seat) === 'You' ? describeWhole(event, modes, state) : null;
     case 'round-started':
     case 'seat-answered':
-    case 'seat-passed':
     case 'review-started':
       return null;
     default:
@@ -64,12 +66,12 @@ function cut(text: string): string {
 }
 
 function sayStart({ session, resumed }: Extract<RoundtableEvent, { type: 'session-started' }>): string {
-  const rehearsed = session.rehearsal ? ' (rehearsal: no model is asked)' : '';
   const names = session.participants.map(({ id }) => nameSeat(session.participants, id)).join(', ');
   const read = session.context_files.map(({ path, note }) => `${path}: ${note}`);
   return [
-    `${resumed ? 'Resumed' : 'Session'} ${session.id}${rehearsed}: ${cut(session.topic)}`,
-    `Panel: ${names}; strategy: ${cleanLine(sayStrategy(session.strategy, session.strategy_reason))}`,
+    `${resumed ? 'Resumed' : 'Session'} ${session.id}: ${cut(session.topic)}`,
+    ...(session.rehearsal ? [rehearsalMark] : []),
+    `Strategy ${cleanLine(sayStrategy(session.strategy, session.strategy_reason))}; panel: ${names}`,
     ...(read.length === 0 ? [] : [`Context: ${cleanLine(read.join('; '))}`]),
   ].join('\n');
 }
