@@ -43,7 +43,7 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
 };
 
 const starting =
-  '--strategy --participants --workflow --output-type --context --language --facilitator --synthesizer --model --models --pro --con --with-me --participation --min-rounds --max-rounds --agent-timeout --total-timeout --max-tokens --max-cost --on-limit --interactive --verbose --dry-run --seed --estimate --replay --combined --fast --on-escalation --fail-on';
+  '--strategy --participants --workflow --output-type --context --language --facilitator --synthesizer --model --models --pro --con --with-me --participation --min-rounds --max-rounds --agent-timeout --total-timeout --max-tokens --max-cost --on-limit --interactive --verbose --dry-run --seed --estimate --replay --combined --fast --on-escalation --fail-on --supersede';
 for (const name of ['roundtable start', 'specs', 'design', 'brainstorm']) {
   contract[`s2s ${name}`] = { argument: '[topic]', flags: starting };
 }
