@@ -1,5 +1,6 @@
 import type { FileProblem } from '../domain/errors.ts';
-import { isMapping, parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping } from '../domain/is-mapping.ts';
+import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
 import { adviseOnKey, adviseOnValue } from './foreign-keys.ts';

@@ -1,8 +1,9 @@
 /** An agenda from the text of its file: the fenced YAML block with `topics:` or `phases:`, or the front matter. */
 
+import { isMapping } from '../domain/is-mapping.ts';
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
-import { isMapping, parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
+import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';

@@ -1,7 +1,7 @@
 /** The phases of a strategy. */
 
+import { isMapping } from '../domain/is-mapping.ts';
 import type { Phase } from '../domain/library.ts';
-import { isMapping } from '../text/parse-yaml.ts';
 import { shortenLine } from './roles.ts';
 import { type SettingsReader, toText } from './settings-reader.ts';
 

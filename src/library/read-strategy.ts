@@ -1,9 +1,11 @@
 /** A strategy from the text of its file: front matter, or the first fenced YAML block with `defaults:`. */
+
 import { findNearest } from '../domain/errors.ts';
+import { isMapping } from '../domain/is-mapping.ts';
 import type { Strategy } from '../domain/library.ts';
 import { readOpening } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
-import { isMapping, parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
+import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 import type { Reading } from './load-file.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';

@@ -1,6 +1,8 @@
 /** Reads settings field by field: what can be read is read, and every problem is noted with its place. */
+
 import { findNearest } from '../domain/errors.ts';
-import { isMapping, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
+import { isMapping } from '../domain/is-mapping.ts';
+import type { YamlPath, YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 
 /** Limits of a whole number. */

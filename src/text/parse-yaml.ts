@@ -149,11 +149,6 @@ export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
   };
 }
 
-/** Whether a value of a YAML text is a mapping. */
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;

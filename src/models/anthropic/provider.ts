@@ -2,7 +2,9 @@
  * The vendor's API through its official client: it knows the API's version, the ways to a credential and the address. It is
  * loaded with the first call. Sending, limits, repeats and the reading of replies are the same as for other servers.
  */
+
 import type Anthropic from '@anthropic-ai/sdk';
+import { isMapping } from '../../domain/is-mapping.ts';
 import { type Completion, ModelError, type ModelFacts, type Provider } from '../../domain/provider.ts';
 import { splitBaseUrl } from '../addresses.ts';
 import { askForLess, type Concessions, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
@@ -12,7 +14,7 @@ import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import type { ProviderParts } from '../provider-kind.ts';
-import { isFields, readText } from '../replies/json-values.ts';
+import { readText } from '../replies/json-values.ts';
 import { writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
@@ -86,7 +88,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
     const client = await load(who);
     try {
       const facts = await client.models.retrieve(modelName, undefined, { signal, timeout: 15_000 });
-      if (!isFields(facts)) return null;
+      if (!isMapping(facts)) return null;
       const read = (value: unknown): string | null => readText(value)?.slice(0, 40) ?? null;
       return { retires_at: read(facts.retires_at), lifecycle: read(facts.lifecycle) };
     } catch (error) {

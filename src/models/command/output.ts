@@ -1,9 +1,10 @@
 /** The answer of a program: its whole output, or a place inside the JSON that it printed. An error that it printed is none. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { type Fields, isFields, parseJson, readAt, readText } from '../replies/json-values.ts';
+import { type Fields, parseJson, readAt, readText } from '../replies/json-values.ts';
 import { readStructured } from '../replies/read-structured.ts';
 import { classifyExit, classifyWords, findPrintedError } from './failure.ts';
 import { cleanPrinted, listPrinted } from './printed-text.ts';
@@ -78,7 +79,7 @@ function findSaid(
 ): unknown {
   const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
   if (path.length === 0) {
-    const objects = values.filter(isFields);
+    const objects = values.filter(isMapping);
     return objects.findLast((value) => keys.some((key) => key in value)) ?? objects.at(-1);
   }
   const places = [parseJson(printed), ...values].map((value) => readAt(value, ...path));
@@ -129,7 +130,7 @@ function describeNoJson(printed: string, { who, output }: OutputOptions): ModelE
 
 /** The tokens and the id of the run, from whichever event states them. */
 function describeRun(values: readonly unknown[]): Pick<Completion, 'usage'> & { requestId: string | null } {
-  const fields = values.filter(isFields);
+  const fields = values.filter(isMapping);
   if (fields.length === 0) return { usage: makeUsage(1, { cost_usd: null }), requestId: null };
   const ids = fields.flatMap((event) => ['session_id', 'thread_id', 'id'].map((name) => event[name]));
   const requestId = ids.findLast((id): id is string => typeof id === 'string' && id !== '') ?? null;
@@ -138,5 +139,5 @@ function describeRun(values: readonly unknown[]): Pick<Completion, 'usage'> & { 
 
 function listKeys(schema: ModelRequest['schema']): string[] {
   const properties = schema?.json['properties'];
-  return isFields(properties) ? Object.keys(properties as Fields) : [];
+  return isMapping(properties) ? Object.keys(properties as Fields) : [];
 }

@@ -1,14 +1,15 @@
 /** The tokens and the cost that a program reports, in the forms in use. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Usage } from '../../domain/records.ts';
 import { makeUsage } from '../client/prices.ts';
-import { type Fields, isFields, readAmount, readAt, readCount } from '../replies/json-values.ts';
+import { type Fields, readAmount, readAt, readCount } from '../replies/json-values.ts';
 
 /** From the last event that states them; the cost is unknown where no event states it. */
 export function readPrintedUsage(events: readonly Fields[]): Usage {
-  const stated = events.findLast((event) => isFields(event['usage']))?.['usage'];
-  const models = events.findLast((event) => isFields(readAt(event, 'stats', 'models')));
+  const stated = events.findLast((event) => isMapping(event['usage']))?.['usage'];
+  const models = events.findLast((event) => isMapping(readAt(event, 'stats', 'models')));
   const cost = events.map((event) => readAmount(event['total_cost_usd'])).findLast((one) => one !== null);
-  const tokens = isFields(stated) ? readTokens(stated) : sumModels(readAt(models, 'stats', 'models'));
+  const tokens = isMapping(stated) ? readTokens(stated) : sumModels(readAt(models, 'stats', 'models'));
   return makeUsage(1, { ...tokens, cost_usd: cost ?? null });
 }
 
@@ -28,7 +29,7 @@ function readTokens(usage: Fields): Tokens {
 
 /** One entry for each model that took part. */
 function sumModels(models: unknown): Tokens {
-  const tokens = isFields(models) ? Object.values(models).map((model) => readAt(model, 'tokens')) : [];
+  const tokens = isMapping(models) ? Object.values(models).map((model) => readAt(model, 'tokens')) : [];
   const sum = (...names: string[]): number =>
     tokens.reduce<number>(
       (total, one) => total + names.reduce((part, name) => part + readCount(readAt(one, name)), 0),

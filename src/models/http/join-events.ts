@@ -1,6 +1,7 @@
 /** Puts a streamed reply together again, of whichever protocol, into the shape of one that was not streamed. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import { readPlace } from '../replies/find-reply.ts';
-import { type Fields, isFields, readAt, readText } from '../replies/json-values.ts';
+import { type Fields, readAt, readText } from '../replies/json-values.ts';
 import type { StreamEvent } from './read-body.ts';
 
 /** A reply in the shape that it would have had unstreamed. */
@@ -22,10 +23,10 @@ export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
   const calls = new Map<unknown, string>();
   for (const { data } of events) {
     if (data === '[DONE]') isComplete = true;
-    if (!isFields(data)) continue;
+    if (!isMapping(data)) continue;
     const { type, response } = data;
     if (type === 'message' && 'content' in data) return { json: data, isComplete: true };
-    if (isFields(response) && 'output' in response && type === 'response.completed')
+    if (isMapping(response) && 'output' in response && type === 'response.completed')
       return { json: response, isComplete: true };
     const choice = readAt(data, 'choices', 0);
     const message = readAt(choice, 'message') ?? data['message'];
@@ -46,7 +47,7 @@ export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
       readText(choice === undefined && block === undefined ? (data['content'] ?? response) : undefined) ||
       '';
     // Servers that send messages may repeat in each of them what came before.
-    if (isFields(message) && content !== '' && piece.startsWith(content)) content = piece;
+    if (isMapping(message) && content !== '' && piece.startsWith(content)) content = piece;
     else content += piece;
     for (const source of [delta, block, message]) {
       reasoning +=
@@ -79,7 +80,7 @@ export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
 
 /** The fields that an event states; a later event leaves out, or sets to null, what has not changed. */
 function listStated(fields: unknown): Fields {
-  return isFields(fields)
+  return isMapping(fields)
     ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
     : {};
 }
@@ -91,7 +92,7 @@ function listCalls(source: unknown, block: unknown): [index: unknown, piece: str
     (call, place) => [readAt(call, 'index') ?? place, readPlace([call], 'called')],
   );
   const input = readAt(source, 'input');
-  const whole = isFields(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+  const whole = isMapping(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
   const other =
     readText(readAt(source, 'partial_json')) ??
     readText(readAt(source, 'function_call', 'arguments')) ??

@@ -1,6 +1,6 @@
 /** What servers answer, streamed or not: a reply, or a refusal in one of the many forms in use, also under status 200. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import { ModelError } from '../../domain/provider.ts';
-import { isFields } from '../replies/json-values.ts';
 import { type JoinedReply, joinEvents } from './join-events.ts';
 import { isPage, readBody, readRequestId, type StreamEvent } from './read-body.ts';
 import { findError, readRefusal } from './refusal.ts';
@@ -18,7 +18,7 @@ export async function readAnswer(response: Response, who: string): Promise<Joine
   const before = joinEvents(place === -1 ? events : events.slice(0, place));
   // What fails once the reply has come to its end takes nothing from it.
   const failed = place === -1 || before.isComplete ? undefined : events[place]?.data;
-  const failure = failed === undefined || isFields(failed) ? failed : { error: failed };
+  const failure = failed === undefined || isMapping(failed) ? failed : { error: failed };
   const refusal = readRefusal({ status, headers, text, json: failure ?? json }, who);
   if (refusal !== null) throw refusal;
   if (json !== undefined) return { json, isComplete: true };

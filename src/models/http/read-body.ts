@@ -1,6 +1,8 @@
 /** What a body holds, whatever its headers call it: JSON, the events of a stream, or neither. */
+
 import { createParser } from 'eventsource-parser';
-import { type Fields, isFields, parseJson } from '../replies/json-values.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
+import { type Fields, parseJson } from '../replies/json-values.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -14,12 +16,12 @@ export interface StreamEvent {
 export function readBody(text: string): { json: Fields | undefined; events: StreamEvent[] } {
   // Comments keep a connection open, also one whose reply is not a stream.
   const json = parseJson(text.replace(/^\uFEFF/, '')) ?? parseJson(text.replace(/^:.*$/gm, ''));
-  if (isFields(json)) return { json, events: [] };
+  if (isMapping(json)) return { json, events: [] };
   // A reply in a list, or a stream that is a list of its events.
   if (Array.isArray(json)) {
     const events = (json as unknown[]).map((data) => ({ event: undefined, data }));
     const [only] = json as unknown[];
-    return json.length === 1 && isFields(only) ? { json: only, events: [] } : { json: undefined, events };
+    return json.length === 1 && isMapping(only) ? { json: only, events: [] } : { json: undefined, events };
   }
   const events = readEvents(text);
   return { json: undefined, events: events.length > 0 ? events : readLines(text) };
@@ -48,7 +50,7 @@ function readEvents(text: string): StreamEvent[] {
 function readLines(text: string): StreamEvent[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const events = lines.map((line) => ({ event: undefined, data: parseJson(line) }));
-  return events.length > 1 && events.every(({ data }) => isFields(data)) ? events : [];
+  return events.length > 1 && events.every(({ data }) => isMapping(data)) ? events : [];
 }
 
 /** Whether a text is a web page. */

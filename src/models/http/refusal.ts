@@ -1,6 +1,7 @@
 /** The refusal that an answer holds, in one of the many forms in use, also under status 200. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { ModelError } from '../../domain/provider.ts';
-import { isFields, readAt, readText } from '../replies/json-values.ts';
+import { readAt, readText } from '../replies/json-values.ts';
 import { classifyHttpFailure } from './failure.ts';
 import { isPage, readRequestId } from './read-body.ts';
 
@@ -38,7 +39,7 @@ export function readRefusal(answer: HttpAnswer, who: string): ModelError | null 
 export function findError(json: unknown): unknown {
   const wrapped = errorPlaces.map((path) => readAt(json, ...path)).find(Boolean);
   if (wrapped) return wrapped;
-  if (!isFields(json) || 'choices' in json || 'content' in json) return null;
+  if (!isMapping(json) || 'choices' in json || 'content' in json) return null;
   const isMarked = json['object'] === 'error' || json['type'] === 'error';
   const isTold = ['message', 'msg', 'error_msg', 'error_message'].some(
     (name) => typeof json[name] === 'string',

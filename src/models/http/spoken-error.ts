@@ -1,9 +1,10 @@
 /** Failures that come as an answer: a proxy with status 200, or a program that prints an error where its answer belongs. */
 
+import { isMapping } from '../../domain/is-mapping.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
-import { isFields, parseJson } from '../replies/json-values.ts';
+import { parseJson } from '../replies/json-values.ts';
 import { classifyHttpFailure, cleanMessage } from './failure.ts';
 import { isPage } from './read-body.ts';
 import { readRefusal } from './refusal.ts';
@@ -61,7 +62,7 @@ const spokenKinds: readonly [pattern: RegExp, kind: FailureKind][] = [
 export function findSpokenError(text: string, who: string): ModelError | null {
   const said = splitThinking(text).spoken.trim();
   const json = parseJson(said);
-  if (isFields(json)) return readRefusal({ status: 200, headers: new Headers(), text: said, json }, who);
+  if (isMapping(json)) return readRefusal({ status: 200, headers: new Headers(), text: said, json }, who);
   if (isPage(said)) return findPageError(said, who);
   if (said.length > mostCharacters || said.split('\n').length > mostLines) return null;
   // Signs of warning, brackets and marks of bold letters.

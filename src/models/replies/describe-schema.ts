@@ -1,6 +1,6 @@
 /** Says in words what a schema would enforce, for models behind servers and programs that cannot enforce one. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { JsonSchema } from '../../domain/model-request.ts';
-import { isFields } from './json-values.ts';
 
 /** The instruction that is added to a prompt: what to reply, and a skeleton in the shape of the reply. */
 export function describeSchema(schema: JsonSchema): string {
@@ -28,16 +28,16 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   const pad = '  '.repeat(inner.depth);
   const end = '  '.repeat(context.depth);
   const properties = resolved['properties'];
-  if (isFields(properties)) {
+  if (isMapping(properties)) {
     const lines = Object.entries(properties).map(([name, part]) => {
-      const shape = isFields(part) ? part : {};
+      const shape = isMapping(part) ? part : {};
       const note = describeNote(shape, context.root);
       return `${pad}${JSON.stringify(name)}: ${drawSkeleton(shape, inner)}${note}`;
     });
     return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${end}}`;
   }
   const items = resolved['items'];
-  if (isFields(items)) return `[${drawSkeleton(items, context)}, …]`;
+  if (isMapping(items)) return `[${drawSkeleton(items, context)}, …]`;
   return drawLeaf(resolved, inner);
 }
 
@@ -51,18 +51,18 @@ function makeExample(schema: JsonSchema, context: Context): unknown {
   const shape = resolve(schema, context.root);
   const inner = { ...context, depth: context.depth + 1 };
   const { properties, items, enum: options, const: only, minimum } = shape as Record<string, unknown>;
-  if (isFields(properties) && context.depth < 6)
+  if (isMapping(properties) && context.depth < 6)
     return Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [
         name,
-        makeExample(isFields(part) ? part : {}, inner),
+        makeExample(isMapping(part) ? part : {}, inner),
       ]),
     );
-  if (isFields(items)) return context.depth < 2 ? [makeExample(items, inner)] : [];
+  if (isMapping(items)) return context.depth < 2 ? [makeExample(items, inner)] : [];
   if (Array.isArray(options)) return options[0] as unknown;
   if (only !== undefined) return only;
   const variants = shape['anyOf'] ?? shape['oneOf'];
-  if (Array.isArray(variants)) return makeExample(isFields(variants[0]) ? variants[0] : {}, context);
+  if (Array.isArray(variants)) return makeExample(isMapping(variants[0]) ? variants[0] : {}, context);
   const type: unknown = Array.isArray(shape['type']) ? shape['type'][0] : shape['type'];
   if (type === 'number' || type === 'integer')
     return typeof minimum === 'number' && Math.abs(minimum) < 1e9 ? minimum : 0;
@@ -80,7 +80,7 @@ function drawLeaf(schema: JsonSchema, context: Context): string {
   if (Array.isArray(variants)) {
     return variants
       .map((part: unknown) =>
-        isFields(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
+        isMapping(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
       )
       .join(' | ');
   }
@@ -126,6 +126,6 @@ function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
   let found: unknown = root;
-  for (const part of reference.slice(2).split('/')) found = isFields(found) ? found[part] : undefined;
-  return isFields(found) ? found : {};
+  for (const part of reference.slice(2).split('/')) found = isMapping(found) ? found[part] : undefined;
+  return isMapping(found) ? found : {};
 }

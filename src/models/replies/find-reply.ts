@@ -1,6 +1,7 @@
 /** Finds what a model said in the JSON of a server, wherever that server puts it. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
-import { isFields, readAt, readText } from './json-values.ts';
+import { readAt, readText } from './json-values.ts';
 import { holdsWholeReply, readStructured, type WantedShape } from './read-structured.ts';
 
 type Path = readonly (string | number)[];
@@ -87,7 +88,7 @@ function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boo
     const value = readAt(root, ...path);
     if (value === undefined) continue;
     // Behind these names may also be a body: only a text is a reply.
-    if (path.length === 1 && isFields(value) && path[0] !== 'content') continue;
+    if (path.length === 1 && isMapping(value) && path[0] !== 'content') continue;
     isPlace = true;
     const text = readPlace(value, role);
     if (text.trim() !== '') texts[role].push(text);
@@ -98,10 +99,10 @@ function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boo
 /** The text at a place: a text, an object instead of one, or a list of parts, of which those of the given role count. */
 export function readPlace(value: unknown, role: Role): string {
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return isFields(value) ? readPart(value, role) : '';
+  if (!Array.isArray(value)) return isMapping(value) ? readPart(value, role) : '';
   return value
     .filter((part: unknown) => findRole(part, role) === role)
-    .map((part: unknown) => (typeof part === 'string' ? part : isFields(part) ? readPart(part, role) : ''))
+    .map((part: unknown) => (typeof part === 'string' ? part : isMapping(part) ? readPart(part, role) : ''))
     .join('');
 }
 
@@ -132,7 +133,7 @@ function readPart(part: { [key: string]: unknown }, role: Role): string {
 }
 
 function readNested(value: unknown): string {
-  if (!isFields(value)) return '';
+  if (!isMapping(value)) return '';
   const inner = value['value'];
   return Object.keys(value).length <= 2 && typeof inner === 'string' ? inner : JSON.stringify(value);
 }

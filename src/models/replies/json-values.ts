@@ -1,11 +1,8 @@
 /** Reads JSON whose shape nobody has checked. Nothing here throws. */
+import { isMapping } from '../../domain/is-mapping.ts';
 
 /** An object of unknown fields. */
 export type Fields = { [key: string]: unknown };
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
@@ -21,7 +18,7 @@ export function readAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
     if (Array.isArray(found)) found = (found as unknown[])[Number(step)];
-    else found = isFields(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+    else found = isMapping(found) && Object.hasOwn(found, step) ? found[step] : undefined;
   }
   return found;
 }

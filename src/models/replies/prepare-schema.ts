@@ -3,8 +3,8 @@
  * bounds, patterns or defaults. What is taken out goes into the description, so the model still reads it.
  * Source of the subset: the vendors' pages on structured output (see docs of OpenAI and Anthropic, November 2026).
  */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { JsonSchema } from '../../domain/model-request.ts';
-import { isFields } from './json-values.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 
@@ -19,11 +19,11 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
     else if (keyword === 'allOf') strict['allOf'] = mapItems(value);
     else if (keyword === 'properties') strict['properties'] = mapValues(value);
     else if (keyword === 'items')
-      strict['items'] = isFields(value) ? prepareSchema(value) : { type: 'string' };
+      strict['items'] = isMapping(value) ? prepareSchema(value) : { type: 'string' };
     else if (!droppedSilently.has(keyword)) moved.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if (strict['type'] === 'object') {
-    const properties = isFields(strict['properties']) ? strict['properties'] : {};
+    const properties = isMapping(strict['properties']) ? strict['properties'] : {};
     strict['properties'] = properties;
     strict['required'] = Object.keys(properties);
     strict['additionalProperties'] = false;
@@ -51,14 +51,14 @@ const droppedSilently = new Set([
 ]);
 
 function mapValues(value: unknown): JsonSchema {
-  if (!isFields(value)) return {};
+  if (!isMapping(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, isFields(part) ? prepareSchema(part) : part]),
+    Object.entries(value).map(([name, part]) => [name, isMapping(part) ? prepareSchema(part) : part]),
   );
 }
 
 function mapItems(value: unknown): unknown {
   return Array.isArray(value)
-    ? value.map((part: unknown) => (isFields(part) ? prepareSchema(part) : part))
+    ? value.map((part: unknown) => (isMapping(part) ? prepareSchema(part) : part))
     : value;
 }

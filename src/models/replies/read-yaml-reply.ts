@@ -1,7 +1,9 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
+
 import { LineCounter, parseDocument } from 'yaml';
+import { isMapping } from '../../domain/is-mapping.ts';
 import { findExcess } from '../../text/yaml-nesting.ts';
-import { type Fields, isFields } from './json-values.ts';
+import type { Fields } from './json-values.ts';
 
 /** Longer texts are not parsed: no reply in YAML is that long. */
 const mostCharacters = 200_000;
@@ -23,7 +25,7 @@ export function readYamlMapping(text: string): Fields | null {
     });
     if (document.errors.length > 0) return null;
     const value: unknown = document.toJS({ maxAliasCount: 20 });
-    return isFields(value) ? value : null;
+    return isMapping(value) ? value : null;
   } catch {
     // The library throws for alias bombs and similar traps; such a text is not a reply.
     return null;

@@ -1,12 +1,14 @@
 /** `state.yaml`: which session is the current one. It is only a pointer: a wrong one is corrected and stops nobody. */
+
 import { S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { CurrentSession } from '../../domain/repository.ts';
 import { assertId, isId } from '../../domain/session-id.ts';
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
-import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
+import type { PlainObject } from '../migrate/coerce-fields.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
@@ -85,7 +87,7 @@ async function readState(paths: SessionPaths): Promise<State> {
   if (reading === null) return { data: {}, stamp: null, malformed: null };
   const text = reading.bytes.toString('utf8');
   const { value, problems } = readYaml(text, shownAs);
-  if (problems.length === 0 && isPlainObject(value))
+  if (problems.length === 0 && isMapping(value))
     return { data: value, stamp: reading.stamp, malformed: null };
   const empty = problems.length === 0 && (value === null || value === undefined);
   return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };

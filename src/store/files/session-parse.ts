@@ -1,9 +1,10 @@
 /** Reading a session file: size, YAML, version, schema, in this order; every problem with its line and column. */
+
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
-import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { checkOldForm, migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { isPluginSession } from '../migrate/plugin-session.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
@@ -26,7 +27,7 @@ export function parseSession(text: string, file: string): ParsedSession {
   const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   const raw = reading.value;
-  if (!isPlainObject(raw))
+  if (!isMapping(raw))
     throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const version = readSchemaVersion(raw);
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);

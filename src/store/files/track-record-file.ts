@@ -2,8 +2,10 @@
  * The track record of agents in `.s2s/agents-record.yaml`. A file that cannot be read counts as empty; before it is
  * replaced, a copy of it is kept.
  */
+
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
 import {
   type AgentRecord,
   type AgentsRecord,
@@ -17,7 +19,6 @@ import { removeStaleTemporaries, writeFileDurably } from '../../files/durable-fi
 import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
-import { isPlainObject } from '../migrate/coerce-fields.ts';
 import { describeFileStore, type FileStoreParts } from './file-repository.ts';
 import type { LockHost } from './lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
@@ -107,7 +108,7 @@ async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; 
 function parseRecord(text: string, shownAs: string): AgentsRecord {
   const { value, problems } = readYaml(text, shownAs);
   const first = problems[0];
-  if (first !== undefined || !isPlainObject(value)) {
+  if (first !== undefined || !isMapping(value)) {
     const why =
       first === undefined ? 'it is no mapping' : `line ${first.line ?? '?'}: ${first.message.split('\n')[0]}`;
     return { agents: new Map(), sessions: [], damage: `${shownAs} cannot be read (${why}).` };
@@ -115,8 +116,8 @@ function parseRecord(text: string, shownAs: string): AgentsRecord {
   const bad: string[] = [];
   const agents = new Map<string, AgentRecord>();
   const given = value['agents'] ?? {};
-  if (!isPlainObject(given)) bad.push('agents');
-  for (const [id, entry] of isPlainObject(given) ? Object.entries(given) : []) {
+  if (!isMapping(given)) bad.push('agents');
+  for (const [id, entry] of isMapping(given) ? Object.entries(given) : []) {
     const parsed = agentRecordSchema.safeParse(entry);
     if (parsed.success && idPattern.test(id)) agents.set(id, parsed.data);
     else bad.push(id);

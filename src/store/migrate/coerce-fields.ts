@@ -1,13 +1,10 @@
 /** Reads single fields of plain data whose shape is not known. */
+
 import { createHash } from 'node:crypto';
+import { isMapping } from '../../domain/is-mapping.ts';
 
 /** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };
-
-/** True for plain data with keys. */
-export function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The text of a value: a string, or a number or truth value written out; else the fallback. */
 export function readText(value: unknown, fallback = ''): string {
@@ -33,7 +30,7 @@ export function readTexts(value: unknown): string[] {
 
 /** Data with keys; anything else is empty. */
 export function readObject(value: unknown): PlainObject {
-  return isPlainObject(value) ? value : {};
+  return isMapping(value) ? value : {};
 }
 
 /**

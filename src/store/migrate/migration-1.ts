@@ -3,8 +3,9 @@
  * items and each answer is a statement. Nothing is thrown away and nothing is guessed: what version 1 did not record is
  * empty, or says so.
  */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
-import { isPlainObject, type PlainObject, readList, readObject, readText } from './coerce-fields.ts';
+import { type PlainObject, readList, readObject, readText } from './coerce-fields.ts';
 import { type Decision, listDecisions, markLaterAgreements } from './migration-1-decisions.ts';
 import { migrateConsensus, migrateItems } from './migration-1-items.ts';
 import { migrateOutcome } from './migration-1-outcome.ts';
@@ -167,7 +168,7 @@ function migrateEscalation(old: Escalation1, date: DatePosition): PlainObject {
 
 function migrateGuidance(old: unknown): unknown {
   if (!Array.isArray(old)) return old;
-  return old.map((entry: unknown) => (isPlainObject(entry) ? { ...entry, by: 'user' } : entry));
+  return old.map((entry: unknown) => (isMapping(entry) ? { ...entry, by: 'user' } : entry));
 }
 
 /**

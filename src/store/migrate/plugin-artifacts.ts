@@ -1,14 +1,8 @@
 /** What the plugin's sessions keep under `artifacts:`, in each of the forms that it has had: results, conflicts and open questions. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
 import { type ItemType, itemTypes } from '../../domain/vocabulary.ts';
-import {
-  isPlainObject,
-  type PlainObject,
-  readObject,
-  readSeat,
-  readText,
-  readTexts,
-} from './coerce-fields.ts';
+import { type PlainObject, readObject, readSeat, readText, readTexts } from './coerce-fields.ts';
 import { migratePositions } from './migration-0-round.ts';
 import { carries, createItem } from './migration-1-items.ts';
 
@@ -92,11 +86,11 @@ function listEntries(value: unknown): Entry[] {
 }
 
 function readNamed(id: string, value: unknown, kind: string): Entry {
-  return { id, kind, data: isPlainObject(value) ? value : { description: readText(value) } };
+  return { id, kind, data: isMapping(value) ? value : { description: readText(value) } };
 }
 
 function readElement(value: unknown, kind: string): Entry {
-  if (isPlainObject(value))
+  if (isMapping(value))
     return { id: readText(value['id']), kind: kind === '' ? readText(value['type']) : kind, data: value };
   const text = readText(value);
   return readPrefix(text) === null

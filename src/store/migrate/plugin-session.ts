@@ -2,9 +2,9 @@
  * Sessions of the public plugin for Claude Code: times under `timing:`, results under `artifacts:` by kind, rounds as summaries.
  * They are read as far as they say something, and named where they do not; nothing is ever written to them.
  */
+import { isMapping } from '../../domain/is-mapping.ts';
 import { type OutcomeResult, type WorkflowType, workflowTypes } from '../../domain/vocabulary.ts';
 import {
-  isPlainObject,
   type PlainObject,
   readList,
   readNumber,
@@ -32,9 +32,9 @@ export function isPluginSession(data: PlainObject): boolean {
   const { artifacts } = data;
   return (
     hasOwnRound ||
-    isPlainObject(artifacts) ||
+    isMapping(artifacts) ||
     (Array.isArray(artifacts) && artifacts.length > 0) ||
-    ['timing', 'metrics', 'agent_state', 'validation', 'config'].some((key) => isPlainObject(data[key]))
+    ['timing', 'metrics', 'agent_state', 'validation', 'config'].some((key) => isMapping(data[key]))
   );
 }
 
@@ -131,7 +131,7 @@ function createRoundReader(rounds: readonly PlainObject[]): (value: unknown) => 
 /** The names of those who took part: a list, or else everybody who is named in a round. */
 function listSeats(old: PlainObject, rounds: readonly PlainObject[]): string[] {
   const listed = [old['participants'], readObject(old['config'])['participants']]
-    .map((value) => (isPlainObject(value) ? Object.keys(value) : readList(value).map(readName)))
+    .map((value) => (isMapping(value) ? Object.keys(value) : readList(value).map(readName)))
     .find((names) => names.length > 0);
   const spoken = rounds.flatMap((round) => Object.keys(readObject(round['participant_positions'])));
   const names = (listed ?? spoken).filter((name) => readSeat(name) !== '');
@@ -162,7 +162,7 @@ function readIdWords(id: string): string {
 }
 
 function readTopic(value: unknown): PlainObject {
-  const topic = isPlainObject(value) ? value : { id: readText(value) };
+  const topic = isMapping(value) ? value : { id: readText(value) };
   const id = readText(topic['id'], readText(topic['topic_id']));
   const status =
     { closed: 'covered', covered: 'covered', partial: 'partial' }[readText(topic['status'])] ?? 'pending';
@@ -175,7 +175,7 @@ function readRound(round: PlainObject, index: number): PlainObject {
   const topicId = readText(round['topic_id'], readText(focus['topic_id'], readText(round['topic'])));
   const action = readText(round['next_action'], readText(round['next']));
   const responses = readList(round['participant_responses'] ?? round['responses']).map(readObject);
-  const positions = isPlainObject(round['participant_positions'])
+  const positions = isMapping(round['participant_positions'])
     ? migratePositionMap(round['participant_positions'])
     : [];
   return {

@@ -3,9 +3,10 @@
  * itself, a broken round also the rounds after it.
  */
 
+import { isMapping } from '../../domain/is-mapping.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { headSchema } from '../files/session-text.ts';
-import { isPlainObject, type PlainObject } from '../migrate/coerce-fields.ts';
+import type { PlainObject } from '../migrate/coerce-fields.ts';
 import { keysOfVersion1 } from '../migrate/migrations.ts';
 
 /** What could be read. */
@@ -41,7 +42,7 @@ export function salvageText(text: string): SalvagedText {
     if (Object.hasOwn(head, entry.key) || (afterRounds && !knownKeys.has(entry.key))) continue;
     const broken = torn && index === entries.length - 1;
     const { value, problems } = readYaml(entry.text, '');
-    if (!broken && problems.length === 0 && isPlainObject(value) && Object.hasOwn(value, entry.key)) {
+    if (!broken && problems.length === 0 && isMapping(value) && Object.hasOwn(value, entry.key)) {
       Object.defineProperty(head, entry.key, {
         value: value[entry.key],
         enumerable: true,
@@ -85,7 +86,7 @@ function readRounds(text: string, lastIsBroken: boolean): { rounds: unknown[]; r
   for (const [index, item] of items.entries()) {
     if (lastIsBroken && index === items.length - 1) break;
     const { value, problems } = readYaml(`rounds:\n${item.join('\n')}\n`, '');
-    const list = isPlainObject(value) ? value['rounds'] : undefined;
+    const list = isMapping(value) ? value['rounds'] : undefined;
     if (problems.length > 0 || !Array.isArray(list) || list.length !== 1) break;
     rounds.push(list[0]);
   }
