@@ -70,6 +70,8 @@ async function goOn(
     });
   }
   await parts.repository.setCurrent(stored.id);
+  // Whoever else goes on with a session has taken it over from the server.
+  await parts.events.noteServed(stored.id, parts.remote === true);
   return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
 }
 

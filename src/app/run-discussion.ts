@@ -66,8 +66,6 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
   const end: (() => void | Promise<void>)[] = [() => lease.release()];
   let kept: EventKeeper | null = null;
   try {
-    // A server that is killed finds again what it ran; whoever else runs the session has taken it over.
-    await parts.events.noteServed(stored.id, parts.remote === true);
     end.push(async () => {
       if (parts.remote === true && !parts.isStopping()) await parts.events.noteServed(stored.id, false);
     });

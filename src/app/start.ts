@@ -63,6 +63,8 @@ export async function startPlanned(
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {
     await repository.setCurrent(claimed.session.id);
+    // Before anybody hears of the session: a server that is killed finds again what it had taken on.
+    if (parts.remote === true) await parts.events.noteServed(claimed.session.id, true);
   } catch (error) {
     await claimed.lease.release();
     throw error;
