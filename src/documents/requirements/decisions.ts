@@ -39,7 +39,9 @@ function listBackground(item: Item, rendering: Rendering): string[] {
   );
   const conflict = findConflict(item, session);
   const named = listPrinted(session).filter((one) => one.id !== item.id && names(one.text, item.id));
-  const ownReason = item.rationale.trim() === conflict?.description.trim() ? '' : item.rationale.trim();
+  // Where the program kept the decision, the reason is the question that was asked.
+  const isQuestion = conflict !== undefined && item.rationale.includes(conflict.description.trim());
+  const ownReason = isQuestion ? '' : item.rationale.trim();
   const isRequirement = requirementKinds.some((kind) => kind === item.type);
   return [
     ...describeAnswer(item, session),
@@ -71,12 +73,7 @@ function listBackground(item: Item, rendering: Rendering): string[] {
 /** When it was decided, by whom, what was asked and why, and whether the panel's facilitator had advised otherwise. */
 function describeAnswer(item: Item, session: Session): string[] {
   const conflict = findConflict(item, session);
-  const answer = session.escalations.findLast(
-    ({ status, subject, text, recommendation, decision }) =>
-      status === 'answered' &&
-      (decision === 'own' || decision === 'accept') &&
-      ((subject !== null && subject === conflict?.id) || (text ?? recommendation) === item.text),
-  );
+  const answer = findAnswer(item, session);
   if (answer === undefined) return [];
   const day = answer.answered_at?.slice(0, 10);
   const who = answer.answered_by === 'user' ? inline(answer.answered_name ?? '') || 'a person' : 'the policy';
@@ -86,6 +83,16 @@ function describeAnswer(item: Item, session: Session): string[] {
     `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}. Asked because: ${shown(answer.reason)}`,
     ...(conflict === undefined ? [] : [`The question was: ${shown(shorten(conflict.description, 240))}`]),
   ];
+}
+
+function findAnswer(item: Item, session: Session) {
+  const conflict = findConflict(item, session);
+  return session.escalations.findLast(
+    ({ status, subject, text, recommendation, decision }) =>
+      status === 'answered' &&
+      (decision === 'own' || decision === 'accept') &&
+      ((subject !== null && subject === conflict?.id) || (text ?? recommendation) === item.text),
+  );
 }
 
 function findConflict(item: Item, session: Session) {
@@ -114,11 +121,12 @@ function fits(check: string, replaced: string, decision: Item): boolean {
  */
 export function listObjections(item: Item, session: Session): Position[] {
   const conflict = findConflict(item, session);
+  const decidedIn = findAnswer(item, session)?.round ?? conflict?.resolved_in ?? item.round;
   const dissent = (session.outcome?.dissent ?? []).filter(
-    ({ on, round }) => (on === item.id || (on !== null && on === conflict?.id)) && round > item.round,
+    ({ on, round }) => (on === item.id || (on !== null && on === conflict?.id)) && round > decidedIn,
   );
   const concerns = session.rounds.flatMap(({ round, answers }) =>
-    round <= item.round
+    round <= decidedIn
       ? []
       : answers.flatMap(({ seat, concerns: said }) =>
           said.filter((text) => names(text, item.id)).map((text) => ({ seat, text, round })),
@@ -133,13 +141,16 @@ export function listObjections(item: Item, session: Session): Position[] {
   });
 }
 
-/** The session without the dissent that stands at a decision, or that its seats said anew after it. */
+/** The session without the dissent of seats whose later word on the same matter stands at the decision. */
 export function withoutObjections(session: Session): Session {
   if (session.outcome === null) return session;
-  const covered = listDecided(session)
-    .filter((item) => listObjections(item, session).length > 0)
-    .flatMap((item) => [item.id, findConflict(item, session)?.id]);
-  const dissent = session.outcome.dissent.filter(({ on }) => on === null || !covered.includes(on));
+  const said = listDecided(session).flatMap((item) =>
+    listObjections(item, session).flatMap(({ seat }) => [
+      `${seat} ${item.id}`,
+      `${seat} ${findConflict(item, session)?.id ?? item.id}`,
+    ]),
+  );
+  const dissent = session.outcome.dissent.filter(({ seat, on }) => !said.includes(`${seat} ${on}`));
   return { ...session, outcome: { ...session.outcome, dissent } };
 }
 

@@ -77,7 +77,11 @@ export function extendRequirements(
   if (created && parts.decisions !== '') put(nameDecisionsPart(parts), () => file.findTop());
   put(
     nameRecord(parts, { withIntroduction: !created }),
-    () => (file.findSection(/record of the discussion/i) ?? file.append('Record of the Discussion')).end,
+    () =>
+      (
+        file.findSection(/decisions, risks and what is open$|record of the discussion/i) ??
+        file.append('Record of the Discussion')
+      ).end,
   );
   if (parts.notices !== '') put(nameNotices(parts), () => file.findTop());
   else file.remove(({ origin }) => origin === `${parts.sessionId}/notices`);

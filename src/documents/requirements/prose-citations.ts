@@ -4,8 +4,12 @@ import { createCitationCheck } from '../citations.ts';
 import type { Source } from '../lenient-fields.ts';
 import { listSpeech, sharedStems, stemsOf } from '../speech.ts';
 
-const one = String.raw`(?:(?:rounds? |R)\d{1,6}|(?:the )?review),? [a-z][a-z0-9-]*`;
+const when = String.raw`(?:rounds? |R)\d{1,6}|(?:the )?review`;
+const who = '[a-z][a-z0-9-]*';
+const one = `(?:(?:${when}),? ${who}|${who},? (?:${when}))`;
 const cited = new RegExp(String.raw`\\?[([](${one}(?:(?:;|,| and) ${one})*)\\?[)\]](?!\()`, 'gi');
+/** One source, with the round before the seat or behind it. */
+const source = new RegExp(`(?<early>${when}),? (?<speaker>${who})|(?<seat>${who}),? (?<late>${when})`, 'gi');
 
 /** A text with its citations as `[R1 qa-lead]`, of which those that do not hold say so. */
 export function markProse(text: string, session: Session): string {
@@ -40,14 +44,11 @@ export function findFalseProse(content: Record<string, unknown>, session: Sessio
 
 /** The sources of one bracket; null where it is no citation but a word in brackets, such as `(review later)`. */
 function readSources(list: string, session: Session): Source[] | null {
-  const sources = [
-    ...list.matchAll(/(?:rounds? |R)(\d+),? ([a-z][a-z0-9-]*)|review,? ([a-z][a-z0-9-]*)/gi),
-  ].map(
-    ([, round, seat, reviewer]): Source =>
-      reviewer === undefined
-        ? { round: Number(round), seat: (seat ?? '').toLowerCase() }
-        : { round: 'review', seat: reviewer.toLowerCase() },
-  );
+  const sources = [...list.matchAll(source)].map(({ groups = {} }): Source => {
+    const round = groups['early'] ?? groups['late'] ?? '';
+    const seat = (groups['speaker'] ?? groups['seat'] ?? '').toLowerCase();
+    return { round: /review/i.test(round) ? 'review' : Number(round.replace(/\D/g, '')), seat };
+  });
   const leads = ['human', 'facilitator', 'synthesizer'];
   const known = new Set([...leads, ...session.participants.map(({ id }) => id)]);
   const isCitation = sources.every(({ seat }) => known.has(seat) || seat.includes('-'));

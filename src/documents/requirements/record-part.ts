@@ -136,6 +136,8 @@ function listAnswered({ session }: Rendering): string[] {
 
 /** Replaced and withdrawn items that what is printed names: each on one line. */
 function listFormer({ session, gone }: Rendering): string[] {
+  // What a decision replaced is named there.
+  const decided = new Set(listDecided(session).map(({ id }) => id));
   const quoted = new Set([...gone.values()].flat().map(({ id }) => id));
   const { review } = sortItems(session);
   const printed = [...listPrinted(session), ...review].flatMap((item) => [
@@ -153,8 +155,11 @@ function listFormer({ session, gone }: Rendering): string[] {
   ]);
   return session.artifacts
     .filter(
-      ({ id, status }) =>
-        named.has(id) && !quoted.has(id) && (status === 'replaced' || status === 'withdrawn'),
+      ({ id, status, replaced_by: by }) =>
+        named.has(id) &&
+        !quoted.has(id) &&
+        !decided.has(by ?? '') &&
+        (status === 'replaced' || status === 'withdrawn'),
     )
     .map(({ id, title, text, replaced_by: by }) => {
       const end = by === null ? 'withdrawn' : `replaced by ${shown(by)}`;

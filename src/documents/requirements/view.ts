@@ -171,7 +171,7 @@ function rankItem(item: Item, session: Session): number {
   if (item.decided_by === 'user') return 0;
   if (placeStanding(item, session) === 'contested') return 1;
   const at = ['must', 'should', 'could', 'wont'].indexOf(item.priority ?? '');
-  return at === -1 ? 4 : at + 2;
+  return at === -1 ? 6 : at + 2;
 }
 
 /** Whether a requirement is agreed, and by how many. */

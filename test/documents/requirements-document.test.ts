@@ -1,0 +1,264 @@
+/** What whoever signs a requirements document, or builds from it, has to find in it, seen on two played discussions. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { lintFile } from '../../src/documents/lint/lint-file.ts';
+import { sortItems } from '../../src/documents/parts/standing.ts';
+import { extendDocument, readContent, renderDocument } from '../../src/documents/render-document.ts';
+import { findFalseProse, markProse } from '../../src/documents/requirements/prose-citations.ts';
+import {
+  countDemands,
+  findEarsProblem,
+  findWeakWords,
+} from '../../src/documents/requirements/requirement-form.ts';
+import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import { readYaml } from '../../src/text/parse-yaml.ts';
+import { shippedTemplates as templates } from '../support/shipped-templates.ts';
+
+async function readSession(name: string): Promise<Session> {
+  const file = new URL(`../fixtures/records/panels-v2/${name}.yaml`, import.meta.url);
+  return sessionSchema.parse(readYaml(await readFile(file, 'utf8'), name).value);
+}
+const played = ['specs-download-jobs', 'specs-patient-export'];
+const render = (session: Session) => renderDocument({ session, type: 'requirements', templates });
+const firstScreen = (text: string) => text.split('\n## ')[0] ?? '';
+/** One requirement with all that stands under it. */
+const readItem = (text: string, id: string) =>
+  text.split(`\n#### ${id}: `)[1]?.split('\n<!-- s2s:end')[0] ?? '';
+/** The words of a text without comments. */
+const readWords = (text: string) => text.replace(/<!--.*?-->/gs, '');
+
+describe.each(played)('the requirements of %s', (name) => {
+  it('open with what a person decided, and print it once', async () => {
+    const session = await readSession(name);
+    const text = render(session);
+    const decision = sortItems(session).decided.find(({ type }) => type === 'DEC');
+    expect(firstScreen(text)).toContain(`* **DEC-001** ${decision?.text}`);
+    expect(text.split('* **DEC-001** ')).toHaveLength(2);
+    expect(firstScreen(text)).toMatch(/Decided by .+ on 2026-11-28, after round 3/);
+  });
+
+  it('have no empty section, and each point of the review once', async () => {
+    const session = await readSession(name);
+    const text = readWords(render(session));
+    expect(text).not.toMatch(/^(?:None\.|Not discussed\.)$/m);
+    expect(text).not.toMatch(/^#{2,4} .*\n+(?=#{2,3} )(?!### )/m);
+    for (const { id } of sortItems(session).review)
+      expect(text.split(`(**${id}**, not voted on)`), id).toHaveLength(2);
+  });
+
+  it('have in each group the contested first, then by priority', async () => {
+    const session = await readSession(name);
+    const ranks = ['contested', 'must', 'should', 'could', 'wont', 'not set'];
+    for (const group of render(session).split('\n### ').slice(1)) {
+      const found = [
+        ...group.matchAll(
+          /^\* Priority: ([a-z ]+).*\n\* Support: (contested|agreed|not agreed)\b(?! \(decided)/gm,
+        ),
+      ]
+        .map(([, priority = '', support = '']) =>
+          ranks.indexOf(support === 'contested' ? support : priority.trim()),
+        )
+        .filter((rank) => rank !== -1);
+      expect(found.slice(0, -1).every((rank, index) => rank <= (found[index + 1] ?? 9))).toBe(true);
+    }
+  });
+
+  it('are found by lint to come from their session, with no citation that is false', async () => {
+    const session = await readSession(name);
+    const text = render(session);
+    const wrong = text.replace(/\[R1 [a-z-]+\]/, '[R9 qa-lead]');
+    expect(lintFile(wrong, 'requirements.md', { session }).problems.map(({ rule }) => rule)).toContain(
+      'citation/dangling',
+    );
+    const rules = lintFile(text, 'requirements.md', { session }).problems.map(({ rule }) => rule);
+    expect(rules).not.toContain('citation/dangling');
+    expect(rules).not.toContain('citation/unsaid');
+    expect(rules).not.toContain('req/verification');
+  });
+
+  it('are extended by the same session without a change, and by another into its sections', async () => {
+    const session = await readSession(name);
+    const text = render(session);
+    expect(extendDocument(text, { session, type: 'requirements' })).toEqual({ text, edited: [] });
+    const other = { ...session, id: '20260303-100000-other' };
+    const more = extendDocument(text, { session: other, type: 'requirements' })?.text ?? '';
+    expect(more.match(/^## .*$/gm)).toEqual(text.match(/^## .*$/gm));
+    expect(more.match(/^### (?!Session).*$/gm)).toEqual(text.match(/^### .*$/gm));
+    expect(extendDocument(more, { session: other, type: 'requirements' })?.text).toBe(more);
+    expect(extendDocument(more, { session, type: 'requirements' })?.text).toBe(more);
+  });
+});
+
+describe('a decision against the advice', () => {
+  it('has the checks that still fit, what it replaced, who objects since, and what the review says of it', async () => {
+    const top = firstScreen(render(await readSession('specs-patient-export')));
+    expect(top).toContain('in other words than the facilitator recommended. Asked because: Whether a doctor');
+    expect(top).toContain('To verify, as REQ-002 put it: An export of a test patient with 3 restricted');
+    expect(top).toContain('To verify, as REQ-029 put it: Of two test patients');
+    // The seats behind these lost: their checks would have the tester build the other side.
+    expect(top).not.toMatch(/as (?:REQ-017|REQ-036|BR-003|BR-006) put it/);
+    expect(top).toContain(
+      "It replaces REQ-002 (Restricted documents left out on the mark alone), REQ-017 (Doctor's",
+    );
+    expect(top).toContain('[R5 security-champion]');
+    expect(top).toContain(
+      'I would have had a doctor decide where a mark lacks who, when, ground or end. [R5 business-analyst]',
+    );
+    expect(top).toContain('The review says: If DEC-001 holds, the records office shall have 200');
+  });
+
+  it('leaves dissent of a seat that said nothing since where it was', async () => {
+    const text = render(await readSession('specs-download-jobs'));
+    expect(text.slice(text.indexOf('**Dissent:**'))).toContain(
+      '“Never, unless the restarted job runs alone.”',
+    );
+  });
+});
+
+describe('a requirement', () => {
+  it.each([
+    ['REQ-019', 'POINT-011'],
+    ['REQ-006', 'POINT-008'],
+    ['REQ-012', 'POINT-009'],
+    ['NFR-002', 'POINT-010'],
+  ])('%s has under it what the review corrects in %s', async (id, point) => {
+    const item = readItem(render(await readSession('specs-patient-export')), id);
+    expect(item).toMatch(
+      new RegExp(
+        `^\\* The review says: .*Because: .*To verify: .*\\(\\*\\*${point}\\*\\*, not voted on\\)`,
+        'm',
+      ),
+    );
+  });
+
+  it.each([
+    ['REQ-007', 'Two testers read REQ-007', 'Who steals a password'],
+    ['REQ-016', 'REQ-016 had no state', 'Patients who see nothing'],
+    ['BR-005', 'BR-005 names the 10 working days', 'so one meaning is needed'],
+    ['BR-005', 'and all three due dates of a test request', 'and, with a review, a second one'],
+    ['REQ-011', 'is detected by the nightly check', 'are both in the report of the next day'],
+  ])('%s prints no reason or check of a former wording: %s', async (id, former, present) => {
+    const item = readItem(render(await readSession('specs-patient-export')), id);
+    expect(item).not.toContain(former);
+    expect(item).toContain(present);
+  });
+
+  it('cites who brought the wording that is printed', async () => {
+    const text = render(await readSession('specs-patient-export'));
+    expect(readItem(text, 'REQ-011')).toContain(
+      '* Source: [R1 security-champion], now [R3 security-champion]\n',
+    );
+    expect(readItem(text, 'REQ-007')).toContain('* Source: [R1 security-champion], now [R2 qa-lead]');
+  });
+
+  it('has the priorities of the seats where they differ, and none where nobody gave one', async () => {
+    const session = await readSession('specs-patient-export');
+    const change = (priorities: ('must' | 'could' | undefined)[]) => ({
+      ...session,
+      artifacts: session.artifacts.map((item) =>
+        item.id === 'REQ-007' ? { ...item, priority: null } : item,
+      ),
+      statements: session.statements.map((statement) => {
+        const { priority: _, ...rest } = statement;
+        const given = priorities[['S-008', 'S-039'].indexOf(statement.id)];
+        return given === undefined ? rest : { ...rest, priority: given };
+      }),
+    });
+    expect(readItem(render(change(['must', 'could'])), 'REQ-007')).toContain(
+      '* Priority: not set (must for Security champion, could for QA lead); verification: test\n',
+    );
+    expect(readItem(render(change([])), 'REQ-007')).toContain('* Priority: not set; verification: test\n');
+  });
+
+  it('stands under the subject that the draft gives it, in the order of the draft', async () => {
+    const session = structuredClone(await readSession('specs-patient-export'));
+    const places = session.outcome?.document?.content['items'] as { artifact_id: string; group?: string }[];
+    for (const place of places) place.group = /^REQ-0[0-2]/.test(place.artifact_id) ? 'Copy' : 'Who may ask';
+    const text = render(session);
+    expect([...text.matchAll(/^### (.*)$/gm)].map(([, title]) => title).slice(-2)).toEqual([
+      'Copy',
+      'Who may ask',
+    ]);
+    const other = structuredClone(session);
+    other.id = '20260303-100000-other';
+    for (const place of (other.outcome?.document?.content['items'] ?? []) as typeof places)
+      place.group = place.artifact_id === 'REQ-001' ? 'Cost' : 'Copy';
+    const more = extendDocument(text, { session: other, type: 'requirements' })?.text ?? '';
+    expect(more.match(/^### (?!Session).*$/gm)?.slice(-3)).toEqual([
+      '### Copy',
+      '### Who may ask',
+      '### Cost',
+    ]);
+    expect(more.indexOf('### Cost')).toBeLessThan(more.indexOf('## Decisions, Risks'));
+    expect(extendDocument(more, { session: other, type: 'requirements' })?.text).toBe(more);
+  });
+});
+
+describe('what is named', () => {
+  it('is printed, or stands in the list of what is no longer in force', async () => {
+    const text = readWords(render(await readSession('specs-patient-export')));
+    for (const id of ['BR-003', 'BR-007', 'REQ-004', 'REQ-017', 'REQ-027', 'OQ-001', 'OQ-003', 'OQ-005'])
+      expect(text, id).toMatch(new RegExp(`\\*\\*${id}\\*\\*|(?:^\\* |It replaces .*)${id} \\(`, 'm'));
+    expect(text).not.toMatch(/\bS-\d{3}\b/);
+  });
+});
+
+describe('citations in the prose of a draft', () => {
+  it('are marked where another seat said it, and the document says so at the top', async () => {
+    const session = await readSession('specs-patient-export');
+    expect(readContent(session, 'requirements').unsupported).toEqual(['overview: 1/product-manager']);
+    const text = render(session);
+    expect(text).toContain('of the last 30 days [R1 product-manager: not what this seat said]');
+    expect(firstScreen(text)).toContain('**Check the sources.** 1 citation');
+  });
+
+  it.each([
+    ['(round 1, qa-lead)', '[R1 qa-lead]'],
+    ['(qa-lead, round 1)', '[R1 qa-lead]'],
+    ['[R1 qa-lead]', '[R1 qa-lead]'],
+    ['(round 9, qa-lead)', '[R9 qa-lead: not in this session]'],
+    ['(round 1, ux-designer)', '[R1 ux-designer: not in this session]'],
+    ['(R1 qa-lead; review business-analyst)', '[R1 qa-lead] [review business-analyst]'],
+    ['(round 1, before)', '(round 1, before)'],
+    ['(review later)', '(review later)'],
+    ['(see round 1)', '(see round 1)'],
+    ['[R1 qa-lead](x.md)', '[R1 qa-lead](x.md)'],
+  ])('%s becomes %s', async (written, printed) => {
+    const session = await readSession('specs-patient-export');
+    expect(markProse(`It waits ${written}.`, session)).toBe(`It waits ${printed}.`);
+    const isFalse = printed.includes(': not');
+    expect(findFalseProse({ scope: `It waits ${written}.` }, session)).toHaveLength(isFalse ? 1 : 0);
+  });
+});
+
+describe('the form of a statement', () => {
+  it.each([
+    ['The copy shall say how many documents were left out.', []],
+    ['The page shall say how often a code was wrong.', []],
+    ['The office shall ask again where it has reasonable doubts on the identity.', []],
+    ['The portal shall keep many copies.', ['many']],
+    ['The portal shall answer in a reasonable time.', ['reasonable']],
+  ])('%s has the weak words %j', (text, words) => {
+    expect(findWeakWords(text, true).map(({ word }) => word)).toEqual(words);
+  });
+
+  it.each([
+    ['The portal shall show the open request and shall not start a second one.', 1],
+    ['The portal shall compare the counts, and shall not release the copy while one differs.', 1],
+    ['0 copies shall miss a document, and 0 shall hold one of another patient.', 1],
+    ['The portal shall send a notice and shall write a log.', 2],
+    ['The portal shall not send a notice and shall not write a log.', 2],
+    ['The portal shall not send a notice. The office shall not answer.', 2],
+  ])('%s makes %i demands', (text, count) => {
+    expect(countDemands(text, 'shall')).toBe(count);
+  });
+
+  it.each([
+    ['When a patient asks, the portal shall answer.', null],
+    ['While a request is open, when a patient asks, the portal shall answer.', null],
+    ['If a source fails, then the portal shall try again.', null],
+    ['If a source fails, the portal shall try again.', 'an If is answered by "then the <system> shall"'],
+  ])('%s: %j', (text, problem) => {
+    expect(findEarsProblem(text, true)).toBe(problem);
+  });
+});
