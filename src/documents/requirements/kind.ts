@@ -2,6 +2,7 @@
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
+import { describeFirmness } from '../parts/firmness.ts';
 import { assembleRequirements } from './assemble.ts';
 import { extendRequirements } from './extend-requirements.ts';
 import { requirementsLint } from './lint.ts';
@@ -9,7 +10,7 @@ import { findPublishedIds } from './published-ids.ts';
 import { formatLedger } from './requirement-ids.ts';
 import { viewNewFile } from './requirements-file.ts';
 import { type RequirementsContent, requirementsSchema } from './schema.ts';
-import { viewRequirements } from './view.ts';
+import { listDecided, viewRequirements } from './view.ts';
 
 export const requirementsKind: DocumentKind = {
   type: 'requirements',
@@ -18,7 +19,7 @@ export const requirementsKind: DocumentKind = {
   brief: [
     'Write what stands around the requirements: purpose, scope, overview, the words that need a meaning. The requirements themselves are the items, printed word for word with their acceptance and support; add none.',
     'In items say for each REQ, BR, NFR and EX by its id in which area of the outline it belongs, how it is verified, and for a quality which characteristic of ISO 25010 it is.',
-    'Scope says what is outside as plainly as what is inside. The summary says how much of it is agreed and what is not.',
+    'Scope says what is outside as plainly as what is inside. The program counts what is agreed: do not count.',
   ].join(' '),
   assemble: assembleRequirements,
   findUnsupported,
@@ -29,8 +30,11 @@ export const requirementsKind: DocumentKind = {
       viewRequirements(requirements, rendering),
     );
     return {
-      values,
-      required: [notices, record],
+      values: {
+        ...values,
+        firmness: [describeFirmness(rendering.session), listDecided(rendering)].join('\n\n'),
+      },
+      required: [notices, record, listDecided(rendering)],
       end: (text) => formatLedger(ledger, text),
     };
   },

@@ -2,7 +2,7 @@
 import type { Item } from '../../domain/records.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
-import { listAssumptions } from '../parts/beside.ts';
+import { listAssumptions, listLost } from '../parts/beside.ts';
 import { describeFirmness } from '../parts/firmness.ts';
 import {
   citeItem,
@@ -135,7 +135,7 @@ function formatRest(
   const contested = new Set(sortItems(session).contested.map(({ id }) => id));
   const items = (types: Parameters<typeof listItems>[1]): string[] =>
     listItems(session, types)
-      .filter(({ id }) => !contested.has(id))
+      .filter((item) => !contested.has(item.id) && placeStanding(item, session) !== 'decided')
       .map((item) => formatItem(item, rendering));
   const introduction = [
     ['Purpose', block(content.purpose)],
@@ -149,10 +149,12 @@ function formatRest(
       ? [
           block(content.summary),
           describeFirmness(session),
+          listDecided(rendering),
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
     ...part('Decisions', items(['DEC', 'ARCH', 'COMP', 'INT'])),
+    ...part('Said by replaced items', listLost(rendering)),
     ...part('Out of scope', items(['OOS'])),
     ...part('Risks', items(['RISK', 'MIT'])),
     ...part('Further points', items(['POINT', 'IDEA'])),
@@ -172,6 +174,14 @@ function formatRest(
   ]
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** What was decided from outside, for the top of the document: it binds whatever stands below. Requirements have a heading of their own. */
+export function listDecided(rendering: Rendering): string {
+  return sortItems(rendering.session)
+    .decided.filter(({ type }) => !requirementKinds.some((kind) => kind === type))
+    .map((item) => formatItem(item, rendering, { withReason: true }))
+    .join('\n');
 }
 
 /** Requirements that only the draft of an older session holds. */
