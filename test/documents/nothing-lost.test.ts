@@ -244,7 +244,7 @@ describe('words that an item refers to', () => {
     });
     const text = renderDocument({ session, type: 'adr', templates });
     expect(text).toContain('(decided by a person)\n  * DEC-003, replaced by DEC-008, said: “The old words.”');
-    expect(text).toContain('“What the qa-lead stood for” (on “How long finished jobs are kept”)');
+    expect(text).toContain('“What the qa-lead stood for” (on DEC-008)');
     expect(text).not.toContain('What the software-architect stood for');
   });
 });

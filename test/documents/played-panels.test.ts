@@ -6,8 +6,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { shown } from '../../src/documents/markdown/text.ts';
 import { sortItems } from '../../src/documents/parts/standing.ts';
 import { renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
+import { findAtOdds } from '../../src/domain/at-odds.ts';
 import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import { outputTypes } from '../../src/domain/vocabulary.ts';
+import { recountCoverage } from '../../src/roundtable/rules/agenda.ts';
+import { closeSettled } from '../../src/roundtable/rules/conflicts.ts';
+import { listDissent } from '../../src/roundtable/rules/outcome.ts';
+import { settleItems } from '../../src/roundtable/rules/votes.ts';
 import { migrate } from '../../src/store/migrate/migrations.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
@@ -24,57 +29,60 @@ async function readSession(name: string): Promise<Session> {
   return sessionSchema.parse(readYaml(await readFile(path.join(folder, `${name}.yaml`), 'utf8'), name).value);
 }
 
-describe.each(['design-team-store', 'specs-download-jobs'])('the played session %s', (name) => {
-  let session: Session;
-  let record: string;
-  beforeAll(async () => {
-    session = await readSession(name);
-    record = renderSessionRecord(session);
-  });
+describe.each(['design-team-store', 'specs-download-jobs', 'design-look-ups', 'specs-patient-export'])(
+  'the played session %s',
+  (name) => {
+    let session: Session;
+    let record: string;
+    beforeAll(async () => {
+      session = await readSession(name);
+      record = renderSessionRecord(session);
+    });
 
-  it('is one with a person who decided, a block that stayed, and a review', () => {
-    expect(session.rounds.length).toBeGreaterThanOrEqual(3);
-    expect(session.escalations.some(({ answered_by: by }) => by === 'user')).toBe(true);
-    const stances = session.artifacts.flatMap((item) => item.stances);
-    expect(stances.filter(({ stance }) => stance === 'block').length).toBeGreaterThan(0);
-    expect(session.review).not.toBeNull();
-  });
+    it('is one with a person who decided, a block that stayed, and a review', () => {
+      expect(session.rounds.length).toBeGreaterThanOrEqual(3);
+      expect(session.escalations.some(({ answered_by: by }) => by === 'user')).toBe(true);
+      const stances = session.artifacts.flatMap((item) => item.stances);
+      expect(stances.filter(({ stance }) => stance === 'block').length).toBeGreaterThan(0);
+      expect(session.review).not.toBeNull();
+    });
 
-  it('has an end for every statement, and no agreement without a count', () => {
-    expect(session.statements.length).toBeGreaterThan(30);
-    for (const { id, items, not_taken: reason } of session.statements)
-      expect(items.length > 0 || (reason ?? '') !== '', id).toBe(true);
-    for (const item of session.artifacts) {
-      if (item.status !== 'agreed' || item.decided_by !== 'count') continue;
-      const latest = new Map(item.stances.map(({ seat, stance }) => [seat, stance]));
-      expect([...latest.values()].filter((stance) => stance === 'support').length, item.id).toBeGreaterThan(
-        1,
-      );
-      expect([...latest.values()], item.id).not.toContain('block');
-    }
-  });
+    it('has an end for every statement, and no agreement without a count', () => {
+      expect(session.statements.length).toBeGreaterThan(30);
+      for (const { id, items, not_taken: reason } of session.statements)
+        expect(items.length > 0 || (reason ?? '') !== '', id).toBe(true);
+      for (const item of session.artifacts) {
+        if (item.status !== 'agreed' || item.decided_by !== 'count') continue;
+        const latest = new Map(item.stances.map(({ seat, stance }) => [seat, stance]));
+        expect([...latest.values()].filter((stance) => stance === 'support').length, item.id).toBeGreaterThan(
+          1,
+        );
+        expect([...latest.values()], item.id).not.toContain('block');
+      }
+    });
 
-  it.each(outputTypes)('prints every item that stands in %s, with the words that were voted on', (type) => {
-    const text = renderDocument({ session, type, templates });
-    const { decided, agreed, contested, unsettled } = sortItems(session);
-    for (const item of [...decided, ...agreed, ...contested, ...unsettled])
-      expect(text, item.id).toContain(shown(item.text));
-  });
+    it.each(outputTypes)('prints every item that stands in %s, with the words that were voted on', (type) => {
+      const text = renderDocument({ session, type, templates });
+      const { decided, agreed, contested, unsettled } = sortItems(session);
+      for (const item of [...decided, ...agreed, ...contested, ...unsettled])
+        expect(text, item.id).toContain(shown(item.text));
+    });
 
-  it('keeps in the record what does not fit the document', () => {
-    for (const { id, text, verify } of session.statements) {
-      expect(record, id).toContain(shown(text));
-      if (verify !== '') expect(record, id).toContain(shown(verify));
-    }
-    for (const { stances } of session.artifacts)
-      for (const { reason } of stances) if (reason.trim() !== '') expect(record).toContain(shown(reason));
-    for (const { answers, context_challenges: challenges } of session.rounds) {
-      for (const { concerns } of answers)
-        for (const concern of concerns) expect(record).toContain(shown(concern));
-      for (const { text } of challenges) expect(record).toContain(shown(text));
-    }
-  });
-});
+    it('keeps in the record what does not fit the document', () => {
+      for (const { id, text, verify } of session.statements) {
+        expect(record, id).toContain(shown(text));
+        if (verify !== '') expect(record, id).toContain(shown(verify));
+      }
+      for (const { stances } of session.artifacts)
+        for (const { reason } of stances) if (reason.trim() !== '') expect(record).toContain(shown(reason));
+      for (const { answers, context_challenges: challenges } of session.rounds) {
+        for (const { concerns } of answers)
+          for (const concern of concerns) expect(record).toContain(shown(concern));
+        for (const { text } of challenges) expect(record).toContain(shown(text));
+      }
+    });
+  },
+);
 
 /** Words of a text, without the front matter and the citations. */
 function countWords(text: string): number {
@@ -127,6 +135,121 @@ describe('the decision record of a played session', () => {
     expect(text).toContain('what holds if the trial fails is not settled. [R4 technical-lead]');
     expect(text).toMatch(/^Chosen option: ".*", because [a-z].*\.$/m);
     expect(text).toContain('Look at this decision again: when the trial');
+  });
+});
+
+/** The session as the program concludes it: rejections are taken back, and all is counted once more after the review. */
+function concludeAgain(session: Session): Session {
+  const round = session.total_rounds;
+  const before = session.artifacts.map((item) =>
+    item.status === 'rejected'
+      ? { ...item, status: 'open' as const, decided_by: null, history: item.history.slice(0, -1) }
+      : item,
+  );
+  const { artifacts, consensus } = settleItems(
+    { ...session, artifacts: before },
+    { rule: session.settings.consensus, round, final: true },
+  );
+  const conflicts = closeSettled(
+    session.conflicts,
+    { round, answers: [], items: artifacts },
+    { final: true },
+  );
+  const agenda = recountCoverage(session.agenda, {
+    agenda: null,
+    items: artifacts,
+    statements: session.statements,
+  });
+  const counted = { ...session, artifacts, consensus, conflicts, agenda };
+  if (counted.outcome === null) throw new Error('the session was not concluded');
+  return { ...counted, outcome: { ...counted.outcome, dissent: listDissent(counted) } };
+}
+
+describe('a played session that is concluded anew', () => {
+  it.each([
+    [
+      'design-look-ups',
+      [
+        ['technical-lead', 4, 'DEC-011'],
+        ['technical-lead', 4, 'who-chooses-which-project-text-is-sent'],
+        ['security-champion', 4, 'who-chooses-which-project-text-is-sent'],
+      ],
+    ],
+    [
+      'specs-patient-export',
+      [
+        ['business-analyst', 5, 'whether-the-mark-of-the-record-system'],
+        ['qa-lead', 4, 'whether-the-mark-of-the-record-system'],
+        ['security-champion', 5, 'whether-the-mark-of-the-record-system'],
+      ],
+    ],
+    ['design-team-store', [['technical-lead', 4, 'which-of-the-two-is-the-truth-in-the']]],
+  ])('%s: names as dissent who was against it at the end, in the last own words', async (name, expected) => {
+    const session = concludeAgain(await readSession(name));
+    const dissent = session.outcome?.dissent ?? [];
+    expect(dissent.map(({ seat, round, on }) => [seat, round, on])).toEqual(expected);
+    const said = session.rounds.flatMap(({ round, answers }) =>
+      answers.flatMap(({ seat, position, concerns }) =>
+        [position, ...concerns].map((text) => `${round}/${seat}/${text}`),
+      ),
+    );
+    const held = session.conflicts.flatMap(({ positions }) =>
+      positions.map(({ seat, text, round }) => `${round}/${seat}/${text}`),
+    );
+    for (const { seat, round, text } of dissent)
+      expect([...said, ...held]).toContain(`${round}/${seat}/${text}`);
+  });
+
+  it('has replaced what an agreed item replaces, and closed the conflict that this settles', async () => {
+    const session = concludeAgain(await readSession('design-look-ups'));
+    const find = (id: string) => session.artifacts.find((item) => item.id === id);
+    expect(find('DEC-004')).toMatchObject({ status: 'replaced', replaced_by: 'DEC-018' });
+    expect(find('POINT-008')).toMatchObject({ status: 'replaced', replaced_by: 'POINT-011' });
+    expect(find('DEC-011')?.status).toBe('rejected');
+    const open = session.conflicts.filter(({ status }) => status === 'open').map(({ id }) => id);
+    expect(open).toEqual([
+      'whether-the-default-may-change-to-read',
+      'whether-a-seat-is-told-why-a-look-up-was',
+    ]);
+  });
+
+  it.each([
+    ['design-look-ups', ['POINT-009 POINT-008', 'DEC-018 POINT-010']],
+    ['specs-patient-export', []],
+    ['design-team-store', []],
+    ['specs-download-jobs', []],
+  ])('%s: finds what seems to contradict, and raises no false alarm', async (name, expected) => {
+    const session = concludeAgain(await readSession(name));
+    expect(findAtOdds(session.artifacts).map(({ ids }) => ids.join(' '))).toEqual(expected);
+  });
+
+  it('says at the top what was decided against the recommendation, who is against which, and what to check', async () => {
+    const session = concludeAgain(await readSession('design-look-ups'));
+    const text = renderDocument({ session, type: 'adr', templates });
+    const [top = ''] = text.split('\n## ');
+    for (const sentence of [
+      'A person decided DEC-015, which is not what the facilitator had recommended.',
+      'Blocked: INT-004 (the security champion against), DEC-023 (the technical lead against), INT-017 (the QA lead against).',
+      'Check DEC-018 against POINT-010: 3 to 4 weeks instead of 2 to 3.',
+    ])
+      expect(top).toContain(sentence);
+    expect(text).toContain('  * POINT-008, replaced by POINT-011, said: “');
+    expect(text).toContain('Agreed since round 2; blocked in the review.');
+    const [, assumptions = ''] = text.split('### Further Assumptions of the Seats');
+    expect(assumptions).toContain('near 2 000 tokens for 500 files');
+    const [main = ''] = text.split('\n## Pros and Cons of the Options\n');
+    for (const id of ['DEC-016', 'DEC-017', 'COMP-002', 'COMP-003', 'RISK-001', 'MIT-004'])
+      expect(main, id).toContain(`* **${id}** `);
+  });
+
+  it('says of a requirement what the review puts otherwise, and the decision before all of them', async () => {
+    const session = concludeAgain(await readSession('specs-patient-export'));
+    const text = renderDocument({ session, type: 'requirements', templates });
+    const [top = ''] = text.split('\n## ');
+    expect(top).toContain('* **DEC-001** No doctor is asked before an export');
+    expect(top).toContain('Corrected by the review, which nobody voted on: REQ-006, REQ-012, REQ-019.');
+    expect(text).toContain('The review puts it otherwise, not voted on: POINT-011, “');
+    expect(text).toContain('**Said by replaced items:**');
   });
 });
 

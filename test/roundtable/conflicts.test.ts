@@ -7,6 +7,7 @@ import {
   applyConflicts,
   type ConflictContext,
   closeConflict,
+  closeSettled,
   judgeResolution,
 } from '../../src/roundtable/rules/conflicts.ts';
 import { createConflict, createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
@@ -297,5 +298,26 @@ describe('what a synthesis calls resolved', () => {
   ];
   it.each(rows)('when %s', (_name, conflict, context, type) => {
     expect(judgeResolution(conflict, { ...silent, ...context })).toBe(type);
+  });
+});
+
+describe('conflicts that are over though nobody said so', () => {
+  const about = createConflict({ item_ids: ['REQ-001', 'REQ-002'] });
+  const close = (items: Item[], final: boolean) =>
+    closeSettled([about], { round: 3, answers: [], items }, { final })[0]?.status;
+  const agreed = createItem({ 'qa-lead': 'support' }, { status: 'agreed' });
+
+  it('close after the last count when an item is agreed and none is blocked', () => {
+    expect(close([agreed], true)).toBe('resolved');
+    expect(close([agreed], false)).toBe('open');
+    const blocked = createItem({ 'qa-lead': 'block' }, { id: 'REQ-002' });
+    expect(close([agreed, blocked], true)).toBe('open');
+  });
+
+  it('close when all their items were withdrawn, and not when one only was', () => {
+    const gone = createItem({}, { status: 'withdrawn' });
+    expect(close([gone], false)).toBe('resolved');
+    expect(close([gone, createItem({}, { id: 'REQ-002' })], false)).toBe('open');
+    expect(close([], true)).toBe('open');
   });
 });

@@ -3,11 +3,11 @@ import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { isRead } from '../parts/items.ts';
-import { countStances, listIds, sortItems } from '../parts/standing.ts';
+import { countStances, listContested, listIds, sortItems } from '../parts/standing.ts';
 import type { AdrContent } from './schema.ts';
 
 /** About a dozen in all; what a person decided is never left out, nor what is blocked. */
-const most = { decided: 6, points: 1, risks: 2, unsettled: 3 } as const;
+const most = { decided: 6, points: 1, risks: 2, mitigations: 1, unsettled: 3 } as const;
 
 /** Where each item stands. Rejected ones, and contested ones but for `furtherContested`, stand in a section of the main part. */
 export interface Layout {
@@ -24,8 +24,8 @@ export interface Layout {
 }
 
 /**
- * Lays out the items. What a person decided always stands in the main part; then come decisions, what decision and draft
- * name, and what most other items rest on.
+ * Lays out the items. What a person decided always stands in the main part; then come what decision and draft name, what the
+ * agenda asked for, and what most other items rest on.
  */
 export function layOut(session: Session, content: AdrContent): Layout {
   const { decided, agreed, contested, unsettled } = sortItems(session);
@@ -44,10 +44,15 @@ export function layOut(session: Session, content: AdrContent): Layout {
         weigh,
       )
     : [];
-  const risks = takeHeaviest(agreed.filter(isRisk), most.risks, weigh);
+  const having = (type: ItemType): Item[] => agreed.filter((item) => item.type === type);
+  const risks = [
+    ...takeHeaviest(having('RISK'), most.risks, weigh),
+    ...takeHeaviest(having('MIT'), most.mitigations, weigh),
+  ];
   const open = unsettled.filter(({ type }) => !hasDecision || type !== 'POINT');
   // Where nothing was agreed, what comes nearest to it has the room.
   const openMain = takeHeaviest(open, most.unsettled + (hasDecision ? 0 : most.decided), weigh);
+  const disputed = new Set(listContested(session).conflicts.flatMap(({ item_ids: ids }) => ids));
   const main = new Set([...chosen, ...named, ...risks, ...openMain]);
   return {
     decided: chosen,
@@ -61,7 +66,10 @@ export function layOut(session: Session, content: AdrContent): Layout {
     furtherContested: hasDecision
       ? contested.filter(
           (item) =>
-            item.type === 'POINT' && countStances(item, 'block') === 0 && item.contradicts.length === 0,
+            item.type === 'POINT' &&
+            countStances(item, 'block') === 0 &&
+            item.contradicts.length === 0 &&
+            !disputed.has(item.id),
         )
       : [],
   };
@@ -71,9 +79,19 @@ export function layOut(session: Session, content: AdrContent): Layout {
 const namedWeight = 1_000;
 /** What the facilitator of a session of version 1 called agreed comes before what nobody called so. */
 const readWeight = 500;
-const kindWeight: Partial<Record<ItemType, number>> = { DEC: 100, RISK: 100 };
+/** For each criterion of the agenda that an item meets; those of critical topics are what the panel met for. */
+const criterionWeight = { critical: 40, other: 20 };
+/** For each item that stands and relates to it; for a dispute about it; for what carries out a decision. */
+const referenceWeight = 10;
+const disputeWeight = 15;
+const carriesWeight = 15;
+/** Of two items on which as much rests, a decision comes first. */
+const kindWeight: Partial<Record<ItemType, number>> = { DEC: 5, RISK: 5 };
 
-/** How much rests on an item: named by the decision, a decision itself, named by other items that stand. */
+/**
+ * How much rests on an item: named by the decision or the draft, met criteria of the agenda, a dispute, items that relate to
+ * it. Of two that weigh the same the newer one comes first, for it knew the older one.
+ */
 function createWeight(session: Session, content: AdrContent): (item: Item) => number {
   const { decided, agreed } = sortItems(session);
   const named = new Set(
@@ -83,11 +101,38 @@ function createWeight(session: Session, content: AdrContent): (item: Item) => nu
   for (const item of [...decided, ...agreed])
     for (const id of new Set([...listIds(item.text), ...item.related_to]))
       if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
+  const criteria = new Map<string, number>();
+  for (const topic of session.agenda)
+    for (const id of topic.criteria_met.flatMap(({ by }) => by)) {
+      const weight = topic.critical ? criterionWeight.critical : criterionWeight.other;
+      const last = followReplaced(id, session);
+      criteria.set(last, (criteria.get(last) ?? 0) + weight);
+    }
+  const isDisputed = (item: Item): boolean =>
+    item.replaces.length > 0 || item.stances.some(({ stance }) => stance === 'block');
+  const carries = (item: Item): boolean =>
+    decided.some(({ id }) => id !== item.id && [...listIds(item.text), ...item.related_to].includes(id));
   return (item) =>
     (named.has(item.id) ? namedWeight : 0) +
     (isRead(item, session) ? readWeight : 0) +
+    (criteria.get(item.id) ?? 0) +
+    (references.get(item.id) ?? 0) * referenceWeight +
+    (isDisputed(item) ? disputeWeight : 0) +
+    (carries(item) ? carriesWeight : 0) +
     (kindWeight[item.type] ?? 0) +
-    (references.get(item.id) ?? 0);
+    item.round / 100;
+}
+
+/** The item that stands in the place of one that met a criterion. */
+function followReplaced(id: string, { artifacts }: Session): string {
+  const seen = new Set<string>();
+  let next = artifacts.find((item) => item.id === id);
+  while (next?.replaced_by != null && !seen.has(next.id)) {
+    seen.add(next.id);
+    const by: string = next.replaced_by;
+    next = artifacts.find((item) => item.id === by);
+  }
+  return next?.id ?? id;
 }
 
 /** The heaviest items, in the order in which they stood. */

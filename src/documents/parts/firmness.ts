@@ -1,67 +1,89 @@
-/** How firm a result is, in two sentences for a reader with two minutes: agreed by whom, contested by whom, what is open. */
+/** How firm a result is, for a reader with two minutes: what is decided, agreed and open by name, with who is against which. */
+import { findAtOdds } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { inline } from '../markdown/text.ts';
-import { countStances, listContested, listLatest, sortItems } from './standing.ts';
+import { inline, shown } from '../markdown/text.ts';
+import { listCorrections } from './items.ts';
+import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
 
 /** The sentences, as markdown; empty for a session without items. */
 export function describeFirmness(session: Session): string {
   const { decided, agreed, contested, unsettled, rejected, review } = sortItems(session);
   const voted = agreed.length + contested.length + unsettled.length + rejected.length;
   const seats = session.participants.length;
-  const byAll = agreed.filter(
-    (item) => listLatest(item).filter(({ stance }) => stance === 'support').length >= seats,
-  ).length;
-  const { conflicts } = listContested(session);
+  const byAll = agreed.filter((item) => countStances(item, 'support') >= seats).length;
   const blocked = contested.filter((item) => countStances(item, 'block') > 0);
-  const againstNames = (items: readonly Item[]): string =>
-    namesOf(
-      session,
-      items.flatMap((item) =>
-        listLatest(item)
-          .filter(({ stance }) => stance === 'block')
-          .map(({ seat }) => seat),
-      ),
-    );
-  const asides = agreed.filter((item) => listLatest(item).some(({ stance }) => stance !== 'support')).length;
-  const read = session.consensus.filter(({ item_id: id }) => id === null).length;
+  const halting = contested.filter((item) => !blocked.includes(item));
   const holdsVote = session.settings.consensus.mechanism !== 'none';
-  const how = [
-    ...(byAll > 0 ? [`${byAll} by all ${seats} seats`] : []),
-    ...(asides > 0 ? [`${asides} without the support of every seat that voted`] : []),
-  ];
+  const { conflicts } = listContested(session);
+  const read = session.consensus.filter(({ item_id: id }) => id === null).length;
   const unvoted = [
     ...(review.length === 0 ? [] : [`${count(review.length, 'point', 'points')} raised in the review`]),
     ...(read === 0 ? [] : [`${count(read, 'point', 'points')} that the facilitator called agreed`]),
   ];
-  const rejectedBy = againstNames(rejected);
+  const corrected = [...new Set(review.flatMap((item) => listCorrections(item, session)))];
   const sentences = [
-    decided.length === 0
-      ? ''
-      : `${count(decided.length, 'point was', 'points were')} decided ${decided.some(({ decided_by: by }) => by === 'user') ? 'by a person' : 'by the policy for unattended runs'}.`,
+    ...decided.map((item) => describeDecided(item, session)),
     !holdsVote
       ? `${count(voted, 'point was', 'points were')} collected; this strategy holds no vote.`
       : voted === 0
         ? ''
-        : `${agreed.length} of ${count(voted, 'item', 'items')} ${agreed.length === 1 ? 'is' : 'are'} agreed by count${how.length === 0 ? '' : ` (${how.join(', ')})`}.`,
-    describeContested(contested.length, { blocked: blocked.length, by: againstNames(blocked) }),
-    rejected.length === 0
-      ? ''
-      : `${count(rejected.length, 'item was', 'items were')} rejected${rejectedBy === '' ? '' : `, with ${rejectedBy} against`}.`,
-    unsettled.length === 0 || !holdsVote ? '' : `${count(unsettled.length, 'has', 'have')} too few votes.`,
+        : `${agreed.length} of ${count(voted, 'item', 'items')} ${agreed.length === 1 ? 'is' : 'are'} agreed by count${byAll === 0 ? '' : `, ${byAll} by all ${seats} seats`}.`,
+    ...list('Blocked', groupBlocked(blocked, session)),
+    ...list('Without a majority', nameItems(halting)),
+    ...list('Rejected', nameItems(rejected)),
+    ...(holdsVote ? list('Too few votes', nameItems(unsettled)) : []),
     conflicts.length === 0 ? '' : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
+    ...list(
+      'Corrected by the review, which nobody voted on',
+      corrected.map((id) => shown(id)),
+    ),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
+    ...findAtOdds(session.artifacts).map(
+      ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,
+    ),
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** How many items are contested, and how: blocked, or short of a majority because too many seats stand aside. */
-function describeContested(number: number, { blocked, by }: { blocked: number; by: string }): string {
-  if (number === 0) return '';
-  const head = count(number, 'item is contested', 'items are contested');
-  if (blocked === 0) return `${head}: no majority supports ${number === 1 ? 'it' : 'them'}.`;
-  if (blocked === number) return `${head}, with ${by} against.`;
-  return `${head}: ${blocked} with ${by} against, ${number - blocked} without a majority.`;
+/** More than these are counted, and found by their ids in the part that prints them. */
+const mostNamed = 8;
+
+function list(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : '';
+  return [`${title}: ${names.slice(0, mostNamed).join(', ')}${more}.`];
+}
+
+function nameItems(items: readonly Item[]): string[] {
+  return items.map(({ id }) => shown(id));
+}
+
+/** Blocked items with who is against each: items with the same seats against them share their names. */
+function groupBlocked(items: readonly Item[], session: Session): string[] {
+  const groups = new Map<string, string[]>();
+  for (const item of items) {
+    const against = listLatest(item)
+      .filter(({ stance }) => stance === 'block')
+      .map(({ seat }) => seat);
+    const names = namesOf(session, against);
+    groups.set(names, [...(groups.get(names) ?? []), shown(item.id)]);
+  }
+  return [...groups].map(
+    ([names, ids]) => `${ids.join(ids.length === 2 ? ' and ' : ', ')} (${names} against)`,
+  );
+}
+
+/** Who decided an item, and that it was another way than the facilitator had recommended. */
+function describeDecided(item: Item, session: Session): string {
+  if (item.decided_by !== 'user') return `${shown(item.id)} was accepted by the policy for unattended runs.`;
+  const escalation = session.escalations.find(
+    ({ answered_by: by, decision, text }) => by === 'user' && decision === 'own' && text === item.text,
+  );
+  const isOther =
+    escalation?.recommendation != null &&
+    !listIds(escalation.recommendation).some((id) => listIds(item.text).includes(id));
+  return `A person decided ${shown(item.id)}${isOther ? ', which is not what the facilitator had recommended' : ''}.`;
 }
 
 /** Names of seats, each once, joined as in a sentence; a role that is no name begins small there. */

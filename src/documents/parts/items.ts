@@ -6,20 +6,55 @@ import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { shorten } from '../session-material.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
-import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
+import {
+  countSupport,
+  listContested,
+  listIds,
+  listLatest,
+  listPrinted,
+  placeItem,
+  sortItems,
+} from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
 export function formatItem(
   item: Item,
   rendering: Rendering,
-  { withChecks = true }: { withChecks?: boolean } = {},
+  {
+    withChecks = true,
+    withReason = false,
+    heard = [],
+  }: {
+    withChecks?: boolean;
+    /** Also why it is as it is, in a few words. */
+    withReason?: boolean;
+    /** Seats whose own words on the matter stand above. */
+    heard?: readonly string[];
+  } = {},
 ): string {
   const read = isRead(item, rendering.session) ? ', though the facilitator called it agreed' : '';
   return [
     `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${read})${citeItem(item, rendering)}`,
-    ...listNotes(item, rendering),
+    ...(withReason ? listReason(item, rendering.session) : []),
+    ...listNotes(item, rendering, heard),
     ...(withChecks ? listChecks(item, rendering.session) : []),
   ].join('\n  * ');
+}
+
+function firstSentence(text: string): string {
+  return text.trim().split(/(?<=[.!?。！？])\s|\n/u)[0] ?? '';
+}
+
+/** Longest reason beside an item in the part that a signer reads, in characters; the record has all. */
+const mostReason = 68;
+
+/** Why an item is as it is, in a few words: the first sentence of its rationale. */
+function listReason({ text, rationale, decided_by: by, from }: Item, session: Session): string[] {
+  const reason = shorten(firstSentence(rationale), mostReason);
+  if (reason === '' || shown(reason) === shown(text)) return [];
+  const settles =
+    by === 'user' && from.length === 0 && session.conflicts.some(({ resolution }) => resolution === text);
+  return [`${settles ? 'It settles' : 'Because'}: ${shown(reason)}`];
 }
 
 /** An item below another one: its lines, each two spaces further in. */
@@ -36,11 +71,13 @@ export function isRead(item: Item, session: Session): boolean {
 }
 
 /** What a reader of an item has to know: words that it refers to, what is only assumed in it, and who does not support it. */
-export function listNotes(item: Item, rendering: Rendering): string[] {
+export function listNotes(item: Item, rendering: Rendering, heard: readonly string[] = []): string[] {
   const { session, holds, gone, assumed } = rendering;
   return [
     ...item.contradicts.map((id) => `It contradicts ${shown(id)}.`),
     ...listTwins(item, session),
+    ...listReopened(item, session),
+    ...listAmendments(item, rendering),
     ...(gone.get(item.id) ?? []).map((old) => {
       const end = old.replaced_by === null ? 'withdrawn' : `replaced by ${shown(old.replaced_by)}`;
       return `${shown(old.id)}, ${end}, said: “${shown(old.text)}”`;
@@ -49,7 +86,7 @@ export function listNotes(item: Item, rendering: Rendering): string[] {
       ({ seat, text, round }) =>
         `${nameRole(session, seat)} assumes: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
     ),
-    ...listReservations(item, rendering),
+    ...listReservations(item, rendering, heard),
   ];
 }
 
@@ -65,10 +102,53 @@ function listTwins({ resembles = [], check_against: decisions = [] }: Item, sess
   ];
 }
 
+/** That an item was agreed until the review, and who blocked it there: nobody could answer that any more. */
+function listReopened({ status, history, stances, ...item }: Item, session: Session): string[] {
+  const reopened = history.findLast(({ change }) => change === 'opened again');
+  const agreed = history.findLast(({ change }) => change === 'agreed');
+  const review = session.review?.after_round;
+  if (status === 'agreed' || reopened === undefined || agreed === undefined || reopened.round !== review)
+    return [];
+  const by = listLatest({ stances }).filter(
+    (entry) => entry.stance === 'block' && isFromReview(session, { ...item, stances }, entry),
+  );
+  return by.length === 0 ? [] : [`Agreed since round ${agreed.round}; blocked in the review.`];
+}
+
+/** The items whose words a point of the review means to put right: those that its seat said it replaces. */
+export function listCorrections(
+  { from, raised_in: raisedIn, related_to: related }: Item,
+  { statements, artifacts }: Pick<Session, 'statements' | 'artifacts'>,
+): string[] {
+  if (raisedIn !== 'review') return [];
+  const replaced = statements.filter(({ id }) => from.includes(id)).flatMap(({ replaces }) => replaces);
+  const named = new Set([...related, ...replaced]);
+  return artifacts
+    .filter(({ id, status }) => named.has(id) && (status === 'open' || status === 'agreed'))
+    .map(({ id }) => id);
+}
+
+/** What the review says against an item's words, or beside them: one who reads only the item has to know. */
+function listAmendments({ id }: Item, { session }: Rendering): string[] {
+  const others = sortItems(session).review.filter((point) => point.id !== id);
+  const against = others.filter((point) => listCorrections(point, session).includes(id));
+  const beside = others.filter((point) => !against.includes(point) && listIds(point.text).includes(id));
+  return [
+    ...against.map(
+      (point) => `The review puts it otherwise, not voted on: ${shown(point.id)}, “${shown(point.text)}”`,
+    ),
+    ...(beside.length === 0 ? [] : [`In the review: ${beside.map((point) => shown(point.id)).join(', ')}`]),
+  ];
+}
+
 /** Why seats do not support an item, in their own words. */
-function listReservations(item: Item, { session, holds }: Rendering): string[] {
+function listReservations(
+  item: Item,
+  { session, holds }: Rendering,
+  heard: readonly string[] = [],
+): string[] {
   return listLatest(item)
-    .filter(({ stance }) => stance !== 'support')
+    .filter(({ stance, seat }) => stance !== 'support' && !heard.includes(seat))
     .map((entry) => {
       const { seat, stance, reason, round } = entry;
       const verb = stance === 'block' ? 'against' : 'aside';
@@ -134,12 +214,18 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
 
 /** Who put an item forward, and in which round each of them did so first; the facilitator where no seat did. */
 export function citeItem(
-  item: Pick<Item, 'proposed_by' | 'raised_in' | 'from' | 'decided_by'>,
-  { holds }: Rendering,
+  item: Pick<Item, 'proposed_by' | 'raised_in' | 'from' | 'decided_by' | 'text'>,
+  { holds, session }: Rendering,
 ): string {
-  const first = item.proposed_by.filter(
-    ({ seat }, index) => item.proposed_by.findIndex((entry) => entry.seat === seat) === index,
-  );
+  const made = session.statements.filter(({ id }) => item.from.includes(id));
+  const own = made.find(({ text }) => shown(text) === shown(item.text));
+  // Words of a seat are cited from the round in which it said them; a wording made of several has all of them behind it.
+  const first = item.proposed_by.filter(({ seat, round }, index) => {
+    if (own !== undefined && own.seat === seat) return round === own.round;
+    return made.length > 1 && own === undefined
+      ? true
+      : item.proposed_by.findIndex((entry) => entry.seat === seat) === index;
+  });
   if (first.length === 0 && item.from.length === 0 && item.decided_by !== 'user')
     return ' – put forward by the facilitator';
   const review = item.raised_in === 'review';
@@ -168,12 +254,12 @@ export function renderContested(
   const { session } = rendering;
   const { conflicts, items } = listContested(session);
   const printed = new Set<string>();
-  const formatOnce = (item: Item): string => {
+  const formatOnce = (item: Item, heard: readonly string[]): string => {
     const place = placeItem(item, session);
     if (place !== 'contested' || isElsewhere(item) || printed.has(item.id))
       return `* **${shown(item.id)}** (${item.status === 'agreed' ? 'agreed' : 'open'}, ${countSupport(item)})`;
     printed.add(item.id);
-    return formatItem(item, rendering, { withChecks });
+    return formatItem(item, rendering, { withChecks, heard });
   };
   return [
     ...conflicts.map((conflict) => {
@@ -181,21 +267,29 @@ export function renderContested(
         ({ id, status }) => conflict.item_ids.includes(id) && (status === 'open' || status === 'agreed'),
       );
       return [
-        `* **${inline(conflict.description) || shown(conflict.id)}** (open since round ${conflict.opened_in})`,
+        `* **${inline(firstSentence(conflict.description)) || shown(conflict.id)}** (open since round ${conflict.opened_in})`,
         ...conflict.positions.map(
           ({ seat, text, round }) =>
             `  * ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
         ),
-        ...about.map((item) => indent(formatOnce(item))),
+        ...about.map((item) =>
+          indent(
+            formatOnce(
+              item,
+              conflict.positions.map(({ seat }) => seat),
+            ),
+          ),
+        ),
         ...(conflict.recommendation === null
           ? []
           : [`  * The facilitator recommends: ${shown(conflict.recommendation)}`]),
       ].join('\n');
     }),
     ...items.filter((item) => !isElsewhere(item)).map((item) => formatItem(item, rendering, { withChecks })),
+    // Who said what against it is in the record; its supporters' words are dissent.
     ...sortItems(session).rejected.map((item) => {
-      const [head = '', ...notes] = formatItem(item, rendering, { withChecks }).split('\n');
-      return [`${head} – rejected`, ...notes].join('\n');
+      const [head = ''] = formatItem(item, rendering, { withChecks }).split('\n');
+      return `${head} – rejected`;
     }),
   ];
 }
@@ -237,7 +331,13 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
 function nameSubject(session: Session, on: string | null): string {
   if (on === null) return '';
   const conflict = session.conflicts.find(({ id }) => id === on);
-  return ` (on ${conflict === undefined || conflict.description.trim() === '' ? shown(on) : `“${shown(shorten(conflict.description, 90))}”`})`;
+  // What was decided is known by its id; only a dispute without a decision needs its words.
+  const decided = session.artifacts.find(
+    ({ text, decided_by: by }) => by !== null && by !== 'count' && text === conflict?.resolution,
+  );
+  const id = decided?.id ?? on;
+  const isNamed = decided !== undefined || conflict === undefined || conflict.description.trim() === '';
+  return ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})`;
 }
 
 /** What the review raised, and nobody voted on. */
@@ -245,7 +345,9 @@ export function renderReview(rendering: Rendering): string[] {
   return sortItems(rendering.session).review.map((item) =>
     [
       `* **${shown(item.id)}** ${shown(item.text)}${citeItem(item, rendering)}`,
+      ...(item.rationale.trim() === '' ? [] : [`Because: ${shown(item.rationale)}`]),
       ...listNotes(item, rendering),
+      ...listChecks(item, rendering.session),
     ].join('\n  * '),
   );
 }

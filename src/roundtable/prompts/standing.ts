@@ -2,6 +2,7 @@
  * Where things stand, told to everybody alike: what a person decided and advised, the items with their ids, open conflicts
  * and questions. It is what a colleague at the same table would know.
  */
+import { findAtOdds } from '../../domain/at-odds.ts';
 import { isShown, standsNowhere } from '../../domain/evidence.ts';
 import type { Evidence, Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -32,8 +33,10 @@ const shortLine = 140;
 export function describeStanding(session: Session, options: StandingOptions): string {
   return [
     describeDecisions(session, options.naming),
+    describeGivenWay(session, options),
     describeGuidance(session, options),
     options.items === false ? '' : describeItems(session, options),
+    describeAtOdds(session),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
     describeCheckedFacts(session, options.naming),
@@ -54,6 +57,26 @@ export function describeDecisions(session: Session, naming: Naming): string {
     return `- ${id}: ${naming.text(text)}${on}`;
   });
   return `Decided by the person, and binding; no vote turns it:\n${lines.join('\n')}`;
+}
+
+/** In the round after a decision: the words of what gave way to it, for the decision settles only what it speaks of. */
+function describeGivenWay(session: Session, { naming, round }: StandingOptions): string {
+  const decided = session.artifacts.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
+  const gone = session.artifacts.filter(
+    ({ replaced_by: by, history }) =>
+      by !== null && decided.includes(by) && history.at(-1)?.round === round - 1,
+  );
+  if (gone.length === 0) return '';
+  const lines = gone.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`);
+  return `Gave way to it; what of this still holds beside the decision has to be put forward again:\n${lines.join('\n')}`;
+}
+
+/** Agreed items that cannot well hold together, so that somebody looks. */
+function describeAtOdds({ artifacts }: Session): string {
+  const lines = findAtOdds(artifacts).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
+  return lines.length === 0
+    ? ''
+    : `Agreed items that seem to contradict; support, reword or block one:\n${lines.join('\n')}`;
 }
 
 /** What the person advised; the latest counts most, so it comes last. */

@@ -63,7 +63,7 @@ export function buildSynthesisPrompt(
             bullets([
               ...(session.artifacts.some(({ decided_by: by }) => by === 'user')
                 ? [
-                    'contradicts: in an item that goes against a decision of the person, the id of that decision. Look at the agreed items too: name in conflicts those that cannot hold together with it.',
+                    'contradicts: in an item that goes against a decision of the person, the id of that decision. Look at the agreed items too: name in conflicts those that cannot hold together with it. What else the items that gave way to it held, put down as items of its own.',
                   ]
                 : []),
               ...(arguing
@@ -100,7 +100,7 @@ function describeSynthesisTask(session: Session, wanted: readonly ItemType[]): s
           'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
           session.agenda.length === 0
             ? 'agenda_coverage: leave it empty.'
-            : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it.',
+            : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it; a plan to do it meets nothing.',
           'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
           'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
           'recommendation: the answer to the topic that the arguments favour now, and why.',
