@@ -4,7 +4,7 @@ import { formatProblems } from '../domain/errors.ts';
 import type { Agent, Strategy } from '../domain/library.ts';
 import * as agentFiles from '../library/agents.ts';
 import type { LibraryCheck } from '../library/load-file.ts';
-import type { LibraryProblem } from '../library/problems.ts';
+import { type LibraryProblem, selectErrors } from '../library/problems.ts';
 import { agentResources, listEntries, strategyResources } from '../library/resource-lookup.ts';
 import * as strategyFiles from '../library/strategies.ts';
 import type { AppParts } from './app-parts.ts';
@@ -17,7 +17,7 @@ export async function listAgents({
   notify,
 }: Parts): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
   const listed = await agentFiles.listAgents(places);
-  tellProblems(notify, listed.problems);
+  tellProblems(notify, selectErrors(listed.problems));
   return listed;
 }
 

@@ -5,7 +5,7 @@ import { openScene, topic } from '../support/scene.ts';
 
 const key = 'sk-ant-api03-canary0123456789canary0123456789';
 const workflows = [
-  { form: 'nested', args: ['design', topic], output: /docs\/decisions\/\d{8}-\d{6}-.+\.md$/ },
+  { form: 'nested', args: ['design', topic], output: /\.s2s\/decisions\/0002-.+\.md$/ },
   { form: 'flat', args: ['specs', topic], output: /docs\/specifications\/requirements\.md$/ },
   { form: 'nested', args: ['brainstorm', topic], output: /\.s2s\/sessions\/.+-summary\.md$/ },
   { form: 'flat', args: ['roundtable', 'start', topic], output: /\.s2s\/sessions\/.+-summary\.md$/ },

@@ -22,6 +22,11 @@ const otherEnds: readonly [RegExp, number[]][] = [
   [/--with-me|participants \S*human|^s2s roundtable say/, [0, 4]],
 ];
 
+/** A server runs until it is stopped; shown by the tests of the server. */
+function runsOn(line: string): boolean {
+  return /^s2s serve\b/.test(line);
+}
+
 /** A turn needs open proposals before it can support or block one; shown by the tests of turns. */
 function needsProposals(line: string): boolean {
   return / --(support|block|stand-aside) /.test(line);
@@ -130,7 +135,7 @@ describe('every example runs', () => {
 
   it('of every help text', async () => {
     const lines = [...new Set([programNotes, ...commands].flatMap(({ examples }) => examples ?? []))]
-      .filter((line) => !needsProposals(line))
+      .filter((line) => !needsProposals(line) && !runsOn(line))
       .filter((line) => !/^s2s roundtable resume/.test(line));
     const wrong: string[] = [];
     for (const line of lines) wrong.push(...(await runLines([line], stateOf(line))));
@@ -154,7 +159,9 @@ describe('every example runs', () => {
         const page = await readFile(path.join(root, file), 'utf8');
         const lines = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
           .flatMap(([, body = '']) => body.split('\n'))
-          .filter((line) => line !== '' && !line.startsWith('npm ') && !needsProposals(line));
+          .filter(
+            (line) => line !== '' && !line.startsWith('npm ') && !needsProposals(line) && !runsOn(line),
+          );
         return { file, lines };
       }),
     );

@@ -132,7 +132,10 @@ async function openForAppend(path: string): Promise<FileHandle> {
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error;
     // Only the session's own folder is made: a missing sessions folder is an error.
-    await mkdir(dirname(path), { mode: 0o700 });
+    // Another file of the session may have made it meanwhile.
+    await mkdir(dirname(path), { mode: 0o700 }).catch((problem: unknown) => {
+      if (readErrorCode(problem) !== 'EEXIST') throw problem;
+    });
     await syncFolder(dirname(dirname(path)));
     return await open(path, flags, 0o600);
   }
