@@ -33,6 +33,7 @@ export const adrKind: DocumentKind = {
       required: [
         renderNotices(rendering),
         ...[values.contested, values.dissent, values.questions].map((lines) => lines.join('\n')),
+        values.summary_rest,
         rendering.recordLine,
         values.annex,
       ],
