@@ -60,6 +60,7 @@ export function renderAnnex(layout: Layout, rendering: Rendering): string {
   const format = (items: readonly Item[]) =>
     items.map((item) => formatItem(item, rendering, { withReason: true }));
   const { session } = rendering;
+  const printed = new Set<string>();
   const ofConflicts = new Set(layout.furtherConflicts.flatMap(({ item_ids: ids }) => ids));
   const inAnnex = new Set([
     ...layout.further,
@@ -72,7 +73,7 @@ export function renderAnnex(layout: Layout, rendering: Rendering): string {
   const parts = [
     ...groupByKind(layout.further).flatMap(([kind, group]) => part(furtherTitle(kind), format(group))),
     ...part(contestedTitle, [
-      ...layout.furtherConflicts.map((conflict) => formatConflict(conflict, rendering)),
+      ...layout.furtherConflicts.map((conflict) => formatConflict(conflict, rendering, { printed })),
       ...format(layout.furtherContested),
     ]),
     ...part(unsettledTitle, format(layout.furtherUnsettled)),

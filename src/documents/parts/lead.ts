@@ -14,6 +14,8 @@ export function countLeft(parts: readonly string[], itemTexts: readonly string[]
  * what comes after the first paragraph is never part of the lead.
  */
 export function splitLead(text: string, words: number): { lead: string; rest: string } {
+  // What opens in one part and closes in the other would hide what stands between.
+  if (/```|~~~|<[!/\p{L}]/u.test(text)) return { lead: text.trim(), rest: '' };
   const [, first = '', further = ''] =
     /^([\s\S]*?)(\n\s*\n[\s\S]*|\n\s*(?:[-*+]|\d+[.)])\s[\s\S]*)?$/.exec(text.trim()) ?? [];
   const sentences = first.split(/(?<=[.!?…]["”’)\]]*)\s+(?=[\p{Lu}\p{N}“"(])/u);
