@@ -47,6 +47,8 @@ export interface DocumentKind {
   schema: z.ZodType<Content>;
   /** Advice to the synthesizer, at most 900 characters. */
   brief: string;
+  /** Words that a draft may have in all, which the brief names. */
+  draftWords: number;
   /** Content from items, decisions and rounds alone, when no draft can be had. */
   assemble(session: Session): Content;
   /** Citations in a draft that name a round or seat that is not in the session, as `path: round/seat`. */

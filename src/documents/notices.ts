@@ -16,7 +16,7 @@ export function renderNotices(rendering: Rendering): string {
     ...describeDegradation(rendering),
     rendering.assembled === null
       ? ''
-      : `**Assembled by the program,** without a writer, from the items and rounds of the session: ${inline(rendering.assembled)}.`,
+      : `**Assembled by the program,** without a writer, from items and rounds: ${inline(rendering.assembled)}.`,
     describeUncovered(session),
     describeUnseen(session),
     describeProgress(session),

@@ -11,8 +11,8 @@ import { block, cleanText, heading, inline } from './markdown/text.ts';
 import { renderNotices } from './notices.ts';
 import { placeAssumptions } from './parts/assumptions.ts';
 import { renderBeside } from './parts/beside.ts';
+import { renderContested } from './parts/disputes.ts';
 import { describeFirmness } from './parts/firmness.ts';
-import { renderContested } from './parts/items.ts';
 import { placeGone } from './parts/standing.ts';
 import { renderRecord } from './record/view.ts';
 import type { RecordLink, Rendering } from './rendering.ts';
@@ -52,8 +52,7 @@ export function readContent(session: Session, type: OutputType): DocumentContent
   let assembled: string;
   if (own === null)
     assembled = session.outcome === null ? 'the session has no outcome yet' : 'there is no draft';
-  else if (own.type !== type)
-    assembled = `the session's own document is of the type ${own.type}, and nobody drafted one of the type ${type}`;
+  else if (own.type !== type) assembled = `the session's own document is of the type ${own.type}`;
   else {
     const read = kind.schema.safeParse(own.content);
     if (read.success) {
@@ -142,7 +141,7 @@ function prepare(options: Omit<RenderOptions, 'templates'>): {
       records: options.records ?? [],
       publishedIds: options.publishedIds ?? new Map(),
       gone: placeGone(session),
-      assumed: placeAssumptions(session).placed,
+      assumed: placeAssumptions(session),
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Rendering {
   publishedIds: ReadonlyMap<string, string>;
   /** What seats said that they assume, by the id of the item that states the same figure. */
   assumed: ReadonlyMap<string, readonly Assumption[]>;
+  /** Whether what the review says of an item stands in full at that item, so that no note has to point to it. */
+  reviewAtItems?: boolean;
   /** Where the record of the discussion is found, as a sentence. */
   recordLine: string;
 }

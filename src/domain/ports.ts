@@ -181,6 +181,8 @@ export interface DocumentKind {
   schema: z.ZodType<Record<string, unknown>>;
   /** Advice to the synthesizer on what makes a good document of this type. */
   brief: string;
+  /** Words that a draft may have in all; one that is far above is asked for once more. Absent where it has no bound. */
+  draftWords?: number;
   /** Content from artifacts, consensus and rounds alone, for when there is no usable draft. */
   assemble(session: Session): Record<string, unknown>;
   /** Citations in a draft of a round or seat that is not in the session, as `path: round/seat`. */

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
 import { sortItems } from '../../src/documents/parts/standing.ts';
-import { extendDocument, readContent, renderDocument } from '../../src/documents/render-document.ts';
+import {
+  extendDocument,
+  readContent,
+  renderDocument,
+  renderSessionRecord,
+} from '../../src/documents/render-document.ts';
 import { findFalseProse, markProse } from '../../src/documents/requirements/prose-citations.ts';
 import {
   countDemands,
@@ -91,8 +96,16 @@ describe.each(played)('the requirements of %s', (name) => {
 
 describe('a decision against the advice', () => {
   it('has the checks that still fit, what it replaced, who objects since, and what the review says of it', async () => {
-    const top = firstScreen(render(await readSession('specs-patient-export')));
-    expect(top).toContain('in other words than the facilitator recommended. Asked because: Whether a doctor');
+    const session = await readSession('specs-patient-export');
+    const first = firstScreen(render(session));
+    expect(first).toMatch(
+      /after round 3, in other words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
+    );
+    expect(first).toContain(
+      'Against it: the security champion, the QA lead, the business analyst and the product manager;',
+    );
+    expect(renderSessionRecord(session)).toContain('Whether a doctor has to decide is a value and a duty');
+    const top = render(session);
     expect(top).toContain('To verify, as REQ-002 put it: An export of a test patient with 3 restricted');
     expect(top).toContain('To verify, as REQ-029 put it: Of two test patients');
     // The seats behind these lost: their checks would have the tester build the other side.
@@ -102,7 +115,7 @@ describe('a decision against the advice', () => {
     );
     expect(top).toContain('[R5 security-champion]');
     expect(top).toContain(
-      'I would have had a doctor decide where a mark lacks who, when, ground or end. [R5 business-analyst]',
+      'I would have had a doctor decide where a mark lacks who, when, ground or end.” (on DEC-001) [R5 business-analyst]',
     );
     expect(top).toContain('The review says: If DEC-001 holds, the records office shall have 200');
   });
@@ -125,7 +138,7 @@ describe('a requirement', () => {
     const item = readItem(render(await readSession('specs-patient-export')), id);
     expect(item).toMatch(
       new RegExp(
-        `^\\* The review says: .*Because: .*To verify: .*\\(\\*\\*${point}\\*\\*, not voted on\\)`,
+        `^\\* The review (?:says|puts it otherwise): .*Because: .*To verify: .*\\(\\*\\*${point}\\*\\*, not voted on\\)`,
         'm',
       ),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FailureKind, failureKinds, fatalFailureKinds } from '../../src/domain/vocabulary.ts';
-import { createSession, createTable, seatIds } from '../support/roundtable-fixtures.ts';
+import { createSession, createTable, noteKind, seatIds } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,
   createHandler,
@@ -453,6 +453,45 @@ describe.each(fatalFailureKinds)('a failure that every call would meet: %s', (ki
             }),
     });
     expect(aborted).toEqual(['qa-lead', 'devops-engineer']);
+  });
+});
+
+describe('a draft that is far too long', () => {
+  const bounded = createTable({ document: { ...noteKind, draftWords: 20 } });
+  const write = (words: number, sources: { seat: string; round: number }[] = []) => ({
+    data: { summary: Array.from({ length: words }, (_, index) => `word${index}`).join(' '), sources },
+  });
+  const first = write(31);
+  it.each([
+    ['is asked for once more, and the shorter one is kept', first, write(18), 2, 18],
+    ['is kept where the second is longer', first, write(40), 2, 31],
+    [
+      'is kept where the second cites somebody who is not there',
+      first,
+      write(10, [{ seat: 'nobody', round: 1 }]),
+      2,
+      31,
+    ],
+    ['is kept where the second fails', first, { fail: 'overloaded' as const }, 2, 31],
+    ['is kept where every further call would fail', first, { fail: 'auth' as const }, 2, 31],
+    ['is kept where the second cannot be read', first, { data: { title: 'no summary' } }, 2, 31],
+    ['is not asked for again below one and a half times its bound', write(30), write(1), 1, 30],
+  ])('%s', async (_, one, two, calls, words) => {
+    const { store, requests } = await holdRun({
+      session: createSession(bounded, { settings: { min_rounds: 1 } }),
+      table: bounded,
+      script: createHandler({ synthesis: conclude, draft: ({ attempt }) => (attempt === 1 ? one : two) }),
+    });
+    const drafts = requests.filter(({ step }) => step === 'draft');
+    expect(drafts).toHaveLength(calls);
+    expect(store.last.status).toBe('completed');
+    expect(store.last.outcome).toMatchObject({ degraded: false, document: { assembled_by: 'synthesizer' } });
+    expect(String(store.last.outcome?.document?.content['summary']).split(' ')).toHaveLength(words);
+    if (calls === 2) {
+      const said = drafts[1]?.prompt.map(({ text }) => text).join('') ?? '';
+      expect(said).toContain('It has 31 words; a reader has time for 20.');
+      expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
+    }
   });
 });
 

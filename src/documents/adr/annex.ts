@@ -2,7 +2,8 @@
 import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { shown } from '../markdown/text.ts';
-import { listLost, part, renderUnvoted } from '../parts/beside.ts';
+import { part, renderUnvoted } from '../parts/beside.ts';
+import { formatConflict } from '../parts/disputes.ts';
 import { formatItem, listChecks } from '../parts/items.ts';
 import { placeItem } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
@@ -29,7 +30,6 @@ const checksTitle = 'How to Verify the Items of the Main Part';
 const annexTitle = 'Annex: All Further Items';
 const unsettledTitle = 'Further Items That Are Not Settled';
 const contestedTitle = 'Further Points Without a Majority';
-const lostTitle = 'Said by Replaced Items';
 const furtherTitle = (kind: ItemType): string => `Further ${kindTitles[kind]}`;
 
 /** All headings that the items and the annex may have, so that no option is called the same. */
@@ -39,11 +39,9 @@ export const annexTitles: readonly string[] = [
   annexTitle,
   unsettledTitle,
   contestedTitle,
-  lostTitle,
   'Raised in the Review, Not Voted On',
   'Facts Checked in the Project',
   'Called Agreed by the Facilitator, Not Voted On',
-  'Further Assumptions of the Seats',
   'Dissent',
   'Open Questions',
 ];
@@ -62,14 +60,23 @@ export function renderAnnex(layout: Layout, rendering: Rendering): string {
   const format = (items: readonly Item[]) =>
     items.map((item) => formatItem(item, rendering, { withReason: true }));
   const { session } = rendering;
-  const inAnnex = new Set([...layout.further, ...layout.furtherUnsettled, ...layout.furtherContested]);
+  const printed = new Set<string>();
+  const ofConflicts = new Set(layout.furtherConflicts.flatMap(({ item_ids: ids }) => ids));
+  const inAnnex = new Set([
+    ...layout.further,
+    ...layout.furtherUnsettled,
+    ...layout.furtherContested,
+    ...session.artifacts.filter(({ id }) => ofConflicts.has(id)),
+  ]);
   const isInMain = (item: Item): boolean =>
     !inAnnex.has(item) && !['gone', 'review', 'rejected'].includes(placeItem(item, session));
   const parts = [
     ...groupByKind(layout.further).flatMap(([kind, group]) => part(furtherTitle(kind), format(group))),
-    ...part(contestedTitle, format(layout.furtherContested)),
+    ...part(contestedTitle, [
+      ...layout.furtherConflicts.map((conflict) => formatConflict(conflict, rendering, { printed })),
+      ...format(layout.furtherContested),
+    ]),
     ...part(unsettledTitle, format(layout.furtherUnsettled)),
-    ...part(lostTitle, listLost(rendering)),
     ...renderUnvoted(rendering),
     ...part(
       checksTitle,

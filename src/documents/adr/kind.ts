@@ -24,6 +24,7 @@ export const adrKind: DocumentKind = {
     '`confirmation` names a test, review or measurement. `revisit` names a date or an event.',
     'If nothing was agreed, choose the option that stays in force and say so. Do not leave out a minority view because it lost. In all, stay below 500 words.',
   ].join(' '),
+  draftWords: 500,
   assemble: assembleAdr,
   findUnsupported,
   view: (content, rendering) => {
@@ -33,6 +34,7 @@ export const adrKind: DocumentKind = {
       required: [
         renderNotices(rendering),
         ...[values.contested, values.dissent, values.questions].map((lines) => lines.join('\n')),
+        values.summary_rest,
         rendering.recordLine,
         values.annex,
       ],

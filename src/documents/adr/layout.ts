@@ -1,5 +1,5 @@
 /** Which items stand in the main part of a decision record, and which in its annex: a signer reads a dozen, not sixty. */
-import type { Item } from '../../domain/records.ts';
+import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { isRead } from '../parts/items.ts';
@@ -21,6 +21,8 @@ export interface Layout {
   furtherUnsettled: Item[];
   /** Drivers and comparisons on which no majority could be found, and which nobody blocks. */
   furtherContested: Item[];
+  /** Open conflicts about nothing but such points. */
+  furtherConflicts: Conflict[];
 }
 
 /**
@@ -52,7 +54,14 @@ export function layOut(session: Session, content: AdrContent): Layout {
   const open = unsettled.filter(({ type }) => !hasDecision || type !== 'POINT');
   // Where nothing was agreed, what comes nearest to it has the room.
   const openMain = takeHeaviest(open, most.unsettled + (hasDecision ? 0 : most.decided), weigh);
-  const disputed = new Set(listContested(session).conflicts.flatMap(({ item_ids: ids }) => ids));
+  const { conflicts } = listContested(session);
+  const isMinor = (item: Item): boolean =>
+    item.type === 'POINT' && countStances(item, 'block') === 0 && item.contradicts.length === 0;
+  const furtherConflicts = conflicts.filter(({ item_ids: ids }) => {
+    const about = session.artifacts.filter(({ id }) => ids.includes(id));
+    return hasDecision && about.length > 0 && about.every(isMinor);
+  });
+  const disputed = new Set(conflicts.flatMap(({ item_ids: ids }) => ids));
   const main = new Set([...chosen, ...named, ...risks, ...openMain]);
   return {
     decided: chosen,
@@ -63,15 +72,8 @@ export function layOut(session: Session, content: AdrContent): Layout {
     ),
     further: agreed.filter((item) => !main.has(item)),
     furtherUnsettled: unsettled.filter((item) => !main.has(item)),
-    furtherContested: hasDecision
-      ? contested.filter(
-          (item) =>
-            item.type === 'POINT' &&
-            countStances(item, 'block') === 0 &&
-            item.contradicts.length === 0 &&
-            !disputed.has(item.id),
-        )
-      : [],
+    furtherContested: hasDecision ? contested.filter((item) => isMinor(item) && !disputed.has(item.id)) : [],
+    furtherConflicts,
   };
 }
 

@@ -4,8 +4,12 @@ import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
+import { renderNotices } from '../notices.ts';
 import { renderSigned } from '../parts/beside.ts';
-import { formatItem, renderContested, renderDissent, renderQuestions } from '../parts/items.ts';
+import { renderContested, renderDissent, renderQuestions } from '../parts/disputes.ts';
+import { describeFirmness } from '../parts/firmness.ts';
+import { formatItem } from '../parts/items.ts';
+import { countLeft, splitLead } from '../parts/lead.ts';
 import type { Rendering } from '../rendering.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { annexTitles, listByKind, renderAnnex } from './annex.ts';
@@ -15,13 +19,18 @@ import { layOut } from './layout.ts';
 import { readRecordNumber } from './record-numbers.ts';
 import type { AdrContent } from './schema.ts';
 
+/** Words of the lines with status and date. */
+const headWords = 5;
+
 type Option = AdrContent['options'][number];
 
 /** Values of `adr.md`; all text in it is harmless markdown. */
 export function viewAdr(
   content: AdrContent,
   rendering: Rendering,
-): TemplateValues & Record<'annex', string> & Record<'contested' | 'dissent' | 'questions', string[]> {
+): TemplateValues &
+  Record<'annex' | 'summary_rest', string> &
+  Record<'contested' | 'dissent' | 'questions', string[]> {
   const { session } = rendering;
   const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
@@ -30,10 +39,16 @@ export function viewAdr(
   const { options, chosen } = settleOptions(content);
   const titles = nameOptions(options);
   const layout = layOut(session, content);
+  const { lead, rest } = splitLead(
+    content.summary,
+    countLeft([content.title, renderNotices(rendering), describeFirmness(session)]) - headWords,
+  );
   const format = (items: readonly Item[]) =>
     items.map((item) => formatItem(item, rendering, { withChecks: false }));
   return {
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
+    ...(lead === '' ? {} : { summary: block(lead) }),
+    summary_rest: block(rest),
     // Whoever answers a question of the panel settles that point, and accepts no draft. People accept a record by its status line.
     status: 'proposed',
     ...listPeople(session),
@@ -52,6 +67,7 @@ export function viewAdr(
     points: format(layout.points),
     contested: renderContested(rendering, {
       isElsewhere: (item) => layout.furtherContested.includes(item),
+      isConflictElsewhere: (conflict) => layout.furtherConflicts.includes(conflict),
       withChecks: false,
     }),
     risks: format(layout.risks),

@@ -11,14 +11,10 @@ export interface Assumption {
 
 /**
  * Assumptions by the id of the first printed item that was made from a statement of the same seat and states the same figure
- * (a number with the word after it); `rest` holds those that belong to no single item.
+ * (a number with the word after it). Those that belong to no single item stand in the record alone.
  */
-export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): {
-  placed: Map<string, Assumption[]>;
-  rest: Assumption[];
-} {
+export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): Map<string, Assumption[]> {
   const placed = new Map<string, Assumption[]>();
-  const rest: Assumption[] = [];
   const items = listPrinted(session).map((item) => ({
     id: item.id,
     seats: new Set(item.proposed_by.map(({ seat }) => seat)),
@@ -35,9 +31,8 @@ export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): {
         (one) => one.seats.has(seat) && figures.some((figure) => one.figures.has(figure)),
       );
       const assumption = { seat, text, round };
-      if (item === undefined) rest.push(assumption);
-      else placed.set(item.id, [...(placed.get(item.id) ?? []), assumption]);
+      if (item !== undefined) placed.set(item.id, [...(placed.get(item.id) ?? []), assumption]);
     }
   }
-  return { placed, rest };
+  return placed;
 }

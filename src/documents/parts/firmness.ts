@@ -6,8 +6,8 @@ import { inline, shown } from '../markdown/text.ts';
 import { listCorrections } from './items.ts';
 import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
 
-/** The sentences, as markdown; empty for a session without items. */
-export function describeFirmness(session: Session): string {
+/** The sentences, as markdown; empty for a session without items. Without `withDecided` the document names decisions itself. */
+export function describeFirmness(session: Session, { withDecided = true } = {}): string {
   const { decided, agreed, contested, unsettled, rejected, review } = sortItems(session);
   const voted = agreed.length + contested.length + unsettled.length + rejected.length;
   const seats = session.participants.length;
@@ -23,7 +23,7 @@ export function describeFirmness(session: Session): string {
   ];
   const corrected = [...new Set(review.flatMap((item) => listCorrections(item, session)))];
   const sentences = [
-    ...decided.map((item) => describeDecided(item, session)),
+    ...(withDecided ? describeDecided(decided, session) : []),
     !holdsVote
       ? `${count(voted, 'point was', 'points were')} collected; this strategy holds no vote.`
       : voted === 0
@@ -74,27 +74,46 @@ function groupBlocked(items: readonly Item[], session: Session): string[] {
   );
 }
 
-/** Who decided an item, and that it was another way than the facilitator had recommended. */
-function describeDecided(item: Item, session: Session): string {
-  if (item.decided_by !== 'user') return `${shown(item.id)} was accepted by the policy for unattended runs.`;
-  const escalation = session.escalations.find(
-    ({ answered_by: by, decision, text }) => by === 'user' && decision === 'own' && text === item.text,
-  );
-  const isOther =
-    escalation?.recommendation != null &&
-    !listIds(escalation.recommendation).some((id) => listIds(item.text).includes(id));
-  return `A person decided ${shown(item.id)}${isOther ? ', which is not what the facilitator had recommended' : ''}.`;
+/** Who decided which items, and which of them in another way than the facilitator had recommended. */
+function describeDecided(items: readonly Item[], session: Session): string[] {
+  const having = (keep: (item: Item) => boolean): string =>
+    joinNames(items.filter(keep).map(({ id }) => shown(id)));
+  const isOther = ({ text }: Item): boolean => {
+    const recommended = session.escalations.find(
+      ({ answered_by: by, decision, text: answer }) => by === 'user' && decision === 'own' && answer === text,
+    )?.recommendation;
+    return recommended != null && !listIds(recommended).some((id) => listIds(text).includes(id));
+  };
+  const byPerson = ({ decided_by: by }: Item): boolean => by === 'user';
+  const other = having((item) => byPerson(item) && isOther(item));
+  const own = having((item) => byPerson(item) && !isOther(item));
+  const policy = items.filter((item) => !byPerson(item));
+  return [
+    ...(other === ''
+      ? []
+      : [`A person decided ${other}, which is not what the facilitator had recommended.`]),
+    ...(own === '' ? [] : [`A person decided ${own}.`]),
+    ...(policy.length === 0
+      ? []
+      : [
+          `${joinNames(policy.map(({ id }) => shown(id)))} ${policy.length === 1 ? 'was' : 'were'} accepted by the policy for unattended runs.`,
+        ]),
+  ];
+}
+
+function joinNames(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** Names of seats, each once, joined as in a sentence; a role that is no name begins small there. */
-function namesOf(session: Session, ids: readonly string[]): string {
+export function namesOf(session: Session, ids: readonly string[]): string {
   const names = [...new Set(ids)].map((id) => {
     const role = inline(session.participants.find((seat) => seat.id === id)?.role ?? '');
     return role === ''
       ? inline(id)
       : `the ${role.replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}+)*$)/u, (letter) => letter.toLowerCase())}`;
   });
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return joinNames(names);
 }
 
 /** A number with the word that goes with it. */

@@ -1,20 +1,11 @@
 /** Items as markdown: the text that was voted on, with its support, where it comes from, and what stands against it. */
-import type { Conflict, Item } from '../../domain/records.ts';
+import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
-import { shorten } from '../session-material.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
-import {
-  countSupport,
-  listContested,
-  listIds,
-  listLatest,
-  listPrinted,
-  placeItem,
-  sortItems,
-} from './standing.ts';
+import { countSupport, listIds, listLatest, sortItems } from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
 export function formatItem(
@@ -41,28 +32,21 @@ export function formatItem(
   ].join('\n  * ');
 }
 
-function firstSentence(text: string): string {
+/** The first sentence or line of a text, whole. */
+export function firstSentence(text: string): string {
   return text.trim().split(/(?<=[.!?。！？])\s|\n/u)[0] ?? '';
 }
 
-/** Longest reason beside an item in the part that a signer reads, in characters; the record has all. */
-const mostReason = 68;
+/** Longest reason beside an item, in characters; a longer one stands in the record, whole. */
+const mostReason = 90;
 
-/** Why an item is as it is, in a few words: the first sentence of its rationale. */
+/** Why an item is as it is: the first sentence of its rationale, where that is short. */
 function listReason({ text, rationale, decided_by: by, from }: Item, session: Session): string[] {
-  const reason = shorten(firstSentence(rationale), mostReason);
-  if (reason === '' || shown(reason) === shown(text)) return [];
+  const reason = firstSentence(rationale);
+  if (reason === '' || reason.length > mostReason || shown(reason) === shown(text)) return [];
   const settles =
     by === 'user' && from.length === 0 && session.conflicts.some(({ resolution }) => resolution === text);
   return [`${settles ? 'It settles' : 'Because'}: ${shown(reason)}`];
-}
-
-/** An item below another one: its lines, each two spaces further in. */
-export function indent(lines: string): string {
-  return lines
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
 }
 
 /** Whether the facilitator of a session of version 1 called an item agreed that nobody counted. */
@@ -128,15 +112,18 @@ export function listCorrections(
     .map(({ id }) => id);
 }
 
-/** What the review says against an item's words, or beside them: one who reads only the item has to know. */
-function listAmendments({ id }: Item, { session }: Rendering): string[] {
+/** Where the review speaks against an item's words, or of them: one who reads only the item has to know. */
+function listAmendments({ id }: Item, { session, reviewAtItems = false }: Rendering): string[] {
+  if (reviewAtItems) return [];
   const others = sortItems(session).review.filter((point) => point.id !== id);
   const against = others.filter((point) => listCorrections(point, session).includes(id));
   const beside = others.filter((point) => !against.includes(point) && listIds(point.text).includes(id));
   return [
-    ...against.map(
-      (point) => `The review puts it otherwise, not voted on: ${shown(point.id)}, “${shown(point.text)}”`,
-    ),
+    ...(against.length === 0
+      ? []
+      : [
+          `The review puts it otherwise, not voted on: ${against.map((point) => shown(point.id)).join(', ')}`,
+        ]),
     ...(beside.length === 0 ? [] : [`In the review: ${beside.map((point) => shown(point.id)).join(', ')}`]),
   ];
 }
@@ -169,13 +156,23 @@ export function listChecks(
   const verified = (present.length === 0 ? made : present)
     .filter(({ verify }) => verify.trim() !== '')
     .map(({ verify }) => shown(verify))
-    .filter((one, index, all) => !accepted.has(one) && all.indexOf(one) === index);
+    .filter((one, index, all) => !isSaidIn([...accepted], one) && all.indexOf(one) === index);
   // Nobody accepts a risk or a driver; one can only look whether it holds.
   const label = item.type === 'RISK' || item.type === 'POINT' ? 'To verify' : 'Accepted when';
   return [
     ...[...accepted].filter((one) => one !== '–').map((one) => `${label}: ${one}`),
     ...verified.map((one) => `To verify: ${one}`),
   ];
+}
+
+/** Whether one of the texts says what another one says, word for word. */
+function isSaidIn(texts: readonly string[], one: string): boolean {
+  const words = (text: string): string =>
+    ` ${text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
+  return texts.some((text) => words(text).includes(words(one)));
 }
 
 /** Why an item was put forward, without what later statements said against a former wording of it. */
@@ -200,13 +197,15 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   const bare = title.trim().replace(/[.:]$/, '').toLowerCase();
   // "Driver: removal within one hour" says before the colon of what kind it is.
   const tail = bare.slice(bare.lastIndexOf(': ') + 1).trim();
+  // "RISK: a secret …" begins with a label of its own.
+  if (/^[\p{Lu} -]{3,}: /u.test(text.trim())) return '';
   const start = text.trim().toLowerCase();
   const clause = /^[^.:!?]+/.exec(start)?.[0].replace(/^(?:an?|the) /, '') ?? '';
   const [words, said] = [stemsOf(tail), stemsOf(/^[^.!?]+/.exec(start)?.[0] ?? '')];
   const isSaid =
     (words.size > 0 && sharedStems(words, said) >= 0.7 * words.size) ||
     tail === '' ||
-    start.startsWith(bare) ||
+    start.startsWith(bare.split(': ')[0] ?? bare) ||
     clause.includes(tail) ||
     (clause !== '' && tail.includes(clause));
   return isSaid ? '' : `${inline(title.trim().replace(/[.:]$/, ''))}: `;
@@ -233,141 +232,4 @@ export function citeItem(
     first.map((source) => ({ ...source, review })),
     holds,
   );
-}
-
-/**
- * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
- * about; then contested items that no conflict names, with the reasons of those who do not support them.
- */
-export function renderContested(
-  rendering: Rendering,
-  {
-    isElsewhere = () => false,
-    withChecks = true,
-  }: {
-    /** Contested items that the document prints in another place, with who is against them. */
-    isElsewhere?: (item: Item) => boolean;
-    /** As for `formatItem`. */
-    withChecks?: boolean;
-  } = {},
-): string[] {
-  const { session } = rendering;
-  const { conflicts, items } = listContested(session);
-  const printed = new Set<string>();
-  const formatOnce = (item: Item, heard: readonly string[]): string => {
-    const place = placeItem(item, session);
-    if (place !== 'contested' || isElsewhere(item) || printed.has(item.id))
-      return `* **${shown(item.id)}** (${item.status === 'agreed' ? 'agreed' : 'open'}, ${countSupport(item)})`;
-    printed.add(item.id);
-    return formatItem(item, rendering, { withChecks, heard });
-  };
-  return [
-    ...conflicts.map((conflict) => {
-      const about = session.artifacts.filter(
-        ({ id, status }) => conflict.item_ids.includes(id) && (status === 'open' || status === 'agreed'),
-      );
-      return [
-        `* **${inline(firstSentence(conflict.description)) || shown(conflict.id)}** (open since round ${conflict.opened_in})`,
-        ...conflict.positions.map(
-          ({ seat, text, round }) =>
-            `  * ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
-        ),
-        ...about.map((item) =>
-          indent(
-            formatOnce(
-              item,
-              conflict.positions.map(({ seat }) => seat),
-            ),
-          ),
-        ),
-        ...(conflict.recommendation === null
-          ? []
-          : [`  * The facilitator recommends: ${shown(conflict.recommendation)}`]),
-      ].join('\n');
-    }),
-    ...items.filter((item) => !isElsewhere(item)).map((item) => formatItem(item, rendering, { withChecks })),
-    // Who said what against it is in the record; its supporters' words are dissent.
-    ...sortItems(session).rejected.map((item) => {
-      const [head = ''] = formatItem(item, rendering, { withChecks }).split('\n');
-      return `${head} – rejected`;
-    }),
-  ];
-}
-
-/** What seats stood for at the end and did not get; empty where nobody did. */
-export function renderDissent(rendering: Rendering): string[] {
-  const { session, holds } = rendering;
-  return (session.outcome?.dissent ?? [])
-    .filter(({ seat, on }) => {
-      const conflict = session.conflicts.find(({ id }) => id === on);
-      return conflict === undefined || (isOverruled(conflict) && !prevailed(session, conflict, seat));
-    })
-    .map(({ seat, text, round, on }) => {
-      const item = session.artifacts.find(({ id }) => id === on);
-      const stance = item?.stances.findLast((entry) => entry.seat === seat && entry.reason === text);
-      const review = item !== undefined && stance !== undefined && isFromReview(session, item, stance);
-      return `* ${nameRole(session, seat)}: “${shown(text)}”${nameSubject(session, on)}${formatCitations([{ round, seat, review }], holds)}`;
-    });
-}
-
-/** A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind. */
-function isOverruled({ resolution_type: type }: Conflict): boolean {
-  return type === 'user' || type === 'policy';
-}
-
-/** Whether a seat supports what a decision from outside took up: an item of the conflict that was decided, or that the decision names. */
-function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
-  const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
-  const chosen = about.filter(
-    (item) =>
-      (item.status === 'agreed' && item.decided_by !== 'count') ||
-      new RegExp(`(?<![\\w-])${item.id}(?![\\w])`).test(conflict.resolution ?? ''),
-  );
-  const stances = chosen.flatMap((item) => listLatest(item).filter((entry) => entry.seat === seat));
-  return stances.length > 0 && stances.every(({ stance }) => stance === 'support');
-}
-
-/** What a dissent is about: an item by its id, a conflict by its first words. */
-function nameSubject(session: Session, on: string | null): string {
-  if (on === null) return '';
-  const conflict = session.conflicts.find(({ id }) => id === on);
-  // What was decided is known by its id; only a dispute without a decision needs its words.
-  const decided = session.artifacts.find(
-    ({ text, decided_by: by }) => by !== null && by !== 'count' && text === conflict?.resolution,
-  );
-  const id = decided?.id ?? on;
-  const isNamed = decided !== undefined || conflict === undefined || conflict.description.trim() === '';
-  return ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})`;
-}
-
-/** What the review raised, and nobody voted on. */
-export function renderReview(rendering: Rendering): string[] {
-  return sortItems(rendering.session).review.map((item) =>
-    [
-      `* **${shown(item.id)}** ${shown(item.text)}${citeItem(item, rendering)}`,
-      ...(item.rationale.trim() === '' ? [] : [`Because: ${shown(item.rationale)}`]),
-      ...listNotes(item, rendering),
-      ...listChecks(item, rendering.session),
-    ].join('\n  * '),
-  );
-}
-
-/** Open questions of the panel. */
-export function renderQuestions({ session, holds }: Pick<Rendering, 'session' | 'holds'>): string[] {
-  return session.open_questions
-    .filter(({ status }) => status === 'open')
-    .map(({ id, text, raised_by: by, round }) => {
-      const sources = by.map((seat) => ({ round, seat }));
-      const names = by.map((seat) => nameRole(session, seat)).join(', ');
-      const who = sources.every(holds) ? formatCitations(sources, holds) : names === '' ? '' : ` (${names})`;
-      return `* **${shown(id)}** ${shown(text)}${who}`;
-    });
-}
-
-/** What the facilitator of a session of version 1 called agreed, and nobody voted on. */
-export function renderUncounted(session: Session): string[] {
-  const printed = new Set(listPrinted(session).map(({ id }) => id));
-  return session.consensus
-    .filter(({ item_id: id, reading_of: of }) => id === null && (of === undefined || !printed.has(of)))
-    .map(({ text }) => `* ${shown(text)}`);
 }

@@ -1,12 +1,14 @@
-/** What a person decided, for the first screen: when, why it was asked, how it can be checked, what it replaced, who is against it. */
+/** What a person decided: for the first screen the text, when, why and who is against it; the rest stands below the requirements. */
 import type { Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
+import { listDissent } from '../parts/disputes.ts';
+import { namesOf } from '../parts/firmness.ts';
 import { formatItem } from '../parts/items.ts';
-import { listPrinted, sortItems } from '../parts/standing.ts';
+import { splitLead } from '../parts/lead.ts';
+import { sortItems } from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
-import { shorten } from '../session-material.ts';
 import { sharedStems, stemsOf } from '../speech.ts';
 import { listReviewNotes } from './review-notes.ts';
 import { requirementKinds } from './schema.ts';
@@ -20,69 +22,105 @@ export function listDecided(session: Session): Item[] {
 export function renderDecisions(rendering: Rendering): string {
   return listDecided(rendering.session)
     .map((item) => {
-      const isElsewhere = requirementKinds.some((kind) => kind === item.type);
-      const head = isElsewhere
+      const head = isRequirement(item)
         ? `* **${shown(item.id)}**, printed among the requirements`
         : formatItem(item, rendering, { withChecks: false });
-      return [head, ...listBackground(item, rendering)].join('\n  * ');
+      return [
+        head,
+        ...describeAnswer(item, rendering.session),
+        ...nameObjectors(item, rendering.session),
+      ].join('\n  * ');
     })
     .join('\n');
+}
+
+function isRequirement({ type }: Item): boolean {
+  return requirementKinds.some((kind) => kind === type);
+}
+
+/** How each decision can be checked, what the review says of it and what it replaced: for whoever builds it. */
+export function renderBackground(rendering: Rendering): string[] {
+  return listDecided(rendering.session).flatMap((item) => {
+    const lines = listBackground(item, rendering);
+    return lines.length === 0 ? [] : [[`* **${shown(item.id)}**`, ...lines].join('\n  * ')];
+  });
 }
 
 function listBackground(item: Item, rendering: Rendering): string[] {
   const { session } = rendering;
   const replaced = session.artifacts.filter((one) => one.replaced_by === item.id);
-  const objections = listObjections(item, session);
-  const against = new Set(objections.map(({ seat }) => seat));
-  const near = replaced.filter(
-    (one) => isTakenUp(one, item) && !one.proposed_by.some(({ seat }) => against.has(seat)),
-  );
-  const conflict = findConflict(item, session);
-  const named = listPrinted(session).filter((one) => one.id !== item.id && names(one.text, item.id));
-  // Where the program kept the decision, the reason is the question that was asked.
-  const isQuestion = conflict !== undefined && item.rationale.includes(conflict.description.trim());
-  const ownReason = isQuestion ? '' : item.rationale.trim();
-  const isRequirement = requirementKinds.some((kind) => kind === item.type);
+  const near = listTakenUp(item, session);
   return [
-    ...describeAnswer(item, session),
-    ...(ownReason !== '' && !isRequirement ? [`Reason: ${shown(ownReason)}`] : []),
-    ...near
-      .filter(({ rationale }) => rationale.trim() !== '')
-      .slice(-1)
-      .map(({ id, rationale }) => `Reason given for ${shown(id)}, which it takes up: ${shown(rationale)}`),
-    ...(isRequirement ? [] : item.acceptance.map((one) => `To verify: ${shown(one)}`)),
+    ...(isRequirement(item) ? [] : item.acceptance.map((one) => `To verify: ${shown(one)}`)),
     ...near.flatMap(({ id, acceptance, text }) =>
       acceptance
         .filter((check) => fits(check, text, item))
         .map((one) => `To verify, as ${shown(id)} put it: ${shown(one)}`),
     ),
+    ...(isRequirement(item) ? [] : listReviewNotes(item.id, rendering)),
     ...(replaced.length === 0
       ? []
       : [
           `It replaces ${replaced.map(({ id, title }) => `${shown(id)}${title.trim() === '' ? '' : ` (${inline(title)})`}`).join(', ')}.`,
         ]),
-    ...(named.length === 0 ? [] : [`Named by ${named.map(({ id }) => shown(id)).join(', ')}.`]),
-    ...objections.map(
-      ({ seat, text, round }) =>
-        `${nameRole(session, seat)} objects: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
-    ),
-    ...(isRequirement ? [] : listReviewNotes(item.id, rendering)),
   ];
 }
 
-/** When it was decided, by whom, what was asked and why, and whether the panel's facilitator had advised otherwise. */
+/** What a decision replaced and says most of, unless a seat put it forward that is against the decision. */
+function listTakenUp(item: Item, session: Session): Item[] {
+  const against = new Set(listObjections(item, session).map(({ seat }) => seat));
+  return session.artifacts.filter(
+    (one) =>
+      one.replaced_by === item.id &&
+      isTakenUp(one, item) &&
+      !one.proposed_by.some(({ seat }) => against.has(seat)),
+  );
+}
+
+/** Who decided it and when, whether the panel's facilitator had advised otherwise, and why, in a sentence. */
 function describeAnswer(item: Item, session: Session): string[] {
-  const conflict = findConflict(item, session);
   const answer = findAnswer(item, session);
-  if (answer === undefined) return [];
+  const reason = findReason(item, session);
+  const why = reason === '' ? [] : [`Reason: ${shown(reason)}`];
+  if (answer === undefined) return why;
   const day = answer.answered_at?.slice(0, 10);
   const who = answer.answered_by === 'user' ? inline(answer.answered_name ?? '') || 'a person' : 'the policy';
   const advice = answer.recommendation?.trim() ?? '';
   const isOwn = answer.decision === 'own' && advice !== '' && advice !== item.text.trim();
   return [
-    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}. Asked because: ${shown(answer.reason)}`,
-    ...(conflict === undefined ? [] : [`The question was: ${shown(shorten(conflict.description, 240))}`]),
+    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}.`,
+    ...why,
   ];
+}
+
+/** The first sentence of why it was decided so: of the decision itself, else of what it takes up. A requirement has its reason where it stands. */
+function findReason(item: Item, session: Session): string {
+  if (isRequirement(item)) return '';
+  // Where the program kept the decision, the reason is the question that was asked.
+  const question = findConflict(item, session)?.description.trim();
+  const own = question !== undefined && item.rationale.includes(question) ? '' : item.rationale;
+  const near = listTakenUp(item, session).findLast(({ rationale }) => rationale.trim() !== '');
+  return splitLead(own.trim() === '' ? (near?.rationale ?? '') : own, 1).lead;
+}
+
+/** Seats that are against a decision, whose words stand at the item or under "Dissent". */
+function nameObjectors(item: Item, session: Session): string[] {
+  const seats = listObjections(item, session).map(({ seat }) => seat);
+  const dissent = listDissent(session).filter(
+    ({ on }) => on === item.id || (on !== null && on === findConflict(item, session)?.id),
+  );
+  const names = namesOf(session, [...seats, ...dissent.map(({ seat }) => seat)]);
+  return names === '' ? [] : [`Against it: ${names}; the words stand below.`];
+}
+
+/** What seats said against decisions since they were taken, in their own words. */
+export function listObjectionLines({ session, holds }: Rendering): string[] {
+  return listDecided(session).flatMap((item) =>
+    listObjections(item, session).map(
+      ({ seat, text, round }) =>
+        `* ${nameRole(session, seat)}: “${shown(text)}” (on ${shown(item.id)})${formatCitations([{ round, seat }], holds)}`,
+    ),
+  );
 }
 
 function findAnswer(item: Item, session: Session) {

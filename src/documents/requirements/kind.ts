@@ -20,8 +20,9 @@ export const requirementsKind: DocumentKind = {
     'Write what stands around the requirements: reasons, purpose, scope, overview, words that need a meaning. The requirements are the items, printed word for word with acceptance and support; add none.',
     'In items give for each REQ, BR, NFR and EX its subject (group), its area, how it is verified, and for a quality its characteristic of ISO 25010. Six to ten subjects, in the order in which a user meets them.',
     'Scope says what is outside as plainly as what is inside. The summary says what a person decided, and gives no counts of items: the program prints them.',
-    'Who said a thing stands in the sources of reasons. Prose needs no citation; one that it has is written [R2 qa-lead], at the end of its sentence.',
+    'Who said a thing stands in the sources of reasons. Prose needs no citation; one that it has is written [R2 qa-lead], at the end of its sentence. Stay below 500 words.',
   ].join(' '),
+  draftWords: 500,
   assemble: assembleRequirements,
   findUnsupported: (content, session) => [
     ...findUnsupported(content, session),

@@ -1,21 +1,19 @@
 /** What stands beside the requirements of a session: other items, what is contested and open, and what no item took up. */
 import { formatCitations } from '../citations.ts';
 import { block, inline, shown } from '../markdown/text.ts';
-import { listAssumptions } from '../parts/beside.ts';
+import { renderContested, renderDissent, renderQuestions, renderUncounted } from '../parts/disputes.ts';
 import { describeFirmness } from '../parts/firmness.ts';
-import {
-  formatItem,
-  presentReason,
-  renderContested,
-  renderDissent,
-  renderQuestions,
-  renderUncounted,
-} from '../parts/items.ts';
+import { formatItem, presentReason } from '../parts/items.ts';
 import { listIds, listLatest, listPrinted, sortItems } from '../parts/standing.ts';
-import { nameRole, type Rendering } from '../rendering.ts';
+import type { Rendering } from '../rendering.ts';
 import { listDrafted, listItems, shorten } from '../session-material.ts';
-import { sharedStems, stemsOf } from '../speech.ts';
-import { listDecided, listObjections, renderDecisions, withoutObjections } from './decisions.ts';
+import {
+  listDecided,
+  listObjectionLines,
+  renderBackground,
+  renderDecisions,
+  withoutObjections,
+} from './decisions.ts';
 import { markProse } from './prose-citations.ts';
 import { listFurtherReview, listReviewNotes } from './review-notes.ts';
 import { type RequirementsContent, requirementKinds } from './schema.ts';
@@ -50,11 +48,12 @@ export function renderRecordPart(
           `### Session ${session.id}`,
           markProse(block(content.summary), session),
           ...part('Why', formatReasons(content, rendering)),
-          nameDecisions(rendering),
-          describeFirmness(session),
+          renderDecisions(rendering),
+          describeFirmness(session, { withDecided: false }),
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
+    ...part('What stands behind the decisions above', renderBackground(rendering)),
     ...part('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
     ...part('Out of scope', items(['OOS'])),
     ...part('Risks', items(['RISK', 'MIT'])),
@@ -66,16 +65,11 @@ export function renderRecordPart(
         isElsewhere: ({ type }) => requirementKinds.some((kind) => kind === type),
       }),
     ),
-    ...part('Dissent', renderDissent(withoutStanding)),
+    ...part('Dissent', [...listObjectionLines(rendering), ...renderDissent(withoutStanding)]),
     ...part('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
     ...part('Open questions', renderQuestions(rendering)),
     ...part('Questions that the panel answered', listAnswered(rendering)),
-    ...part(
-      'Last concerns that no item takes up; earlier ones and facts stand in the record',
-      listConcerns(rendering),
-    ),
-    ...part('Further assumptions of the seats', listAssumptions(rendering)),
   ].filter((text) => text !== '');
   return [
     ...lines,
@@ -84,44 +78,9 @@ export function renderRecordPart(
   ].join('\n\n');
 }
 
-/** The decisions under their title; empty where nobody had to decide. */
-export function nameDecisions(rendering: Rendering): string {
-  const byPerson = listDecided(rendering.session).some(({ decided_by: by }) => by === 'user');
-  const list = renderDecisions(rendering);
-  return list === ''
-    ? ''
-    : `**Decided by ${byPerson ? 'a person' : 'the policy for unattended runs'}:**\n\n${list}`;
-}
-
 /** The reasons of the draft, each with who gave it. */
 export function formatReasons(content: RequirementsContent, { holds }: Rendering): string[] {
   return content.reasons.map(({ text, sources }) => `* ${shown(text)}${formatCitations(sources, holds)}`);
-}
-
-/** Concerns of the last two rounds, the ones that nobody answered before the end, of which no printed item or point of the review says most; those about a decision stand at it. */
-function listConcerns({ session, holds }: Rendering): string[] {
-  const taken = [...listPrinted(session), ...sortItems(session).review].map(
-    ({ text, rationale, acceptance }) => stemsOf([text, rationale, ...acceptance].join(' ')),
-  );
-  const decided = new Set(
-    listDecided(session).flatMap((item) => (listObjections(item, session).length > 0 ? [item.id] : [])),
-  );
-  const seen = new Set<string>();
-  return session.rounds.slice(-2).flatMap(({ round, answers }) =>
-    answers.flatMap(({ seat, concerns }) =>
-      concerns
-        .filter((text) => {
-          const words = stemsOf(text);
-          const isNew = !seen.has(text) && !listIds(text).some((id) => decided.has(id)) && text.trim() !== '';
-          seen.add(text);
-          return isNew && !taken.some((item) => sharedStems(words, item) >= 0.6 * words.size);
-        })
-        .map(
-          (text) =>
-            `* ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], holds)}`,
-        ),
-    ),
-  );
 }
 
 /** Answered questions: an answer may be a task that somebody still has to do. Numbers of statements stand in the record only. */

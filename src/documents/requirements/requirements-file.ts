@@ -1,7 +1,9 @@
 /** A new requirements file, from its template. */
 
 import { formatManagedBlock } from '../markdown/managed-blocks.ts';
-import { block } from '../markdown/text.ts';
+import { block, shown } from '../markdown/text.ts';
+import { describeFirmness } from '../parts/firmness.ts';
+import { countLeft, countWords, splitLead } from '../parts/lead.ts';
 import type { Rendering } from '../rendering.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { markProse } from './prose-citations.ts';
@@ -28,14 +30,29 @@ export function viewNewFile(
   const decisions = parts.decisions === '' ? '' : formatManagedBlock(nameDecisionsPart(parts));
   const record = formatManagedBlock(nameRecord(parts, { withIntroduction: false }));
   const verification = nameVerification(parts, ids);
+  const firmness = describeFirmness(session, { withDecided: false });
+  const left = countLeft(
+    [content.title, parts.notices, parts.decisions, firmness],
+    session.artifacts.map(({ text }) => shown(text)),
+  );
+  const reasons = formatReasons(content, rendering);
+  const { lead, rest } = splitLead(content.summary, reasons.length === 0 ? left : 1);
+  const fitting = reasons.filter(
+    (_, index) => countWords([lead, ...reasons.slice(0, index + 1)].join('\n')) <= left,
+  );
+  const further = [markProse(block(rest), session), reasons.slice(fitting.length).join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
   return {
     ledger,
-    required: [notices, decisions, record],
+    required: [notices, decisions, record, further],
     values: {
       notices,
       decisions,
-      ...(content.summary.trim() === '' ? {} : { summary: markProse(block(content.summary), session) }),
-      reasons: formatReasons(content, rendering).join('\n'),
+      ...(lead === '' ? {} : { summary: markProse(block(lead), session) }),
+      summary_rest: further,
+      firmness,
+      reasons: fitting.join('\n'),
       purpose: markProse(block(content.purpose), session),
       scope: markProse(block(content.scope), session),
       overview: markProse(block(content.overview), session),

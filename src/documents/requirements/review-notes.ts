@@ -2,7 +2,7 @@
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { shown } from '../markdown/text.ts';
-import { citeItem } from '../parts/items.ts';
+import { citeItem, listCorrections } from '../parts/items.ts';
 import { listIds, listPrinted, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 
@@ -35,7 +35,13 @@ export function listReviewNotes(id: string, rendering: Rendering): string[] {
           .filter(({ text }) => listIds(text).includes(id))
           .map((point) => `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`),
   );
-  return [...here.map((point) => `The review says: ${formatReviewPoint(point, rendering)}`), ...elsewhere];
+  return [
+    ...here.map((point) => {
+      const corrects = listCorrections(point, rendering.session).includes(id);
+      return `${corrects ? 'The review puts it otherwise' : 'The review says'}: ${formatReviewPoint(point, rendering)}`;
+    }),
+    ...elsewhere,
+  ];
 }
 
 /** Points of the review that are about no printed item. */

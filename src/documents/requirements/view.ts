@@ -9,7 +9,8 @@ import { countSupport, placeItem as placeStanding } from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { listItems } from '../session-material.ts';
 import { placeItem } from './assemble.ts';
-import { nameDecisions, renderRecordPart } from './record-part.ts';
+import { renderDecisions } from './decisions.ts';
+import { renderRecordPart } from './record-part.ts';
 import { listReviewNotes } from './review-notes.ts';
 import { areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
 
@@ -50,7 +51,8 @@ export interface RequirementParts {
 }
 
 /** Makes the parts: the session's items, placed by the draft where it placed them. */
-export function viewRequirements(content: RequirementsContent, rendering: Rendering): RequirementParts {
+export function viewRequirements(content: RequirementsContent, common: Rendering): RequirementParts {
+  const rendering: Rendering = { ...common, reviewAtItems: true };
   const { session } = rendering;
   const printed = listItems(session, requirementKinds);
   return {
@@ -60,7 +62,7 @@ export function viewRequirements(content: RequirementsContent, rendering: Render
     ),
     reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
     notices: renderNotices(rendering),
-    decisions: nameDecisions(rendering),
+    decisions: renderDecisions(rendering),
     record: (withIntroduction) => renderRecordPart(content, rendering, { withIntroduction }),
   };
 }
@@ -75,9 +77,7 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
     content.items.find(({ artifact_id: id }) => id === item.id) ?? placeItem(item);
   const verification = place.verification === 'unstated' ? 'not set' : place.verification;
   const reason = presentReason(item, session);
-  const checks = listChecks({ ...item, acceptance: [] }, session).filter(
-    (check) => !item.acceptance.some((one) => check.endsWith(`: ${shown(one)}`)),
-  );
+  const checks = listChecks(item, session).filter((check) => check.startsWith('To verify: '));
   const source = formatSource(item, rendering);
   const lines = [
     ...formatAcceptance(item.acceptance),

@@ -16,8 +16,9 @@ export const summaryKind: DocumentKind = {
     'Write the summary for somebody who was not there and has two minutes. The items are printed from the session, word for word: write what they do not say.',
     'Next steps are things somebody can start tomorrow, with a name where one was said; they are read first.',
     'For a brainstorm name in pursue, by their ids, the ideas to pursue, and say in the summary who is for them and what stands against them. Otherwise leave pursue empty.',
-    'Do not smooth over conflicts, and do not add opinions that nobody held.',
+    'Do not smooth over conflicts, and do not add opinions that nobody held. In all, stay below 400 words.',
   ].join(' '),
+  draftWords: 400,
   assemble: assembleSummary,
   findUnsupported,
   view: (content, rendering) => {

@@ -1,10 +1,11 @@
 /** The final draft: what connects the items, written by the synthesizer, or assembled by the program and labelled. */
 import type { OutcomeDocument } from '../../domain/session.ts';
 import { buildDraftPrompt, buildSynthesizerSystem } from '../prompts/draft.ts';
+import { fenceText } from '../prompts/fence.ts';
 import { createNaming } from '../prompts/seat-names.ts';
 import { readPhase } from '../rules/phases.ts';
-import { mayCall, type Run } from '../run.ts';
-import { askSeat } from './ask-seat.ts';
+import { mayCall, PauseRun, type Run } from '../run.ts';
+import { askSeat, type SeatQuestion } from './ask-seat.ts';
 import { buildFacts } from './request-facts.ts';
 
 /** Room for a draft and for thinking about it, in tokens. */
@@ -26,7 +27,7 @@ export async function askDraft(run: Run): Promise<OutcomeDocument> {
   const { model } = run.session.synthesizer;
   const naming = createNaming(run.session, 'synthesizer');
   run.ports.report({ type: 'draft-started', seat: 'synthesizer', model });
-  const result = await askSeat<Record<string, unknown>>(run, {
+  const question: SeatQuestion<Record<string, unknown>> = {
     round,
     step: 'draft',
     seat: 'synthesizer',
@@ -47,19 +48,72 @@ export async function askDraft(run: Run): Promise<OutcomeDocument> {
     timeoutSeconds: settings.synthesizer_timeout ?? settings.agent_timeout * 2,
     maxOutputTokens: draftTokens,
     retryFailures: true,
-  });
+  };
+  const result = await askSeat(run, question);
   if (!result.ok) {
     mayCall(run);
     return assemble(`${result.kind}: ${result.message}`);
   }
-  const content = readNames(result.value, naming.readText, naming.readSeat) as Record<string, unknown>;
-  return {
-    type: kind.type,
-    assembled_by: 'synthesizer',
-    reason: null,
-    content,
-    unsupported: kind.findUnsupported(content, run.session),
+  const read = (
+    value: Record<string, unknown>,
+  ): { content: Record<string, unknown>; unsupported: string[] } => {
+    const content = readNames(value, naming.readText, naming.readSeat) as Record<string, unknown>;
+    return { content, unsupported: kind.findUnsupported(content, run.session) };
   };
+  const first = read(result.value);
+  const second = await askShorter(run, question, result.value);
+  const isBetter =
+    second !== null &&
+    countDraftWords(second) < countDraftWords(result.value) &&
+    read(second).unsupported.length <= first.unsupported.length;
+  return { type: kind.type, assembled_by: 'synthesizer', reason: null, ...(isBetter ? read(second) : first) };
+}
+
+/** A draft this many times its bound is asked for once more. */
+const tolerance = 1.5;
+
+/**
+ * Asks once more for a draft that is far too long; null where it is not, where no call may be made, or where none came. The
+ * draft that there is must not be lost, so that neither a failure nor a limit ends the run here: only a person does.
+ */
+async function askShorter(
+  run: Run,
+  question: SeatQuestion<Record<string, unknown>>,
+  draft: Record<string, unknown>,
+): Promise<Record<string, unknown> | null> {
+  const most = run.table.document.draftWords;
+  const words = countDraftWords(draft);
+  if (most === undefined || words <= tolerance * most) return null;
+  try {
+    if (!mayCall(run)) return null;
+    const text = [
+      `## Your draft is too long\nIt has ${words} words; a reader has time for ${most}. Write it again, in the same form, with at most ${most} words in all: keep what decides, leave out what the items say anyway.`,
+      fenceText('your draft', JSON.stringify(draft), run.session.fence),
+    ].join('\n');
+    const result = await askSeat(run, {
+      ...question,
+      prompt: [...question.prompt, { cache: false, text }],
+      // Behind all attempts that the first draft may have needed, so that a resumed run finds each reply again.
+      firstAttempt: run.session.settings.answer_retries + 2,
+      retries: 0,
+      retryFailures: false,
+    });
+    if (result.ok) return result.value;
+  } catch (error) {
+    if (!(error instanceof PauseRun) || error.reason === 'signal') throw error;
+  }
+  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
+  return null;
+}
+
+/** Words of prose in a draft; ids, names of seats and values of a list are none. */
+function countDraftWords(value: unknown): number {
+  if (typeof value === 'string') {
+    const words = value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+    return words.length > 3 ? words.length : 0;
+  }
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, entry) => sum + countDraftWords(entry), 0);
 }
 
 /** Maps the synthesizer's names of seats back, in texts and in citations. */

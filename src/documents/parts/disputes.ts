@@ -1,0 +1,190 @@
+/** What a discussion left open: what is contested, dissent, what the review raised, questions, each with who said it. */
+import type { Conflict, Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
+import { formatCitations } from '../citations.ts';
+import { inline, shown } from '../markdown/text.ts';
+import { nameRole, type Rendering } from '../rendering.ts';
+import { shorten } from '../session-material.ts';
+import { isFromReview } from '../speech.ts';
+import { citeItem, firstSentence, formatItem, listChecks, listNotes } from './items.ts';
+import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
+
+/**
+ * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
+ * about; then contested items that no conflict names, with the reasons of those who do not support them.
+ */
+export function renderContested(rendering: Rendering, options: ContestedOptions = {}): string[] {
+  const { session } = rendering;
+  const { isElsewhere = () => false, isConflictElsewhere = () => false, withChecks = true } = options;
+  const { conflicts, items } = listContested(session);
+  const printed = new Set<string>();
+  return [
+    ...conflicts
+      .filter((conflict) => !isConflictElsewhere(conflict))
+      .map((conflict) => formatConflict(conflict, rendering, { ...options, printed })),
+    ...items.filter((item) => !isElsewhere(item)).map((item) => formatItem(item, rendering, { withChecks })),
+    // Who said what against it is in the record; its supporters' words are dissent.
+    ...sortItems(session).rejected.map((item) => {
+      const [head = ''] = formatItem(item, rendering, { withChecks }).split('\n');
+      return `${head} – rejected`;
+    }),
+  ];
+}
+
+/** What of the contested points a part of a document prints. */
+export interface ContestedOptions {
+  /** Contested items that the document prints in another place, with who is against them. */
+  isElsewhere?: (item: Item) => boolean;
+  /** Conflicts that the document prints in another place. */
+  isConflictElsewhere?: (conflict: Conflict) => boolean;
+  /** As for `formatItem`. */
+  withChecks?: boolean;
+}
+
+/** An open conflict with its positions and items; `printed` holds the ids of items whose text stands above already. */
+export function formatConflict(
+  conflict: Conflict,
+  rendering: Rendering,
+  {
+    isElsewhere = () => false,
+    withChecks = true,
+    printed = new Set<string>(),
+  }: ContestedOptions & { printed?: Set<string> } = {},
+): string {
+  const { session } = rendering;
+  const heard = conflict.positions.map(({ seat }) => seat);
+  const formatOnce = (item: Item): string => {
+    const place = placeItem(item, session);
+    if (place !== 'contested' || isElsewhere(item) || printed.has(item.id))
+      return `* **${shown(item.id)}** (${item.status === 'agreed' ? 'agreed' : 'open'}, ${countSupport(item)})`;
+    printed.add(item.id);
+    return formatItem(item, rendering, { withChecks, heard });
+  };
+  const about = session.artifacts.filter(
+    ({ id, status }) => conflict.item_ids.includes(id) && (status === 'open' || status === 'agreed'),
+  );
+  return [
+    `* **${inline(firstSentence(conflict.description)) || shown(conflict.id)}** (open since round ${conflict.opened_in})`,
+    ...conflict.positions.map(
+      ({ seat, text, round }) =>
+        `  * ${nameRole(session, seat)}: ${shown(text)}${formatCitations([{ round, seat }], rendering.holds)}`,
+    ),
+    ...about.map((item) => indent(formatOnce(item))),
+    ...(conflict.recommendation === null
+      ? []
+      : [`  * The facilitator recommends: ${shown(conflict.recommendation)}`]),
+  ].join('\n');
+}
+
+/** An item below another one: its lines, each two spaces further in. */
+export function indent(lines: string): string {
+  return lines
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+/** What seats stood for at the end and did not get. */
+export function listDissent(session: Session): NonNullable<Session['outcome']>['dissent'] {
+  return (session.outcome?.dissent ?? []).filter(({ seat, on }) => {
+    const conflict = session.conflicts.find(({ id }) => id === on);
+    return conflict === undefined || (isOverruled(conflict) && !prevailed(session, conflict, seat));
+  });
+}
+
+/** Dissent in the words of the seats; empty where nobody has any, and without words that stand below their item. */
+export function renderDissent(rendering: Rendering): string[] {
+  const { session, holds } = rendering;
+  return listDissent(session)
+    .filter((voice) => !standsAtItem(voice, session))
+    .map(({ seat, text, round, on }) => {
+      const item = session.artifacts.find(({ id }) => id === on);
+      const stance = item?.stances.findLast((entry) => entry.seat === seat && entry.reason === text);
+      const review = item !== undefined && stance !== undefined && isFromReview(session, item, stance);
+      const isItem =
+        item !== undefined && placeItem(item, session) !== 'gone' && shown(item.text) === shown(text);
+      const words = isItem ? `what ${shown(item.id)} says` : `“${shown(text)}”${nameSubject(session, on)}`;
+      return `* ${nameRole(session, seat)}: ${words}${formatCitations([{ round, seat, review }], holds)}`;
+    });
+}
+
+/** Whether an item is printed with these very words of a seat below it. */
+function standsAtItem(
+  { seat, text, on }: { seat: string; text: string; on: string | null },
+  session: Session,
+): boolean {
+  const item = session.artifacts.find(({ id }) => id === on);
+  if (item === undefined || ['gone', 'rejected', 'review'].includes(placeItem(item, session))) return false;
+  const isHeard = session.conflicts.some(
+    ({ status, item_ids: ids, positions }) =>
+      status === 'open' && ids.includes(item.id) && positions.some((position) => position.seat === seat),
+  );
+  return (
+    !isHeard &&
+    listLatest(item).some(
+      (entry) => entry.seat === seat && entry.stance !== 'support' && entry.reason === text,
+    )
+  );
+}
+
+/** A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind. */
+function isOverruled({ resolution_type: type }: Conflict): boolean {
+  return type === 'user' || type === 'policy';
+}
+
+/** Whether a seat supports what a decision from outside took up: an item of the conflict that was decided, or that the decision names. */
+function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
+  const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
+  const chosen = about.filter(
+    (item) =>
+      (item.status === 'agreed' && item.decided_by !== 'count') ||
+      new RegExp(`(?<![\\w-])${item.id}(?![\\w])`).test(conflict.resolution ?? ''),
+  );
+  const stances = chosen.flatMap((item) => listLatest(item).filter((entry) => entry.seat === seat));
+  return stances.length > 0 && stances.every(({ stance }) => stance === 'support');
+}
+
+/** What a dissent is about: an item by its id, a conflict by its first words. */
+function nameSubject(session: Session, on: string | null): string {
+  if (on === null) return '';
+  const conflict = session.conflicts.find(({ id }) => id === on);
+  // What was decided is known by its id; only a dispute without a decision needs its words.
+  const decided = session.artifacts.find(
+    ({ text, decided_by: by }) => by !== null && by !== 'count' && text === conflict?.resolution,
+  );
+  const id = decided?.id ?? on;
+  const isNamed = decided !== undefined || conflict === undefined || conflict.description.trim() === '';
+  return ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})`;
+}
+
+/** What the review raised, and nobody voted on. */
+export function renderReview(rendering: Rendering): string[] {
+  return sortItems(rendering.session).review.map((item) =>
+    [
+      `* **${shown(item.id)}** ${shown(item.text)}${citeItem(item, rendering)}`,
+      ...(item.rationale.trim() === '' ? [] : [`Because: ${shown(item.rationale)}`]),
+      ...listNotes(item, rendering),
+      ...listChecks(item, rendering.session),
+    ].join('\n  * '),
+  );
+}
+
+/** Open questions of the panel. */
+export function renderQuestions({ session, holds }: Pick<Rendering, 'session' | 'holds'>): string[] {
+  return session.open_questions
+    .filter(({ status }) => status === 'open')
+    .map(({ id, text, raised_by: by, round }) => {
+      const sources = by.map((seat) => ({ round, seat }));
+      const names = by.map((seat) => nameRole(session, seat)).join(', ');
+      const who = sources.every(holds) ? formatCitations(sources, holds) : names === '' ? '' : ` (${names})`;
+      return `* **${shown(id)}** ${shown(text)}${who}`;
+    });
+}
+
+/** What the facilitator of a session of version 1 called agreed, and nobody voted on. */
+export function renderUncounted(session: Session): string[] {
+  const printed = new Set(listPrinted(session).map(({ id }) => id));
+  return session.consensus
+    .filter(({ item_id: id, reading_of: of }) => id === null && (of === undefined || !printed.has(of)))
+    .map(({ text }) => `* ${shown(text)}`);
+}
