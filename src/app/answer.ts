@@ -8,15 +8,18 @@ import { isAcceptable } from '../roundtable/rules/escalation.ts';
 import { answerEscalation } from '../roundtable/rules/person-decision.ts';
 import type { AppParts } from './app-parts.ts';
 import type { AnswerOptions, Decision } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Answered } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
 /**
  * Records the decision; the next resume goes on from it. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait
- * and none is named, NEEDS_INPUT where there is no recommendation to accept, and SESSION_LOCKED.
+ * and none is named, NEEDS_INPUT where there is no recommendation to accept, INVALID_VALUE for a decision that is empty or holds a
+ * key, and SESSION_LOCKED.
  */
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const { repository, world } = parts;
+  if (options.decision === 'own') refuseSecretInput(parts, options.text, 'The decision');
   const { id } = await repository.resolve(options.session);
   const { by = 'user' } = options;
   const name = by === 'user' ? await world.readPersonName(parts.cwd) : null;

@@ -1,4 +1,4 @@
-/** Whether the model of every seat answers, found out with one real, minimal call to each. */
+/** Whether the model of every seat answers, found out by asking each for one small form. */
 import { resolveConfig } from '../config/resolve-config.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
 import { listWordKeys } from '../models/secrets.ts';
@@ -22,7 +22,7 @@ export interface SeatsDiagnosis {
 }
 
 /**
- * Plans a session as `start` would, stores nothing, and calls every model of it once, all at the same time. `timeoutMs` is the
+ * Plans a session as `start` would, stores nothing, and asks every model of it for a small form, all at the same time. `timeoutMs` is the
  * time in milliseconds after which a model counts as too slow. Tells which models were chosen. Throws what planning throws.
  */
 export async function diagnoseSeats(

@@ -1,42 +1,56 @@
 /** Replies of an ordinary length, from which an estimate lets the record and the prompts grow. */
 import type { ModelRequest } from '../domain/model-request.ts';
 
-/** Characters of the parts of ordinary replies, as panels of current models write them. */
+/** Characters of the parts of ordinary replies: the mean of recorded panels of current models. */
 const lengths = {
-  question: 220,
-  context_summary: 420,
-  position: 260,
-  rationale: 160,
-  point: 130,
-  synthesis: 620,
-  artifact: 240,
-  draft_field: 420,
+  question: 430,
+  context_summary: 500,
+  position: 250,
+  statement: 190,
+  why: 80,
+  reason: 80,
+  point: 100,
+  synthesis: 540,
+  dispute: 330,
+  draft_field: 360,
 } as const;
 
+/** Enough words that texts of a discussion are not alike. Numbers would be read as disagreement about them, so there are none. */
 const words =
-  'the queue keeps each job until a worker has taken it and a person can see from one number how far it lags behind ';
+  'queue job worker store lock page client reader token export record limit batch index stream folder owner retry signal cache report change backup format review notice network schema budget answer holds keeps writes reads sends waits fails stops checks counts names shows moves needs takes until while before after because unless only each every late early safe small shared single whole open first last under within'.split(
+    ' ',
+  );
 
-/** Prose of a length; the number keeps texts of different rounds apart. */
-function write(length: number, number: number): string {
-  const start = `In round ${number} `;
-  return (start + words.repeat(Math.ceil(length / words.length)))
-    .slice(0, Math.max(start.length + 20, length))
-    .trim();
+/** Prose of a length, always the same for what it is `about`. */
+function write(length: number, about: string): string {
+  let state = Array.from(about).reduce(
+    (sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619),
+    7,
+  );
+  let text = 'The';
+  while (text.length < length) {
+    state = Math.imul(state, 1664525) + 1013904223;
+    text += ` ${words[(state >>> 8) % words.length]}`;
+  }
+  return text;
 }
 
-/** Panels that design say more than others: recorded ones made six statements in an answer; those that specify, or argue a side, three. */
-function countStatements({ facts }: ModelRequest): number {
-  return facts.workflow === 'design' && facts.side === null ? 6 : 3;
+/** Statements in an answer, by round, as recorded panels made them: those that design have new ones to the end, others ever fewer. */
+function countStatements({ facts: { workflow, side }, round }: ModelRequest): number {
+  if (side !== null) return 3;
+  if (workflow === 'design') return 6;
+  return workflow === 'brainstorm' ? 3 : ([5, 5, 4, 3, 3][round - 1] ?? 2);
 }
 
 /** The content of an ordinary reply to a request, in the form that its step asks for. */
 export function writeOrdinaryReply(request: ModelRequest): Record<string, unknown> {
   const { facts, round } = request;
-  const several = (count: number, length: number): string[] =>
-    Array.from({ length: count }, (_, index) => `${index + 1}. ${write(length, round)}`);
+  const about = `${facts.agent.id} ${request.step} ${round}`;
+  const several = (count: number, what: string): string[] =>
+    Array.from({ length: count }, (_, index) => write(lengths.point, `${about} ${what} ${index}`));
   switch (request.step) {
     case 'question':
-      return writeQuestion(round);
+      return writeQuestion(about);
     case 'look':
       return {
         look_ups: [1, 2, 3].map((number) => ({
@@ -49,41 +63,37 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
       };
     case 'answer':
       return {
-        position: write(lengths.position, round),
-        statements: Array.from({ length: countStatements(request) }, (_, index) => index + 1).map(
-          (number) => ({
-            text: `${number}. ${write(lengths.point, round)} ${facts.agent.id}`,
-            why: write(lengths.rationale, number),
-            verify: '',
-            replaces: [],
-          }),
+        position: write(lengths.position, about),
+        statements: Array.from({ length: countStatements(request) }, (_, index) =>
+          writeStatement(`${about} ${index}`),
         ),
         confidence: 0.8,
-        concerns: several(2, lengths.point),
-        facts: several(2, lengths.point),
-        assumptions: several(1, lengths.point),
-        questions: several(1, lengths.point),
+        concerns: several(1, 'concern'),
+        facts: several(1, 'fact'),
+        assumptions: several(1, 'assumption'),
+        questions: several(round % 2, 'question'),
         context_challenge: null,
         changed_because: null,
-        stances: stancesOn(facts),
+        stances: stancesOn(facts, about),
       };
     case 'synthesis':
       return {
-        synthesis: write(lengths.synthesis, round),
-        conflicts: [],
+        synthesis: write(lengths.synthesis, about),
+        conflicts: [writeConflict(facts, about)],
         resolved: [],
         agenda_coverage: [],
-        // Two statements of three find an item of their own; the rest are said to repeat it.
+        // Nearly every statement finds an item of its own; the rest are said to repeat it.
         items: facts.statements
-          .filter((_, index) => index % 3 !== 2)
+          .filter((_, index) => !isRepeated(index))
           .map((statement, index) => ({
             id: `new-${index + 1}`,
             type: facts.wanted_items[index % facts.wanted_items.length] ?? 'POINT',
-            title: `Result ${round}.${index + 1}`,
-            text: `${write(lengths.artifact, round)} ${statement.id}`,
-            rationale: write(lengths.point, round),
-            priority: 'should',
-            acceptance: several(1, lengths.point),
+            title: write(30, statement.id),
+            // Every other item stands in its seat's words, which need not be repeated.
+            text: index % 2 === 0 ? write(lengths.statement, `item ${statement.id}`) : null,
+            rationale: '',
+            priority: null,
+            acceptance: [],
             related_to: [],
             topic_id: null,
             from: [statement.id],
@@ -92,17 +102,17 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
             withdrawn: null,
           })),
         not_taken: facts.statements
-          .filter((_, index) => index % 3 === 2)
-          .map(({ id }) => ({ statement: id, reason: write(lengths.point, round) })),
+          .filter((_, index) => isRepeated(index))
+          .map(({ id }) => ({ statement: id, reason: write(lengths.reason, id) })),
         open_questions: [],
         answered_questions: [],
         // Through the phases of the strategy, and on until the last round.
         next_action: facts.phase.index < facts.phase.count - 1 ? 'phase' : 'continue',
-        next_focus: write(60, round),
+        next_focus: write(60, about),
         escalation_reason: null,
-        recommendation: write(lengths.point, round),
+        recommendation: write(lengths.point, about),
         output_type: null,
-        next_question: writeQuestion(round + 1),
+        next_question: writeQuestion(`${about} next`),
       };
     case 'statements':
       return {
@@ -110,35 +120,62 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
         not_taken: facts.statements.map(({ id }) => ({ statement: id, reason: 'as said' })),
       };
     case 'review':
-      return {
-        stances: stancesOn(facts),
-        missing: [{ text: write(lengths.point, round), why: '', verify: '', replaces: [] }],
-      };
+      return { stances: stancesOn(facts, about), missing: [writeStatement(about)] };
     case 'draft':
       return writeDraft(request);
   }
 }
 
-/** Support for what is open, with a reason for every third: the others need none. */
-function stancesOn(facts: ModelRequest['facts']): Record<string, unknown>[] {
-  return facts.items
-    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
-    .map(({ id }, index) => ({
-      item_id: id,
-      stance: 'support',
-      reason: index % 3 === 0 ? write(lengths.point, facts.round) : '',
-    }));
+function isRepeated(index: number): boolean {
+  return index % 6 === 5;
 }
 
-function writeQuestion(round: number): Record<string, unknown> {
+function writeStatement(about: string): Record<string, unknown> {
   return {
-    question: write(lengths.question, round),
-    context_summary: write(lengths.context_summary, round),
+    text: write(lengths.statement, about),
+    why: write(lengths.why, `${about} why`),
+    verify: write(lengths.why, `${about} verify`),
+    replaces: [],
+  };
+}
+
+/** Support for what is open; of each fifth item one seat thinks otherwise, with a reason. */
+function stancesOn(facts: ModelRequest['facts'], about: string): Record<string, unknown>[] {
+  const seat = facts.seats.findIndex(({ id }) => id === facts.agent.id);
+  return facts.items
+    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
+    .map(({ id }, index) => {
+      const isAside = (index + seat) % 5 === 0;
+      return {
+        item_id: id,
+        stance: isAside ? 'stand_aside' : 'support',
+        reason: isAside ? write(lengths.reason, `${about} ${id}`) : '',
+      };
+    });
+}
+
+/** One dispute that lasts. */
+function writeConflict({ conflicts, seats }: ModelRequest['facts'], about: string): Record<string, unknown> {
+  return {
+    id: conflicts[0]?.id ?? 'new',
+    description: write(lengths.dispute, about),
+    positions: seats
+      .slice(0, 2)
+      .map(({ id }) => ({ seat: id, text: write(lengths.dispute, `${about} ${id}`) })),
+    item_ids: [],
+    recommendation: write(lengths.point, `${about} recommendation`),
+  };
+}
+
+function writeQuestion(about: string): Record<string, unknown> {
+  return {
+    question: write(lengths.question, about),
+    context_summary: write(lengths.context_summary, `${about} context`),
     participants: ['all'],
-    focus: write(50, round),
+    focus: write(50, `${about} focus`),
     topic_id: null,
-    pro: write(lengths.point, round),
-    con: write(lengths.point, round),
+    pro: write(lengths.point, `${about} pro`),
+    con: write(lengths.point, `${about} con`),
     sides: [],
   };
 }
@@ -147,7 +184,7 @@ function writeQuestion(round: number): Record<string, unknown> {
 function writeDraft(request: ModelRequest): Record<string, unknown> {
   const fields = Object.keys((request.schema?.json['properties'] ?? {}) as Record<string, unknown>);
   const entry = (index: number): Record<string, unknown> => ({
-    text: write(lengths.point, index),
+    text: write(lengths.why, `entry ${index}`),
     title: `Title ${index}`,
     name: `Part ${index}`,
     artifact_id: request.facts.items[index - 1]?.id ?? '',
@@ -168,7 +205,7 @@ function writeDraft(request: ModelRequest): Record<string, unknown> {
       field,
       lists.has(field)
         ? Array.from({ length: field === 'items' ? count : 3 }, (_, index) => entry(index + 1))
-        : write(lengths.draft_field, request.round),
+        : write(lengths.draft_field, field),
     ]),
   );
 }

@@ -10,14 +10,16 @@ import { takesStances } from '../roundtable/rules/stances.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SayOptions } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Run } from './results.ts';
 import { resumeAfter } from './resume.ts';
 
 /** Items that an error names at most. */
 const mostShown = 5;
 
-/** Records the turn, says what was recorded, and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown item. */
+/** Records the turn, says what was recorded, and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown item and for a text that holds a key. */
 export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
+  refuseSecretInput(parts, options.text, 'What you say');
   return resumeAfter(parts, options, (session) => recordTurn(parts, session, options));
 }
 

@@ -5,10 +5,11 @@ import type { PersonMessage } from '../domain/person-message.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SessionChoice } from './options.ts';
+import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Sent } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
-/** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for an empty text, and for a session that has ended. */
+/** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for a text that is empty or holds a key; a session that has ended takes none. */
 export async function guide(
   parts: AppParts,
   options: SessionChoice & { text: string; by?: 'user' | 'assistant' | undefined },
@@ -19,6 +20,7 @@ export async function guide(
       hint: 'Say what the panel should take into account: s2s roundtable guide "..."',
     });
   }
+  refuseSecretInput(parts, text, 'The advice');
   return send(parts, options, () => ({ kind: 'guidance', text, by: options.by ?? 'user' }));
 }
 

@@ -1,4 +1,4 @@
-/** `s2s doctor`: one real minimal call to the exact model of each seat, and the server for assistants started once. */
+/** `s2s doctor`: one small form asked of the exact model of each seat, and the server for assistants started once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
 import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
@@ -19,7 +19,7 @@ const defaultTimeout = 30;
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
   description:
-    'Check that the model of every seat answers, with one minimal call to each, and that s2s mcp starts',
+    'Check that the model of every seat answers, with a small form asked of each, and that s2s mcp starts',
   options: [
     {
       usage: '--workflow <name>',

@@ -167,6 +167,30 @@ const openaiFaults: [name: string, answer: Answer, kind: FailureKind, words: str
   ['overload', status(503, openaiError('The engine is currently overloaded')), 'overloaded', 'overloaded'],
   ['a fault of the server', status(500, { error: 'something broke' }), 'server', 'something broke'],
   [
+    'a kind of error with its message beside it',
+    status(500, { error: 'SyntaxError', message: 'Unexpected end of the template', status: 500 }),
+    'server',
+    'SyntaxError: Unexpected end of the template',
+  ],
+  [
+    'the name of a status with its message beside it',
+    status(400, { statusCode: 400, message: 'the tenant is missing', error: 'Bad Request' }),
+    'bad-request',
+    'Bad Request: the tenant is missing',
+  ],
+  [
+    'a code of OAuth with its description',
+    status(401, { error: 'invalid_token', error_description: 'The access token expired' }),
+    'auth',
+    'invalid_token: The access token expired',
+  ],
+  [
+    'a message that repeats the error',
+    status(500, { error: 'it broke', message: 'it broke at noon' }),
+    'server',
+    ': it broke at noon',
+  ],
+  [
     'an error inside a success',
     status(200, {
       error: { code: 429, message: 'Provider returned error', metadata: { raw: 'upstream is busy' } },

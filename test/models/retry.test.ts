@@ -3,6 +3,7 @@ import type { Completion, Provider } from '../../src/domain/provider.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { failureKinds } from '../../src/domain/vocabulary.ts';
 import { createAsk } from '../../src/models/client/create-ask.ts';
+import { estimateRequestTokens } from '../../src/models/client/estimate.ts';
 import { retriedKinds } from '../../src/models/client/failure-rules.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
 import { chooseWait, retryCall } from '../../src/models/client/retry.ts';
@@ -39,6 +40,12 @@ function makeAsk(provider: Provider, options: Partial<Parameters<typeof createAs
     redact: (text) => text,
     ...options,
   });
+}
+
+/** A failed connection, as the client of HTTP tells of it. */
+function broken(code: string): ModelError {
+  const cause = new Error('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  return new ModelError('network', 'gone', { cause });
 }
 
 const request = makeRequest('anthropic/claude-sonnet-5-5', { timeout_ms: 100_000 });
@@ -136,6 +143,33 @@ describe('a call', () => {
     const reply = await makeAsk(provider)(request, { signal });
     expect(reply.usage).toEqual({ ...makeUsage(2), input_tokens: 2000, output_tokens: 100, cost_usd: 0.005 });
   });
+
+  it.each<[name: string, failure: ModelError, isCounted: boolean]>([
+    ['no answer in time', new ModelError('timeout', 'late'), true],
+    ['an empty reply', new ModelError('empty', 'nothing'), true],
+    ['a reply that cannot be read', new ModelError('malformed', 'what'), true],
+    ['a stream without an end', new ModelError('network', 'the stream ended early'), true],
+    ['a connection that was cut', broken('ECONNRESET'), true],
+    ['a gateway that did not wait', new ModelError('server', 'late', { status: 504 }), true],
+    ['a program that ended badly', new ModelError('server', 'ended', { status: 1 }), true],
+    ['a connection that was refused', broken('ECONNREFUSED'), false],
+    ['a host that is not there', broken('ENOTFOUND'), false],
+    ['a certificate', broken('CERT_HAS_EXPIRED'), false],
+    ['a server at fault', new ModelError('server', 'fault', { status: 500 }), false],
+    ['a refused key', new ModelError('auth', 'no', { status: 401 }), false],
+    ['a limit of calls', new ModelError('rate-limit', 'later', { status: 429 }), false],
+    ['a prompt that is too large', new ModelError('too-large', 'no', { status: 413 }), false],
+  ])(
+    'that failed for %s has its input estimated where a model may have read it',
+    async (_, failure, isCounted) => {
+      const { provider } = script(failure);
+      const { usage } = await makeAsk(provider, { tries: 1 })(request, { signal });
+      const input = isCounted ? estimateRequestTokens(request) : 0;
+      expect(usage).toMatchObject({ calls: 1, input_tokens: input, output_tokens: 0 });
+      expect(usage.estimated_calls ?? 0).toBe(isCounted ? 1 : 0);
+      expect(usage.cost_usd).toBeCloseTo((input * 2) / 1e6, 9);
+    },
+  );
 
   it('has an unknown cost where the price is unknown, and the stated one where the provider states it', async () => {
     const unknown = makeRequest('ollama/llama3.1', { timeout_ms: 100_000 });

@@ -12,6 +12,7 @@ import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
 import type { Providers } from '../create-providers.ts';
+import { wasCut } from '../http/connection-failure.ts';
 import { estimateRequestTokens, estimateTokens } from './estimate.ts';
 import { remedies } from './failure-rules.ts';
 import { makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
@@ -96,11 +97,16 @@ export function createAsk(options: AskOptions): CallModel {
           totalMs: request.timeout_ms,
           ...(options.tries === undefined ? {} : { tries: options.tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
-          // An attempt without a reply counts as a call without tokens: what the server used is unknown. One that the
-          // caller called off is none.
-          onFailure: ({ usage }) => {
-            if (usage !== null) spent.push(settle(usage, null));
-            else if (!signal.aborted) spent.push(makeUsage(1));
+          // Where a model may have read the prompt of an attempt that failed, its input is estimated, so that limits hold. An attempt
+          // that the caller called off is none.
+          onFailure: (error) => {
+            if (error.usage !== null) spent.push(settle(error.usage, null));
+            else if (signal.aborted) return;
+            else if (provider.rehearsed === true || !mayHaveRead(error)) spent.push(makeUsage(1));
+            else {
+              const usage = settle(makeUsage(1, { cost_usd: null }), null);
+              spent.push({ ...usage, cost_usd: usage.cost_usd ?? 0 });
+            }
           },
         },
       );
@@ -117,6 +123,25 @@ export function createAsk(options: AskOptions): CallModel {
       limit.clear();
     }
   };
+}
+
+/** Failures at the door: nothing is read, and nothing is to be paid. */
+const refusedKinds: readonly FailureKind[] = [
+  'rate-limit',
+  'overloaded',
+  'auth',
+  'forbidden',
+  'billing',
+  'unknown-model',
+  'bad-request',
+  'too-large',
+];
+
+/** Whether a model may have worked on the prompt of an attempt that failed. */
+function mayHaveRead(error: ModelError): boolean {
+  if (error.kind === 'server') return error.status === null || error.status < 500 || error.status === 504;
+  if (error.kind === 'network') return !(error.cause instanceof Error) || wasCut(error.cause);
+  return !refusedKinds.includes(error.kind);
 }
 
 /** A server's own short word, redacted before it is cut. */

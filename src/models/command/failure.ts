@@ -4,6 +4,7 @@ import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanMessage } from '../http/failure.ts';
+import { findErrorWords } from '../http/spoken-error.ts';
 import { readSpokenWait } from '../http/waits.ts';
 import { parseJson, readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
@@ -12,7 +13,7 @@ import type { ProgramEnd } from './run-program.ts';
 /** What assistants print when they fail, most telling first. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
-    /not logged in|please (?:run )?\/?log ?in|log ?in required|unauthori[sz]ed|invalid api key|api key not (?:valid|found|set)|authentication|\b401\b/i,
+    /not logged in|please (?:run )?\/?log ?in|log ?in required|unauthori[sz]ed|(?:invalid|incorrect|missing|expired) api key|api key not (?:valid|found|set)|authentication|\b401\b/i,
     'auth',
   ],
   [/credit balance|insufficient_quota|billing|payment required|\b402\b/i, 'billing'],
@@ -33,25 +34,13 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   ],
 ];
 
-/** Longer texts that begin like an error are answers that speak of errors. */
-const mostErrorCharacters = 600;
-
-/** How an error begins, and whole sentences that assistants print in place of an answer. */
-const errorWords: readonly RegExp[] = [
-  /^\W{0,4}(?:(?:API|execution|fatal|unexpected|internal|network|authentication|request|model|stream|server|unhandled|connection)\s+)*(?:error|exception|failure|failed|fatal)\b(?:\s*[:\d([]|\s*\W*$)/i,
-  /^\W{0,4}(?:claude (?:ai )?usage limit|usage limit reached|you(?:'|’)?ve (?:hit|reached) your\b|you have (?:hit|reached|exceeded) your\b|you exceeded your\b|credit balance is too low|rate limit|too many requests|quota exceeded|resource[_ ]exhausted|overloaded)/i,
-  /^\W{0,4}(?:invalid api key|not logged in|please (?:run )?\/?log ?in|login required|unauthorized|no api key|missing api key|authentication required|your session has expired)/i,
-  /^\W{0,4}(?:prompt is too long|request timed out|the model .{1,80} (?:does not exist|is not available|was not found))/i,
-];
-
 /** The error that a program printed in place of an answer, or null where the text is an answer. */
 export function findPrintedError(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > mostErrorCharacters) return null;
   const error = readAt(parseJson(trimmed), 'error');
   if (error)
     return cleanMessage(readText(readAt(error, 'message')) ?? (typeof error === 'string' ? error : trimmed));
-  return errorWords.some((pattern) => pattern.test(trimmed)) ? cleanMessage(trimmed) : null;
+  return findErrorWords(trimmed) === null ? null : cleanMessage(trimmed);
 }
 
 /** What is known of a failure besides the program's own words. */

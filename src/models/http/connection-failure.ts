@@ -34,6 +34,15 @@ const noWay = 'There is no way to that host from here: check the connection, the
 const refusedByProxy =
   'The proxy refused: check HTTPS_PROXY and HTTP_PROXY with their name and password, or name the host in NO_PROXY.';
 
+const cutCodes = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/;
+
+/** Whether a connection was made before it failed, so that what was sent may have arrived. Other codes name one that was never made. */
+export function wasCut(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  return code === null ? wasCut(cause.cause) : cutCodes.test(code);
+}
+
 /** By the network layer's code: what happened, said of a host, and what can be done. The first pattern that fits counts. */
 const rules: readonly [code: RegExp, happened: string | null, remedy: string][] = [
   [
@@ -43,7 +52,7 @@ const rules: readonly [code: RegExp, happened: string | null, remedy: string][] 
   ],
   [/^ENOTFOUND$/, 'there is no host named', 'Check the address in `base_url`, and the connection.'],
   [/^EAI_/, 'names cannot be looked up at the moment:', 'Check the connection and its name server.'],
-  [/^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/, 'the connection was cut by', cut],
+  [cutCodes, 'the connection was cut by', cut],
   [/^(?:E(?:HOST|NET)UNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/, 'there is no way to', noWay],
   [
     /^(?:EACCES|EPERM)$/,

@@ -84,7 +84,12 @@ function describeDetail(detail: unknown): string {
 }
 
 function describeError(error: unknown, { json, text }: HttpAnswer): string {
-  if (typeof error === 'string') return error;
+  if (typeof error === 'string') {
+    // Frameworks for servers put the kind of error into `error`, and what happened beside it.
+    const beside = ['message', 'detail', 'error_description'].map((name) => readText(readAt(json, name)));
+    const told = beside.find((words) => words !== null && !error.includes(words)) ?? null;
+    return told === null ? error : told.includes(error) ? told : `${error}: ${told}`;
+  }
   const words =
     [error, json]
       .flatMap((place) =>

@@ -16,9 +16,11 @@ const mostLines = 4;
 /** How such a text begins; then comes what happened. Each is the beginning of a message, not of a sentence about errors. */
 const openings: readonly RegExp[] = [
   // API Error: 529 …, [API Error: …], Error: …, ❌ Error 429 …, Error code: 503, stream error: …
-  /^(?:(?:api|http|server|request|internal|upstream|network|fatal|stream|unexpected|connection|provider|model|llm|system|authentication|client|proxy|gateway|openai|anthropic|claude|gemini|codex|litellm) ){0,3}error(?: code)?(?: \d{3}\b| ?\([^)]{0,80}(?:\)|$)|:)/i,
+  /^(?:(?:api|http|server|request|internal|upstream|network|fatal|execution|unhandled|stream|unexpected|connection|provider|model|llm|system|authentication|client|proxy|gateway|openai|anthropic|claude|gemini|codex|litellm) ){0,3}error(?: code)?(?: \d{3}\b| ?\([^)]{0,80}(?:\)|$)|:)/i,
   /^(?:\w+ ){0,2}[\w.]+(?:Error|Exception):/,
+  /^(?:fatal|(?:unhandled |uncaught )?exception):/i,
   /^error \d{3}\b/i,
+  /^(?:(?:api|execution|fatal|internal|unexpected|unhandled|network|server|request) )*(?:error|exception|failure)[\s.!]*$/i,
   /^(?:http(?:\/[\d.]+)?|status|status code|unexpected status|code|error) ?:? ?[45]\d\d\b/i,
   /^[45]\d\d:? (?:bad request|unauthorized|payment required|forbidden|not found|request timeout|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|overloaded)/i,
   /^(?:failed to|could not|unable to|cannot) (?:authenticate|connect|fetch|reach|get a response|generate|process your request|complete (?:the|your) request|load (?:the )?model)/i,
@@ -26,15 +28,18 @@ const openings: readonly RegExp[] = [
   /^(?:[\w'’]+ ){0,4}(?:[\w-]+-hour|usage|rate|request|token|quota|message|session|weekly|daily|hourly|monthly|spending|your) limit (?:has been |was |is )?(?:reached|exceeded|hit)\b/i,
   /^(?:sorry, |oops[,!]? |whoa[,!]? )?you(?:'ve|’ve| have)? (?:hit|reached|exceeded|used up|run out of|ran out of) (?:your|the|all)\b/i,
   /^you exceeded your current quota/i,
-  /^(?:too many requests|quota (?:exceeded|exhausted)|resource (?:has been )?exhausted|rate limited)(?:$|\W+(?:$|please|try|slow|retry|wait|for|on this|\d))/i,
+  /^(?:too many requests|quota (?:exceeded|exhausted)|resource[ _](?:has been )?exhausted|rate limited)(?:$|\W+(?:$|please|try|slow|retry|wait|for|on this|\d))/i,
   /^(?:your )?(?:credit balance (?:is )?too low|insufficient (?:credits?|balance|funds|quota)|(?:your )?account (?:balance )?(?:is )?(?:overdue|in arrears|suspended|disabled|deactivated)|payment required|out of credits)\b/i,
   /^(?:invalid|incorrect|missing|no|expired|your) (?:(?:x-)?api[ -]?key|auth(?:entication)? ?(?:token)?|oauth token|credentials?)(?: (?:is|has|was) (?:invalid|expired|missing|incorrect)| provided| found| ·|:|\.|!|$)/i,
-  /^(?:oauth )?(?:api key|token|session) (?:has )?(?:expired|is (?:invalid|missing|not valid)|not (?:valid|found|set)|was revoked)/i,
+  /^(?:your )?(?:oauth )?(?:api key|token|session) (?:has )?(?:expired|is (?:invalid|missing|not valid)|not (?:valid|found|set)|was revoked)/i,
   /^(?:please (?:run )?\/?log ?in|not logged in|login required|authentication (?:failed|required)|unauthorized)\b[\s\S]{0,80}$/i,
   /^(?:the |this |our )?(?:server|service|model|engine|api|system|upstream)(?: \S+)? (?:is|are|was|had|has)(?: currently| temporarily| still)? (?:overloaded|busy|unavailable|at capacity|down|loading|being loaded|not available|an error|experiencing)\b/i,
   /^(?:overloaded|server busy|service unavailable|bad gateway|gateway time-?out|internal server error|upstream request timeout|no healthy upstream|context deadline exceeded|model not found|access denied|forbidden|request timed out|timeout|connection (?:error|refused|reset))(?:_error)?[\s.!]*$/i,
   /^(?:we're|we are) (?:currently |experiencing |sorry)[^.]{0,60}(?:high (?:demand|load|traffic)|overloaded|unavailable|capacity)/i,
   /^(?:something went wrong|an? (?:unexpected |internal |unknown )?error (?:has )?occurred|there was an error)\b/i,
+  /^(?:the )?prompt is too long(?:\W*$|:)/i,
+  // A name of a model has a digit or a sign in it, which tells it from "the model layer does not exist".
+  /^the model (?=\S*[\d/:'"`-])\S{1,80} (?:does not exist|is not available|was not found)/i,
   /^(?:there's an issue with the selected model|model\b.{0,80}\b(?:not found|does not exist|is not available|not supported))/i,
 ];
 
@@ -64,11 +69,15 @@ export function findSpokenError(text: string, who: string): ModelError | null {
   const json = parseJson(said);
   if (isMapping(json)) return readRefusal({ status: 200, headers: new Headers(), text: said, json }, who);
   if (isPage(said)) return findPageError(said, who);
+  const words = findErrorWords(said);
+  return words === null ? null : classifyWords(words, who);
+}
+
+/** The words of an error that stand in place of an answer, without signs of warning, brackets and marks of bold letters; null for an answer. */
+export function findErrorWords(said: string): string | null {
   if (said.length > mostCharacters || said.split('\n').length > mostLines) return null;
-  // Signs of warning, brackets and marks of bold letters.
   const bare = said.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[\s*_`\])]+$/, '');
-  if (!openings.some((opening) => opening.test(bare))) return null;
-  return classifyWords(bare, who);
+  return openings.some((opening) => opening.test(bare)) ? bare : null;
 }
 
 function classifyWords(words: string, who: string): ModelError {

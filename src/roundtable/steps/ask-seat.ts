@@ -48,7 +48,8 @@ export type SeatResult<Value> =
     };
 
 /** For replies that came and could not be used. */
-const unusableRemedy = 'Give the seat a model that keeps to a given form.';
+const unusableRemedy =
+  'Give the seat a model that keeps to a given form, or start anew with the seat among `roundtable.answers.plain_text` in your configuration: it then answers in prose.';
 
 /** What a seat is told that is asked once more because it did not answer in time. */
 const askedShorter =
@@ -154,7 +155,8 @@ function readReply<Value extends Record<string, unknown>>(
       missing.length > 0
         ? `missing or unreadable: ${missing.join(', ')}`
         : 'no object of the asked form was found';
-    return { ok: false, problem: [reply.problem, what].filter((text) => text !== null).join('; ') };
+    const said = reply.problem?.replace(/\.$/, '') ?? null;
+    return { ok: false, problem: [said, what].filter((text) => text !== null).join('; ') };
   }
   const problem = question.check?.(parsed.data, attempt) ?? null;
   if (problem !== null) return { ok: false, problem };
