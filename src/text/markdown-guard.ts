@@ -43,7 +43,7 @@ export function guardMarkdown(text: string, shownAs: string): string {
   const flat = lines.map((line) => {
     const here = countMarks(line);
     if (isDeep(line, here)) return line.replace(/\S/g, 'x');
-    marks += here + (line.match(/\||^\s*(?:`{3}|~{3})/g)?.length ?? 0);
+    marks += here + (line.match(/\||^[\s>*+\d.)-]*(?:`{3}|~{3})/g)?.length ?? 0);
     return line;
   });
   if (marks > mostMarks) throw refuse(marks, 'marks of lists, quotes and fences and table cells', mostMarks);
