@@ -4,12 +4,11 @@ import type { ManifestReader } from './read-manifests.ts';
 
 /** `pom.xml`: what it says of the project itself, not of its parent, dependencies or plugins. */
 export const readPom: ManifestReader = (text) => {
-  const own = text
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(
-      /<(parent|dependencies|dependencyManagement|build|profiles|licenses|developers|organization)>[\s\S]*?<\/\1>/g,
-      '',
-    );
+  const own = removeSpans(
+    removeSpans(text, /<!--/g, () => '-->'),
+    /<(?:parent|dependencies|dependencyManagement|build|profiles|licenses|developers|organization)>/g,
+    (tag) => tag.replace('<', '</'),
+  );
   const usesKotlin = text.includes('kotlin-maven-plugin');
   return {
     name: readTag(own, 'artifactId'),
@@ -21,7 +20,7 @@ export const readPom: ManifestReader = (text) => {
 
 /** `build.gradle`, `build.gradle.kts` */
 export const readGradle: ManifestReader = (text) => ({
-  description: cleanLine(/^\s*description\s*=?\s*["'](.+?)["']/m.exec(text)?.[1], 2000),
+  description: cleanLine(/^[ \t]*description(?:\s*=)?\s*["'](.+?)["']/m.exec(text)?.[1], 2000),
   languages: [/kotlin\(|org\.jetbrains\.kotlin|kotlin-android/.test(text) ? 'Kotlin' : 'Java'],
   stack: ['Gradle', ...nameJavaFrameworks(text)],
 });
@@ -47,14 +46,16 @@ export const readDotnetProject: ManifestReader = (text, file) => ({
 /** `Gemfile` */
 export const readGemfile: ManifestReader = (text) => ({
   languages: ['Ruby'],
-  stack: nameKnownPackages([...text.matchAll(/^\s*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? '')),
+  stack: nameKnownPackages(
+    [...text.matchAll(/^[ \t]*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? ''),
+  ),
 });
 
 /** `*.gemspec` */
 export const readGemspec: ManifestReader = (text) => {
   const read = (field: string, limit?: number): string | undefined =>
     cleanLine(
-      new RegExp(String.raw`\b\w+\.${field}\s*=\s*\[?\s*(?:%q[\[({<]|["'])([^"'\])}>]+)`).exec(text)?.[1],
+      new RegExp(String.raw`\b\w+\.${field}\s*=\s*(?:\[\s*)?(?:%q[\[({<]|["'])([^"'\])}>]+)`).exec(text)?.[1],
       limit,
     );
   const ruby = read('required_ruby_version', 40);
@@ -77,7 +78,7 @@ export const readMix: ManifestReader = (text) => ({
 
 /** `CMakeLists.txt` */
 export const readCmake: ManifestReader = (text) => {
-  const project = /\bproject\s*\(([^)]*)\)/i.exec(text)?.[1] ?? '';
+  const project = /\bproject\s*\(([^)]{0,2000})\)/i.exec(text)?.[1] ?? '';
   const languages = /\bLANGUAGES\s+([A-Z\s]+)/.exec(project)?.[1]?.trim().split(/\s+/) ?? [];
   const named = languages.flatMap((each) => (each === 'CXX' ? ['C++'] : each === 'C' ? ['C'] : []));
   return {
@@ -96,10 +97,28 @@ export const readSwiftPackage: ManifestReader = (text) => ({
 
 /** `Dockerfile`: the last image that it is built on. */
 export const readDockerfile: ManifestReader = (text) => {
-  const images = [...text.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)/gim)].map((match) => match[1] ?? '');
+  const images = [...text.matchAll(/^[ \t]*FROM\s+(?:--\S+\s+)*(\S+)/gim)].map((match) => match[1] ?? '');
   const image = cleanLine(images.at(-1), 80);
   return { stack: [image === undefined ? 'Docker' : `Docker (${image})`] };
 };
+
+/** The text without what stands from an opening mark to the next closing one. One that is not closed is looked for only once. */
+function removeSpans(text: string, open: RegExp, close: (mark: string) => string): string {
+  const unclosed = new Set<string>();
+  let kept = '';
+  let at = 0;
+  for (const { 0: mark, index } of text.matchAll(open)) {
+    if (index < at || unclosed.has(mark)) continue;
+    const end = text.indexOf(close(mark), index + mark.length);
+    if (end === -1) {
+      unclosed.add(mark);
+      continue;
+    }
+    kept += text.slice(at, index);
+    at = end + close(mark).length;
+  }
+  return kept + text.slice(at);
+}
 
 function readTag(xml: string, tag: string): string | undefined {
   const inner = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];

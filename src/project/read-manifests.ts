@@ -85,7 +85,7 @@ export const readCargo: ManifestReader = (text) => {
 export const readGoMod: ManifestReader = (text) => {
   const module = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
   const version = /^go\s+([\d.]+)/m.exec(text)?.[1];
-  const packages = [...text.matchAll(/^\s*(?:require\s+)?([a-z0-9.-]+\.[a-z]+\/\S+)\s+v/gm)].map(
+  const packages = [...text.matchAll(/^[ \t]*(?:require\s+)?([a-z0-9.-]+\.[a-z]+\/\S+)\s+v/gm)].map(
     (match) => match[1] ?? '',
   );
   return {

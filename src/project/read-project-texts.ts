@@ -27,7 +27,7 @@ export function readDefaultBranch(texts: {
 }): string | undefined {
   const pointed = /^ref:\s*refs\/remotes\/origin\/(\S+)/.exec(texts.originHead ?? '')?.[1];
   if (pointed !== undefined) return cleanLine(pointed, 100);
-  const branches = [...(texts.config ?? '').matchAll(/^\s*\[branch\s+"([^"]+)"\]/gm)].map(
+  const branches = [...(texts.config ?? '').matchAll(/^[ \t]*\[branch\s+"([^"]+)"\]/gm)].map(
     (match) => match[1] ?? '',
   );
   return cleanLine(

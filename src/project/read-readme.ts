@@ -173,6 +173,6 @@ function toMarkdown(text: string): string {
     .replace(/^\.\. (?:image|figure|\|).*(?:\n[ \t]+.*)*$/gm, '')
     .replace(/^image::?.*$/gm, '')
     .replace(/^:[a-z][\w-]*:.*$/gm, '')
-    .replace(/`([^`<]+)\s+<[^>`]+>`_+/g, '$1')
-    .replace(/\b(?:https?|link):\S+?\[([^\]]*)\]/g, '$1');
+    .replace(/`([^`<]{1,300}?)\s{1,80}<[^>`]{1,500}>`_{1,2}/g, '$1')
+    .replace(/\b(?:https?|link):\S{1,500}?\[([^\]]{0,300})\]/g, '$1');
 }

@@ -1,5 +1,5 @@
 /** The loop: rounds until it is settled, a limit is reached, or a person has to decide. */
-import type { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../domain/errors.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
@@ -21,13 +21,14 @@ export interface RunResult {
   reason: PauseReason | null;
   /** What was the matter, in words, for a pause. */
   detail: string | null;
-  /** Set when no model could be used (exit 6). */
+  /** Set when no model could be used (exit 6), or the session's file is full. */
   failure: S2sError | null;
 }
 
 /**
  * Runs a session from where it stands to its completion or its next pause. Everything it needs of the world comes
- * through the ports. Rejects with S2sError when the session cannot be written; the last good round is then on disk.
+ * through the ports. A session that would be too large to be read again is paused at its last good round. Rejects with
+ * S2sError when the session cannot be written for another reason; the last good round is then on disk.
  */
 export async function runSession(
   start: { session: Session; version: Version; resumed: boolean },
@@ -61,7 +62,8 @@ export async function runSession(
     ports.report({ type: 'session-started', session: run.session, resumed: start.resumed });
     await runLoop(run);
     return { session: run.session, ended: 'completed', reason: null, detail: null, failure: null };
-  } catch (error) {
+  } catch (cause) {
+    const error = pauseWhenFull(cause);
     if (!(error instanceof PauseRun)) throw error;
     // What the open round had so far is in the journal; the file goes back to the last good round.
     await saveHead(run, {
@@ -76,6 +78,12 @@ export async function runSession(
   } finally {
     deadline?.clear();
   }
+}
+
+/** A session that has no room for another round is paused with the rounds it has: they can be read and exported. */
+function pauseWhenFull(cause: unknown): unknown {
+  const isFull = cause instanceof S2sError && cause.code === 'FILE_TOO_LARGE';
+  return isFull ? new PauseRun('budget', cause.message, cause) : cause;
 }
 
 /**

@@ -13,6 +13,9 @@ export interface WrapOptions {
 const isPlain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u2800-\u28ff]*$/;
 
+/** Finding the characters of a text that is longer takes time with the square of its length. */
+const longestPiece = 500;
+
 /** How many columns a text takes. */
 export function measureWidth(text: string): number {
   return isPlain.test(text) ? text.length : stringWidth(text);
@@ -47,14 +50,50 @@ function wrapLine(line: string, width: number): string[] {
   const words = line.trim();
   const lead = ' '.repeat(Math.min(6, line.length - line.trimStart().length));
   const kept = width - lead.length < 16 ? '' : lead;
-  const parts = wrapAnsi(words, width - kept.length, { hard: true, trim: true }).split('\n');
+  const parts = breakLine(words, width - kept.length);
   return parts.map((part) => (part === '' ? '' : kept + part));
+}
+
+/** Breaks a line into rows piece by piece; the last row of a piece is broken once more with the piece behind it. */
+function breakLine(line: string, width: number): string[] {
+  const rows: string[] = [];
+  let open = '';
+  for (let at = 0, end = 0; end < line.length || at === 0; at = end) {
+    const space = at + line.slice(at, at + longestPiece).lastIndexOf(' ');
+    end = at + longestPiece >= line.length || space <= at ? at + longestPiece : space;
+    const piece = open + line.slice(at, end);
+    rows.push(...(isPlain.test(piece) ? breakPlain(piece, width) : breakWith(piece, width)));
+    if (end >= line.length) break;
+    const last = rows.pop() ?? '';
+    open = last + piece.slice(piece.trimEnd().length);
+    // Marks that take no room could be one row without end.
+    if (open.length <= longestPiece) continue;
+    rows.push(last);
+    open = '';
+  }
+  return rows;
+}
+
+function breakWith(line: string, width: number): string[] {
+  return wrapAnsi(line, width, { hard: true, trim: true }).split('\n');
+}
+
+/** Letters of one column each break like those of ASCII, which the library need not measure. */
+function breakPlain(line: string, width: number): string[] {
+  let at = 0;
+  return breakWith(line.replace(/[^ ]/g, 'x'), width).map((row) => {
+    while (line.charAt(at) === ' ') at += 1;
+    at += row.length;
+    return line.slice(at - row.length, at);
+  });
 }
 
 /** Cuts one line to at most `width` columns, never inside a character; a cut line ends in `ellipsis`. */
 export function truncateText(text: string, width: number, ellipsis = '…'): string {
-  const line = cleanText(text).replace(/\s+/g, ' ').trim();
-  if (measureWidth(line) <= width) return line;
+  const whole = cleanText(text).replace(/\s+/g, ' ').trim();
+  // Every character that takes room is far shorter than this.
+  const line = whole.slice(0, Math.max(1000, 20 * width));
+  if (line.length === whole.length && measureWidth(line) <= width) return line;
   const mark = measureWidth(ellipsis) <= width ? ellipsis : '';
   if (isPlain.test(line)) return `${line.slice(0, width - measureWidth(mark)).trimEnd()}${mark}`;
   let kept = '';

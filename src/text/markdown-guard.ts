@@ -43,12 +43,14 @@ export function guardMarkdown(text: string, shownAs: string): string {
   const flat = lines.map((line) => {
     const here = countMarks(line);
     if (isDeep(line, here)) return line.replace(/\S/g, 'x');
-    marks += here + (line.match(/\||^\s*(?:`{3}|~{3})/g)?.length ?? 0);
+    marks += here + (line.match(/\||^[\s>*+\d.)-]*(?:`{3}|~{3})/g)?.length ?? 0);
     return line;
   });
   if (marks > mostMarks) throw refuse(marks, 'marks of lists, quotes and fences and table cells', mostMarks);
-  return flat
-    .join('\n')
+  const whole = flat.join('\n');
+  // A comment that opens behind the last end of one never ends, so it is text.
+  const closed = Math.max(0, whole.lastIndexOf('-->'));
+  return `${whole.slice(0, closed)}${whole.slice(closed).replaceAll('<!--', 'xxxx')}`
     .replace(/[[\]&]/g, 'x')
     .split(/(\n[ \t]*(?=\n))/)
     .map(calmInline)

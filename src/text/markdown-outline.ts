@@ -94,19 +94,26 @@ export function listComments(tree: MarkdownTree): { from: number; to: number }[]
 
 /** The document without its comments; a line that held nothing else is left out. */
 export function removeComments(tree: MarkdownTree): string {
-  let text = '';
+  const lines: string[] = [];
+  /** What is kept of the line on which the last comment ended. */
+  let line = '';
   let at = 0;
   for (const { from, to } of listComments(tree)) {
-    text += tree.source.slice(at, from);
+    const kept = tree.source.slice(at, from);
     at = to;
-    const before = text.slice(text.lastIndexOf('\n') + 1);
+    const start = kept.lastIndexOf('\n') + 1;
+    if (start > 0) lines.push(line, kept.slice(0, start));
+    line = start > 0 ? kept.slice(start) : line + kept;
     const rest = /^[ \t]*\n/.exec(tree.source.slice(to))?.[0] ?? '';
-    if (before.trim() === '' && rest !== '') {
-      text = text.slice(0, text.length - before.length);
+    if (line.trim() === '' && rest !== '') {
+      line = '';
       at += rest.length;
     }
   }
-  return (text + tree.source.slice(at)).replace(/\n{3,}/g, '\n\n').trim();
+  return [...lines, line, tree.source.slice(at)]
+    .join('')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 function cutIndent(line: string, indent: number): string {

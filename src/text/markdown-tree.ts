@@ -48,7 +48,8 @@ const unread = [
   'labelStartLink',
 ];
 
-const mostRepairs = 10;
+/** Fences that never end; each of them makes the text be parsed once more. */
+const mostRepairs = 5;
 
 /**
  * Reads a markdown text. A comment that is never closed counts as text, and so does a fence where `openFences` is
@@ -69,7 +70,7 @@ export function parseMarkdown(
   for (let repairs = 0; repairs < mostRepairs; repairs += 1) {
     const mark = findOpenEnd(blocks, guarded, options.openFences ?? 'code');
     if (mark === null) break;
-    guarded = guarded.slice(0, mark.from) + 'x'.repeat(mark.to - mark.from) + guarded.slice(mark.to);
+    guarded = guarded.slice(0, mark.from) + guarded.slice(mark.from).replace(mark.open, hideMark);
     blocks = parseBlocks(guarded);
   }
   return { source, frontMatter, unclosedAt, bodyLine: body.line, blocks };
@@ -127,27 +128,33 @@ function keepParagraph(block: Block): Block[] {
 /** HTML that blank lines do not end (CommonMark 0.31, section 4.6), and what ends it. */
 const htmlEnds: readonly (readonly [RegExp, RegExp])[] = [
   [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /.{4}[\s\S]*-->/],
+  [/^<!--/, /^.{4}[\s\S]*?-->/],
   [/^<\?/, /\?>/],
   [/^<![a-z]/i, />/],
   [/^<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** The mark that opens a comment or fence in which the text ends. */
+const hideMark = (mark: string): string => mark.replace(/./g, 'x');
+
+/**
+ * The mark that opens a comment or fence in which the text ends. All marks behind it that open the same kind of HTML
+ * never end either, so that `open` takes them in one go.
+ */
 function findOpenEnd(
   blocks: readonly Block[],
   text: string,
   openFences: 'code' | 'text',
-): { from: number; to: number } | null {
+): { from: number; open: RegExp } | null {
   const last = blocks.at(-1);
   if (last === undefined) return null;
   const { from, to } = spanOf(last);
   const source = text.slice(from, to);
-  if (last.type === 'html' && htmlEnds.some(([start, end]) => start.test(source) && !end.test(source)))
-    return { from, to: from + 1 };
+  const kind = last.type === 'html' ? htmlEnds.find(([start]) => start.test(source)) : undefined;
+  if (kind !== undefined && !kind[1].test(source))
+    return { from, open: new RegExp(kind[0].source.replace('^<', '<'), 'gi') };
   const [fence = ''] = last.type === 'code' ? (/^(?:`{3,}|~{3,})/.exec(source) ?? []) : [];
   if (fence === '' || openFences === 'code' || isClosed(source, fence)) return null;
-  return { from, to: from + fence.length };
+  return { from, open: /^(?:`+|~+)/ };
 }
 
 /** Whether the last line of a fenced block closes it. */

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
 import { parseProjectContext } from '../../src/project/project-context.ts';
+import { readPom } from '../../src/project/read-build-files.ts';
+import { parseSession } from '../../src/store/files/session-parse.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';
+import { wrapText } from '../../src/terminal/wrap-text.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shapes } from '../support/shapes.ts';
 
@@ -45,6 +48,38 @@ test.for([
   expect(problems[0]?.message).toContain(message);
 });
 
+test('fences inside a list count as fences too', () => {
+  const read = () => parseProjectContext(shapes['fences inside a list']?.(60_000) ?? '', 'a');
+  expect(read).toThrow(/marks of lists, quotes and fences/);
+});
+
+test('comments and parts that never end are text, and the heading behind them is found', () => {
+  for (const name of ['comments that open, on lines', 'parts of ours that open']) {
+    const text = `${shapes[name]?.(4_000) ?? ''}\n\n## Goals\n\n- To last\n`;
+    expect(parseProjectContext(text, 'a').objectives, name).toEqual(['To last']);
+  }
+});
+
+test('a pom.xml of tags that never end is read to its end', () => {
+  const text = `<artifactId>jobs</artifactId>${'<!--<parent><build>'.repeat(50_000)}<description>a</description>`;
+  expect(readPom(text, 'pom.xml')).toMatchObject({ name: 'jobs', description: 'a' });
+});
+
+test.for([
+  ['quotation marks', '"“'.repeat(20)],
+  ['letters of a script without spaces', '設計'.repeat(10)],
+] as const)('one line of %s breaks into full rows', ([name, row]) => {
+  const rows = wrapText(shapes[name]?.(40_000) ?? '', 40);
+  expect(new Set(rows.slice(0, -1))).toEqual(new Set([row]));
+});
+
+test('a large text that does not begin like a session is no session', () => {
+  const read = () => parseSession(shapes['fences inside a list']?.(5_000_000) ?? '', 'a.yaml');
+  expect(read).toThrow(
+    expect.objectContaining({ problems: [expect.objectContaining({ message: 'holds no session' })] }),
+  );
+});
+
 test('twenty thousand keys are read, and one that is there twice is found', () => {
   const keys = Array.from({ length: 20_000 }, (_, number) => `k${number}: 1\n`).join('');
   expect(readYaml(keys, 'a.yaml').problems).toEqual([]);
@@ -53,8 +88,8 @@ test('twenty thousand keys are read, and one that is there twice is found', () =
   ]);
 });
 
-test('a journal of a million lines that are none says how many', () => {
-  const { lines, problems } = scanJournal(Buffer.from('`\n'.repeat(1_000_000)), 'calls.jsonl');
+test('a journal of 300,000 lines that are none says how many', () => {
+  const { lines, problems } = scanJournal(Buffer.from('`\n'.repeat(300_000)), 'calls.jsonl');
   expect(lines).toEqual([]);
-  expect(problems.at(-1)?.message).toBe('999950 more lines cannot be read');
+  expect(problems.at(-1)?.message).toBe('299950 more lines cannot be read');
 });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/domain/errors.ts';
 import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { Session } from '../../src/domain/session.ts';
 import { createConflict, createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,
   createHandler,
   createManualClock,
+  createMemoryStore,
   holdRun,
   itemEntry,
   questionStep,
@@ -26,6 +29,27 @@ const tokensOfRound = 550;
 function notices(events: readonly RoundtableEvent[]): string[] {
   return events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
 }
+
+describe('a session file without room for another round', () => {
+  it('pauses with the rounds that it has, and says why', async () => {
+    const session = createSession(table, { settings: { max_rounds: 2 } });
+    const store = createMemoryStore(session);
+    const full = {
+      ...store,
+      get last() {
+        return store.last;
+      },
+      save: async (next: Session, version: string) => {
+        if (next.rounds.length > 1) throw new S2sError('FILE_TOO_LARGE', 'a.yaml would have 9 bytes');
+        return store.save(next, version);
+      },
+    };
+    const { result } = await holdRun({ session, store: full, table, script: moving });
+    expect(result).toMatchObject({ ended: 'paused', reason: 'budget', failure: { code: 'FILE_TOO_LARGE' } });
+    expect(store.last).toMatchObject({ status: 'paused', total_rounds: 1 });
+    expect(store.last.rounds).toHaveLength(1);
+  });
+});
 
 describe('a limit of tokens or cost', () => {
   it.each([

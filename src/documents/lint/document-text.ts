@@ -34,9 +34,14 @@ export interface DocumentText {
 /** Reads a document. Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`. */
 export function readDocumentText(text: string, shownAs: string): DocumentText {
   const tree = parseMarkdown(text, shownAs, { openFences: 'text' });
-  let visible = tree.source;
-  for (const { from, to } of listComments(tree))
-    visible = visible.slice(0, from) + visible.slice(from, to).replace(/\S/g, ' ') + visible.slice(to);
+  const comments = listComments(tree);
+  const visible = [
+    ...comments.flatMap(({ from, to }, index) => [
+      tree.source.slice(comments[index - 1]?.to ?? 0, from),
+      tree.source.slice(from, to).replace(/\S/g, ' '),
+    ]),
+    tree.source.slice(comments.at(-1)?.to ?? 0),
+  ].join('');
   const own = parseManagedBlocks(tree).filter(({ name }) => name === 'record' || name === 'notices');
   const isOwn = (line: number) => own.some(({ start, end }) => start < line && line <= end + 1);
   const seen = { ...tree, source: visible };

@@ -151,9 +151,10 @@ function splitPieces(
   headings: readonly Heading[],
 ): Piece[] {
   const starts = new Map(headings.map((heading) => [heading.line - 1, heading]));
+  const begins = new Map(blocks.map((block) => [block.start, block]));
   const pieces: Piece[] = [{ lines: [], heading: null, block: null }];
   for (let index = 0; index < lines.length; index += 1) {
-    const block = blocks.find((one) => one.start === index);
+    const block = begins.get(index);
     if (block !== undefined) {
       pieces.push({ lines: lines.slice(index, block.end + 1), heading: null, block });
       pieces.push({ lines: [], heading: null, block: null });

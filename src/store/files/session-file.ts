@@ -92,7 +92,9 @@ function writeChecked(
   throw new S2sError(
     'FILE_TOO_LARGE',
     `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`,
-    { hint: 'Run without --verbose, or conclude this session and start another.' },
+    {
+      hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${session.id}\`, and go on in a new session.`,
+    },
   );
 }
 

@@ -12,6 +12,12 @@ import { findContradictions, listIssues, type SessionIssue } from './session-che
 /** Bytes that a session file may have: some 500 long rounds. YAML takes the better part of a second for each million. */
 export const defaultMaxBytes = 16 * 1024 * 1024;
 
+/** A text of so many characters is parsed only where it begins like a session. */
+const largeText = 1_000_000;
+/** A key on the first line that is no comment and no sign of YAML itself; JSON is YAML too. */
+const beginsWithKey =
+  /^\ufeff?(?:[ \t]*(?:(?:#|---|%)[^\n]*)?\r?\n){0,100}(?:["']?[A-Za-z_][\w-]*["']?[ \t]*:(?:\s|$)|\{)/;
+
 /** A session out of a file. */
 export interface ParsedSession {
   session: Session;
@@ -24,6 +30,8 @@ export interface ParsedSession {
  * or SESSION_TOO_NEW. The caller bounds the size.
  */
 export function parseSession(text: string, file: string): ParsedSession {
+  if (text.length > largeText && !beginsWithKey.test(text))
+    throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   const raw = reading.value;
