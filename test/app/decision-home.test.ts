@@ -28,20 +28,20 @@ async function openWith(files: Record<string, string>, config = 'name: test\n') 
 }
 
 test.for([
-  ['doc/adr/0001-a.md', 'doc/adr/0002-b.md', /^doc\/adr\/0003-which-queue.*\.md$/],
+  ['doc/adr/0001-a.md', 'doc/adr/0002-b.md', /^doc\/adr\/0003-carry-download-jobs.*\.md$/],
   ['adr/adr-001.md', 'adr/adr-002.md', /^adr\/adr-003\.md$/],
   [
     'docs/architecture/decisions/1-a.md',
     'docs/architecture/decisions/2-b.md',
-    /^docs\/architecture\/decisions\/3-which-queue/,
+    /^docs\/architecture\/decisions\/3-carry-download-jobs/,
   ],
   [
     'services/api/architecture-decisions/1-a.md',
     'services/api/architecture-decisions/2-b.md',
-    /^services\/api\/architecture-decisions\/3-which-queue/,
+    /^services\/api\/architecture-decisions\/3-carry-download-jobs/,
   ],
-  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-which-queue/],
-  ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-which-queue/],
+  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-carry-download-jobs/],
+  ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-carry-download-jobs/],
 ] as const)('the folder of %s, its way to number, and a yes', async ([first, second, expected]) => {
   const { publish, read } = await openWith({
     [first]: nygard('1. Colours of the page'),
