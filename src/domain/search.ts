@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 /** What can be found: sessions by their topics, items, what seats said, requirements and documents of the project. */
 export const foundKinds = ['session', 'item', 'position', 'requirement', 'document'] as const;
-export type FoundKind = (typeof foundKinds)[number];
 
 /** One thing that can be found. */
 export const searchableSchema = z.object({

@@ -39,7 +39,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
     ...(reply.artifacts ?? []),
     ...proposed
       .filter((one) => !isConflict(one) && !isQuestion(one))
-      .map(({ kind: _, positions: __, raised_by: ___, ...item }) => item),
+      .map(({ kind: _kind, positions: _positions, raised_by: _raised, ...item }) => item),
   ];
   const conflicts = [
     ...reply.conflicts,
