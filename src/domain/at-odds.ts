@@ -16,15 +16,41 @@ export function findAtOdds(items: readonly Item[]): AtOdds[] {
   const agreed = items.filter(
     ({ status, raised_in: raisedIn }) => status === 'agreed' && raisedIn === 'round',
   );
-  const pairs = agreed.flatMap((one, index) => agreed.slice(index + 1).map((other) => [one, other] as const));
+  // Every text is read once: there may be a hundred items, and thousands of pairs.
+  const read = agreed.map(readItem);
+  const pairs = read.flatMap((one, index) => read.slice(index + 1).map((other) => [one, other] as const));
   return [
     ...agreed.flatMap((item) => listStale(item, items)),
     ...pairs.flatMap(([one, other]) => {
-      if (named(one.text, other.id) || named(other.text, one.id)) return [];
+      if (one.names.has(other.id) || other.names.has(one.id)) return [];
       const why = supersedes(one, other) ?? supersedes(other, one) ?? differ(one, other);
       return why === null ? [] : [{ ids: [one.id, other.id] as [string, string], why }];
     }),
   ];
+}
+
+/** What is compared of an item. */
+interface ItemReading {
+  id: string;
+  /** With thousands joined. */
+  text: string;
+  /** Ids that it names. */
+  names: ReadonlySet<string>;
+  /** "3 to 4 weeks instead of 2 to 3", where it says so. */
+  instead: { now: string; unit: string; before: string } | null;
+  sentences: readonly { shape: string; numbers: string[] }[];
+}
+
+function readItem({ id, text: written }: Item): ItemReading {
+  const text = joinThousands(written);
+  const [, now, unit, before] = insteadOf.exec(text) ?? [];
+  return {
+    id,
+    text,
+    names: new Set(written.match(/(?<![\p{L}\p{N}-])\p{Lu}+-\d+(?![\p{L}\p{N}])/gu)),
+    instead: now === undefined || unit === undefined || before === undefined ? null : { now, unit, before },
+    sentences: sentencesOf(text),
+  };
 }
 
 /** What an agreed item names that does not stand any more, unless it names it to turn it down or takes its place itself. */
@@ -41,10 +67,6 @@ function listStale(item: Item, items: readonly Item[]): AtOdds[] {
     }));
 }
 
-function named(text: string, id: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}-])${id}(?![\\p{L}\\p{N}])`, 'u').test(text);
-}
-
 function restsOn(text: string, id: string): boolean {
   const place = new RegExp(`(?<![\\p{L}\\p{N}-])${id}(?![\\p{L}\\p{N}])`, 'u').exec(text);
   return (
@@ -57,26 +79,26 @@ function restsOn(text: string, id: string): boolean {
 
 const quantity = String.raw`\d+(?:[.,]\d+)*(?: (?:to|or|and) \d+(?:[.,]\d+)*)?`;
 
+const insteadOf = new RegExp(
+  `(${quantity}) ?(%|\\p{L}+) (?:instead of|rather than|and not|no longer) (?:the )?(${quantity})`,
+  'iu',
+);
+
 /** "3 to 4 weeks instead of 2 to 3", where the other one still says 2 to 3 weeks of a thing that both name. */
-function supersedes(one: Item, other: Item): string | null {
-  const text = joinThousands(one.text);
-  const match = new RegExp(
-    `(${quantity}) ?(%|\\p{L}+) (?:instead of|rather than|and not|no longer) (?:the )?(${quantity})`,
-    'iu',
-  ).exec(text);
-  if (match === null) return null;
-  const [, now = '', unit = '', before = ''] = match;
+function supersedes({ text, instead }: ItemReading, other: ItemReading): string | null {
+  if (instead === null) return null;
+  const { now, unit, before } = instead;
   const old = new RegExp(`(?<![\\d.,])${before.replaceAll('.', '\\.')} ?${unit}`, 'iu');
-  const shared = [...wordsOf(text, 5)].filter((word) => word !== unit && wordsOf(other.text, 5).has(word));
-  return old.test(joinThousands(other.text)) && shared.length >= 2
-    ? `${now} ${unit} instead of ${before}`
-    : null;
+  if (!old.test(other.text)) return null;
+  const words = wordsOf(other.text, 5);
+  const shared = [...wordsOf(text, 5)].filter((word) => word !== unit && words.has(word));
+  return shared.length >= 2 ? `${now} ${unit} instead of ${before}` : null;
 }
 
 /** Sentences that say the same in the same words but for their numbers. */
-function differ(one: Item, other: Item): string | null {
-  for (const first of sentencesOf(one.text))
-    for (const second of sentencesOf(other.text)) {
+function differ(one: ItemReading, other: ItemReading): string | null {
+  for (const first of one.sentences)
+    for (const second of other.sentences) {
       if (first.shape !== second.shape || first.shape.length < 25) continue;
       const index = first.numbers.findIndex((number, place) => number !== second.numbers[place]);
       if (index >= 0) return `${first.numbers[index]} and ${second.numbers[index]} for the same thing`;
@@ -86,7 +108,8 @@ function differ(one: Item, other: Item): string | null {
 
 function sentencesOf(text: string): { shape: string; numbers: string[] }[] {
   const pattern = /(?<![\p{L}\p{N}-])\d+(?:[.,]\d+)*(?![\p{L}\p{N}-])/gu;
-  return joinThousands(text.toLowerCase())
+  return text
+    .toLowerCase()
     .split(/[.;](?=\s|$)/u)
     .map((sentence) => ({
       numbers: sentence.match(pattern) ?? [],
