@@ -57,8 +57,9 @@ describe('seeds that lead into other branches', () => {
   test('4: nobody is sure', async () => {
     const { session } = await holdSession({ seed: 4, strategy: 'standard' });
     expect(session.escalations).toMatchObject([{ trigger: 'low-confidence', round: 3 }]);
-    const continued = await holdSession({ seed: 4, strategy: 'standard', onEscalation: 'accept' });
-    expect(continued.ended).toBe('completed');
+    // Nothing was recommended, so there is nothing that a policy could accept: a person is waited for.
+    const waiting = await holdSession({ seed: 4, strategy: 'standard', onEscalation: 'accept' });
+    expect([waiting.ended, waiting.session.pause_reason]).toEqual(['paused', 'waiting-for-person']);
   });
 
   test('5: the conflict holds a critical keyword', async () => {
