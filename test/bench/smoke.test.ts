@@ -24,6 +24,7 @@ test('every group of the benchmark gives its figures', async () => {
     'load.growth',
     'peak',
     'list.growth',
+    'search.later',
     'memory.4',
     'memory.growth',
   ]);

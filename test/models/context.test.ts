@@ -67,7 +67,7 @@ describe('context', () => {
     const long = receipts.find(({ path: file }) => file === 'notes/long.txt');
     expect(long?.sent_characters).toBeLessThan(long?.of_characters ?? 0);
     for (const { path: file, note } of receipts)
-      expect(run.stderr.replace(/\s+/g, ' ')).toContain(`Context ${file}: ${note}`);
+      expect(run.stderr.replace(/\s+/g, ' ')).toContain(`${file}: ${note}`);
 
     const sent = readSent();
     for (const words of ['PLAN-WORDS', 'PLAN-END', 'CONTEXT-WORDS', 'GLOB_WORDS', 'LONG-WORDS'])
