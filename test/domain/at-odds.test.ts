@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findAtOdds } from '../../src/domain/at-odds.ts';
+import { createItem } from '../../src/domain/create-item.ts';
 import { joinThousands, listFigures } from '../../src/domain/figures.ts';
 import type { Item } from '../../src/domain/records.ts';
-import { createItem } from '../../src/roundtable/rules/new-item.ts';
 
 const item = (id: string, text: string, changes: Partial<Item> = {}): Item =>
   createItem({ id, type: 'DEC', text, round: 1, history: [], status: 'agreed', ...changes });

@@ -1,5 +1,6 @@
 /** A small table: three seats, a facilitator, one strategy, and a session that has just been planned. */
 import { z } from 'zod';
+import { createItem as newItem } from '../../src/domain/create-item.ts';
 import type { Agenda, Agent, Phase, Strategy } from '../../src/domain/library.ts';
 import type { DocumentKind, Table } from '../../src/domain/ports.ts';
 import type { Conflict, Escalation, Item, Participant, Statement } from '../../src/domain/records.ts';
@@ -273,33 +274,19 @@ export function createItem(
   votes: Partial<Record<string, 'support' | 'stand_aside' | 'block'>> = {},
   changes: Partial<Item> = {},
 ): Item {
-  return {
+  return newItem({
     id: 'REQ-001',
     type: 'REQ',
     title: 'Queue',
     text: 'Use a queue in the database.',
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    topic_id: null,
     round: 1,
     worded_in: 1,
-    from: [],
-    proposed_by: [],
-    status: 'open',
-    replaces: [],
-    replaced_by: null,
-    decided_by: null,
     stances: Object.entries(votes).flatMap(([seat, stance]) =>
       stance === undefined ? [] : [{ seat, stance, reason: `${seat} says so`, round: 2 }],
     ),
-    judgements: [],
-    raised_in: 'round',
-    contradicts: [],
     history: [],
     ...changes,
-  };
+  });
 }
 
 /** A statement that has no place yet. */

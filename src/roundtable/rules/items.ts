@@ -1,4 +1,5 @@
 /** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
+import { createItem } from '../../domain/create-item.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import {
   findKnown,
@@ -9,7 +10,7 @@ import {
   nameKnown,
   takeWording,
 } from './item-wording.ts';
-import { createItem, type ItemDraft } from './new-item.ts';
+import type { ItemDraft } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks, readContradicted, readLatestStances } from './stances.ts';

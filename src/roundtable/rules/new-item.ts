@@ -1,4 +1,5 @@
 /** How an item begins: which kinds there are, what a draft of one holds, and what it is before anybody said anything on it. */
+import { createItem } from '../../domain/create-item.ts';
 import type { DocumentKind } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemType, WorkflowType } from '../../domain/vocabulary.ts';
@@ -48,32 +49,6 @@ export function createDraft(given: Pick<ItemDraft, 'text'> & Partial<ItemDraft>)
     replaces: [],
     contradicts: [],
     withdrawn: null,
-    ...given,
-  };
-}
-
-/** A new item: open, and nobody has said anything on it, unless something else is given. */
-export function createItem(
-  given: Pick<Item, 'id' | 'type' | 'text' | 'round' | 'history'> & Partial<Item>,
-): Item {
-  return {
-    title: '',
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    topic_id: null,
-    worded_in: given.round,
-    from: [],
-    proposed_by: [],
-    status: 'open',
-    replaces: [],
-    replaced_by: null,
-    decided_by: null,
-    stances: [],
-    judgements: [],
-    raised_in: 'round',
-    contradicts: [],
     ...given,
   };
 }

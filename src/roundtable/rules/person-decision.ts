@@ -1,11 +1,11 @@
 /** What a person, or a policy in their place, decides on an escalation, and what that does to items and conflicts. */
 
+import { createItem } from '../../domain/create-item.ts';
 import type { EscalationDecision } from '../../domain/ports.ts';
 import type { Conflict, Escalation, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { closeConflict } from './conflicts.ts';
 import { isAcceptable } from './escalation.ts';
-import { createItem } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks } from './stances.ts';

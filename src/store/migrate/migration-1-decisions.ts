@@ -1,7 +1,7 @@
 /** What people decided in a session of version 1, as items that bind, and what was agreed later on the same matter. */
+import { createItem } from '../../domain/create-item.ts';
 import type { Item } from '../../domain/records.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
-import { createItem } from './migration-1-items.ts';
 import type { Conflict1, Consensus1, Escalation1 } from './version-1.ts';
 
 /** A decision, and the conflicts that it settled. */

@@ -1,4 +1,5 @@
 /** Version 1's points and artifacts as items: one list, with the votes on the words that are printed. */
+import { createItem } from '../../domain/create-item.ts';
 import type { Item, ItemStance } from '../../domain/records.ts';
 import { pairTwins, resemble } from './twins.ts';
 import type { Artifact1, Consensus1, Proposal1, Round1 } from './version-1.ts';
@@ -44,30 +45,6 @@ export function migrateItems(results: Results1): MigratedItems {
     ofArtifacts,
     points: alone.map((proposal) => changeProposal(proposal, results)),
     itemIds: new Map(proposals.map((proposal) => [proposal.id, twins.get(proposal)?.id ?? proposal.id])),
-  };
-}
-
-/** An item that says nothing but its words. */
-export function createItem(known: Pick<Item, 'id' | 'type' | 'text' | 'round' | 'history'>): Item {
-  return {
-    title: '',
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    topic_id: null,
-    worded_in: known.round,
-    from: [],
-    proposed_by: [],
-    status: 'open',
-    replaces: [],
-    replaced_by: null,
-    decided_by: null,
-    stances: [],
-    judgements: [],
-    raised_in: 'round',
-    contradicts: [],
-    ...known,
   };
 }
 

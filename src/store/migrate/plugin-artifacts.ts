@@ -1,10 +1,11 @@
 /** What the plugin's sessions keep under `artifacts:`, in each of the forms that it has had: results, conflicts and open questions. */
+import { createItem } from '../../domain/create-item.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
 import { type ItemType, itemTypes } from '../../domain/vocabulary.ts';
 import { type PlainObject, readObject, readSeat, readText, readTexts } from './coerce-fields.ts';
 import { migratePositions } from './migration-0-round.ts';
-import { carries, createItem } from './migration-1-items.ts';
+import { carries } from './migration-1-items.ts';
 
 /** One entry: `kind` is the key that it stood under, such as `business_rules`. */
 interface Entry {
