@@ -1,4 +1,4 @@
-/** `roundtable_list`, and the form in which it and the search list sessions. */
+/** `roundtable_list`. */
 import * as z from 'zod';
 import type { ListedSession } from '../../app/results.ts';
 import { sessionStatuses, workflowTypes } from '../../domain/vocabulary.ts';
@@ -6,7 +6,7 @@ import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
 /** Sessions, with their topics apart: a topic comes from a file of the project. */
-export const listedSchema = z.looseObject({
+const listedSchema = z.looseObject({
   sessions: z.array(
     z.looseObject({
       session_id: z.string(),
@@ -44,8 +44,7 @@ export const listTool = describeTool({
   },
 });
 
-/** Lists sessions. */
-export function tellSessions(
+function tellSessions(
   sessions: readonly ListedSession[],
   { total, marker }: { total: number; marker: string },
 ): Told {

@@ -1,37 +1,66 @@
 import * as z from 'zod';
-import { describeTool } from '../tool.ts';
-import { listedSchema, tellSessions } from './list.ts';
+import type { SearchResults } from '../../app/results.ts';
+import { foundKinds } from '../../domain/search.ts';
+import { clip, fencePanel, panelNotice } from '../panel-text.ts';
+import { describeTool, type Told } from '../tool.ts';
 
-/** Sessions that are looked through, newest first. */
-const mostSearched = 1000;
+/** What was found, with what it says apart: titles and excerpts come from models and from files of the project. */
+const foundSchema = z.looseObject({
+  found: z.array(
+    z.looseObject({
+      kind: z.enum(foundKinds),
+      id: z.string(),
+      session_id: z.string().nullable(),
+      status: z.string(),
+      replaced_by: z.string().nullable(),
+      file: z.string(),
+      line: z.number().nullable(),
+    }),
+  ),
+  total: z.number(),
+  texts: z.looseObject({ notice: z.string(), in_order: z.array(z.string()) }),
+  notices: z.array(z.string()),
+});
 
 export const searchTool = describeTool({
   name: 'roundtable_search',
   title: 'Search roundtables',
   description:
-    'Finds earlier sessions of this project by words of their topics, best first. Costs nothing. Use it before you start a discussion: the question may have been decided.',
+    'Searches what this project has discussed and decided: topics, items, what seats said, decision records and requirements, best first. Costs nothing. Use it before you start a discussion: the question may have been decided. What has replaced_by is no longer in force.',
   input: z.strictObject({
-    query: z.string().min(1).max(400).describe('Words that the topic should have.'),
+    query: z.string().min(1).max(400).describe('Words to look for; forms of them are found too.'),
     limit: z.number().int().min(1).max(50).optional().describe('10 when absent.'),
   }),
-  output: listedSchema,
+  output: foundSchema,
   isReadOnly: true,
   callsModels: false,
-  run: async ({ query, limit = 10 }, call) => {
-    const words = readWords(query);
-    const { sessions } = await call.app.list({ limit: mostSearched });
-    const found = sessions
-      .map((session) => {
-        const topic = readWords(session.topic);
-        return { session, hits: words.filter((word) => topic.some((one) => one.startsWith(word))).length };
-      })
-      .filter(({ hits }) => hits > 0)
-      .sort((a, b) => b.hits - a.hits)
-      .map(({ session }) => session);
-    return tellSessions(found.slice(0, limit), { total: found.length, marker: call.marker });
-  },
+  run: async ({ query, limit = 10 }, call) =>
+    tellFound(await call.app.search({ words: query, limit }), call.marker),
 });
 
-function readWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+function tellFound({ hits, total, held, wanted, unread }: SearchResults, marker: string): Told {
+  const texts = hits.map(({ title, excerpt }) => clip(`${title}: ${excerpt}`.replace(/\s+/g, ' '), 500));
+  const lines = hits.map(({ kind, id, status, replaced_by: replaced, session, file }, index) => {
+    const state = replaced === null ? status : `${status}, replaced by ${replaced}`;
+    return `${kind} ${id} (${state}) in ${session ?? file}. ${texts[index]}`;
+  });
+  const share = held < wanted && total > 0 ? ` with ${held} of the ${wanted} words` : '';
+  const missing = unread.length === 0 ? '' : ` ${unread.length} files could not be read.`;
+  return {
+    text: `${hits.length} of ${total} found${share}.${missing}${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
+    data: {
+      found: hits.map(({ kind, id, session, status, replaced_by, file, line }) => ({
+        kind,
+        id,
+        session_id: session,
+        status,
+        replaced_by,
+        file,
+        line,
+      })),
+      total,
+      texts: { notice: panelNotice, in_order: texts },
+      notices: [],
+    },
+  };
 }
