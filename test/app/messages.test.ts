@@ -1,5 +1,5 @@
 /** What people send to a session from another app: advice, a skip, more rounds, a pause. Each is taken exactly once. */
-import { cp, readdir } from 'node:fs/promises';
+import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
@@ -166,4 +166,20 @@ test('a replay hears the recorded advice at the same place', async () => {
   expect(replayed.ended).toBe('completed');
   expect(replayed.session.guidance).toEqual(recorded.session.guidance);
   expect(replayed.askedNow).toEqual([]);
+});
+
+test('a message that a killed process wrote in half goes with the next one', async () => {
+  const { app, other, root } = await openPair('2/question/', () => app.pause());
+  const { session } = await (await app.start(start)).result;
+  await other.guide({ text: advice });
+  const inbox = path.join(root, '.s2s', 'sessions', session.id, 'inbox');
+  const [old, fresh] = ['.000009-old.json.0.tmp', '.000009-new.json.0.tmp'].map((name) =>
+    path.join(inbox, name),
+  );
+  for (const file of [old, fresh]) await writeFile(file ?? '', '{"mess');
+  await utimes(old ?? '', new Date(0), new Date(0));
+  await other.guide({ text: 'Name the cost of each option.' });
+  const left = await listInbox(root, session.id);
+  expect(left.filter((name) => name.endsWith('.tmp'))).toEqual(['.000009-new.json.0.tmp']);
+  expect(left.filter((name) => name.endsWith('.json'))).toHaveLength(2);
 });

@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type PersonMessage, personMessageSchema } from '../../domain/person-message.ts';
 import type { StoredMessage } from '../../domain/repository.ts';
-import { makeFolderDurably, syncFolder, writeFileDurably } from '../../files/durable-file.ts';
+import {
+  makeFolderDurably,
+  removeOldTemporaries,
+  syncFolder,
+  writeFileDurably,
+} from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
@@ -21,7 +26,7 @@ const namePattern = /^(\d{6}-[a-z0-9]+)\.json$/;
 
 const fileSchema = z.looseObject({ message: personMessageSchema });
 
-/** Leaves a message, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
+/** Leaves a message, flushed, and clears away what killed processes wrote in half. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
 export async function addMessage(
   paths: SessionPaths,
   id: string,
@@ -34,6 +39,7 @@ export async function addMessage(
   const number = String(Math.max(0, ...numbers) + 1).padStart(6, '0');
   const path = join(folder, `${number}-${token.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.json`);
   await writeFileDurably(path, `${JSON.stringify({ message })}\n`, { shownAs: showPath(paths, path) });
+  await removeOldTemporaries(folder, path).catch(() => undefined);
 }
 
 /** The messages that wait, oldest first; what is no message is left alone. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
