@@ -28,7 +28,14 @@ const supersededShare = 0.4;
 export async function search(parts: AppParts, options: SearchOptions): Promise<SearchResults> {
   const { words, limit = defaultSearchLimit } = options;
   const [inSessions, inDocuments] = [
-    await parts.repository.search(words, { limit }),
+    await parts.repository.search(words, {
+      limit,
+      onFirstReading: (sessions) =>
+        parts.notify({
+          level: 'info',
+          text: `Reading ${sessions} sessions for the first time, which takes a while. The next search is quick.`,
+        }),
+    }),
     await parts.searchDocuments(words, { documents: await listDocuments(parts), limit }),
   ];
   const wanted = inSessions.totals.length - 1;

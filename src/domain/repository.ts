@@ -107,8 +107,14 @@ export interface SessionRepository {
    */
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
-  /** Sessions, items and positions that hold these words, or forms of them. Sessions that cannot be read are named. */
-  search(words: string, options: { limit: number }): Promise<SearchFindings>;
+  /**
+   * Sessions, items and positions that hold these words, or forms of them. Sessions that cannot be read are named. `onFirstReading` hears
+   * how many there are when many of them have to be read whole, which takes a while.
+   */
+  search(
+    words: string,
+    options: { limit: number; onFirstReading?: (sessions: number) => void },
+  ): Promise<SearchFindings>;
   /** The ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
   /**

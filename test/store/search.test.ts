@@ -1,7 +1,7 @@
 /** Searching sessions: what is found, in which order, and an index that nobody has to believe. */
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
 import {
   createFolder,
@@ -226,4 +226,15 @@ describe('the index', () => {
     expect(hits).toHaveLength(1);
     expect(unread).toMatchObject([{ file: '.s2s/sessions/20261127-100002-s.yaml' }]);
   });
+});
+
+test('that many sessions are read for the first time is said once, before the result', async () => {
+  const { store } = await fill(...Array.from({ length: 25 }, (_, index) => make(index)));
+  const told: number[] = [];
+  const search = () =>
+    store.search('matter', { limit: 5, onFirstReading: (sessions) => void told.push(sessions) });
+  expect((await search()).hits).toHaveLength(5);
+  expect(told).toEqual([25]);
+  await search();
+  expect(told).toEqual([25]);
 });

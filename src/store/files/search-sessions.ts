@@ -6,17 +6,30 @@ import { assertInside, locateSessionFile, type SessionPaths } from './session-pa
 import { describeSession } from './session-source.ts';
 import { findWords } from './word-index.ts';
 
+/** Sessions that are read whole before it is said that this takes a while. */
+const mostQuiet = 20;
+
 /** The newest come first among equals. Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole. */
 export async function searchSessions(
   paths: SessionPaths,
   words: string,
-  { limit, maxBytes }: { limit: number; maxBytes: number },
+  {
+    limit,
+    maxBytes,
+    onFirstReading,
+  }: { limit: number; maxBytes: number; onFirstReading?: (sessions: number) => void },
 ): Promise<SearchFindings> {
   await assertInside(paths, paths.sessions);
-  const sources = (await listSessionIds(paths)).map((id) => ({
+  const ids = await listSessionIds(paths);
+  let read = 0;
+  const sources = ids.map((id) => ({
     key: id,
     path: locateSessionFile(paths, id),
-    load: async () => describeSession((await loadSessionFile(paths, id, { maxBytes })).session),
+    load: async () => {
+      read += 1;
+      if (read === mostQuiet) onFirstReading?.(ids.length);
+      return describeSession((await loadSessionFile(paths, id, { maxBytes })).session);
+    },
   }));
   return findWords(paths, words, { sources, folder: 'sessions', limit });
 }
