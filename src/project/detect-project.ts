@@ -35,6 +35,7 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^pubspec\.yaml$/, read: manifests.readPubspec },
   { name: /^Package\.swift$/, read: build.readSwiftPackage },
   { name: /^setup\.cfg$/, read: manifests.readSetupCfg },
+  { name: /^setup\.py$/, read: manifests.readSetupPy },
   { name: /^requirements\.txt$/, read: manifests.readRequirements },
   { name: /\.gemspec$/, read: build.readGemspec },
   { name: /^Gemfile$/, read: build.readGemfile },

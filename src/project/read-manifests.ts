@@ -58,6 +58,27 @@ export const readSetupCfg: ManifestReader = (text) => {
   };
 };
 
+/** `setup.py`: what it says as plain texts. It is a program, and is not run. */
+export const readSetupPy: ManifestReader = (text) => {
+  const readArgument = (name: string): string | undefined =>
+    new RegExp(String.raw`^[^#\n]*\b${name}\s*=\s*(?:"([^"\n]{1,400})"|'([^'\n]{1,400})')\s*[,)\n]`, 'm')
+      .exec(text)
+      ?.slice(1)
+      .find((value) => value !== undefined);
+  const required = /\binstall_requires\s*=\s*\[([^\]]{0,20000})\]/.exec(text)?.[1] ?? '';
+  const packages = [...required.matchAll(/["']([^"'\n]+)["']/g)].map(([, name = '']) =>
+    takePackageName(name),
+  );
+  const version = cleanLine(readArgument('python_requires'), 40);
+  return {
+    name: cleanLine(readArgument('name')),
+    description: cleanLine(readArgument('description'), 2000),
+    languages: ['Python'],
+    stack: [...(version === undefined ? [] : [`Python ${version}`]), ...nameKnownPackages(packages)],
+    license: cleanLine(readArgument('license'), 60),
+  };
+};
+
 /** `requirements.txt` */
 export const readRequirements: ManifestReader = (text) => ({
   languages: ['Python'],

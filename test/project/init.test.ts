@@ -84,6 +84,16 @@ describe('what is found', () => {
       [],
     ],
     [
+      'setup.py, which is a program',
+      {
+        'setup.py':
+          "# name='wrong',\nfrom setuptools import setup\nsetup(\n    name='parcel', version=VERSION,\n    description=\"Tracks a customer's parcels\",\n    long_description=open('README').read(),\n    license='MIT',\n    python_requires='>=3.9',\n    install_requires=['flask>=2', \"redis\"],\n)\n",
+      },
+      { name: 'parcel', description: "Tracks a customer's parcels", license: 'MIT' },
+      ['Python'],
+      ['Python >=3.9', 'Flask', 'Redis'],
+    ],
+    [
       'requirements.txt',
       { 'requirements.txt': '# comment\nflask==3\nredis\n' },
       {},
@@ -275,6 +285,7 @@ describe('what is found', () => {
       'package.json',
       'pyproject.toml',
       'setup.cfg',
+      'setup.py',
       'Cargo.toml',
       'go.mod',
       'pom.xml',
