@@ -5,6 +5,7 @@ import type { Agent, Strategy } from '../domain/library.ts';
 import type { ListOptions } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
+import type { BatchOptions, BatchReport } from './batch.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
 import type {
@@ -43,6 +44,8 @@ import type { TrustedProject } from './trust-project.ts';
 export interface App {
   /** Starts a new session and gives its id at once, its events, and a promise of its end. */
   start: (options: StartOptions) => Promise<Run>;
+  /** Runs many topics, a session for each, within one budget; an interrupted batch goes on where it was. */
+  batch: (options: BatchOptions) => Promise<BatchReport>;
   /** Starts a session that answers from the journal of a recorded one. */
   replay: (options: ReplayOptions) => Promise<Run>;
   /** Goes on with a session that was paused or interrupted. */

@@ -74,6 +74,11 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   };
   return {
     start: async (options) => (await import('./start.ts')).start(await openToStart(options), options),
+    batch: async (options) => {
+      const [first] = options.topics;
+      const parts = first === undefined ? await open() : await openToStart(first.options);
+      return (await import('./batch.ts')).runBatch(parts, options);
+    },
     replay: async (options) => (await import('./start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
     say: async (options) => (await import('./say.ts')).say(await open(), options),

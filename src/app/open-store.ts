@@ -1,12 +1,14 @@
 /** Where a project's sessions are kept: the one place in `app/` that names the kind of store. */
 import path from 'node:path';
 import type { LockFolder } from '../documents/write-documents.ts';
+import type { BatchNotes } from '../domain/batch-notes.ts';
 import type { EventStore } from '../domain/event-store.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { SearchFindings } from '../domain/search.ts';
 import type { SessionMaintenance } from '../domain/session-maintenance.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
+import { createBatchNotes } from '../store/files/batch-notes.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
 import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
@@ -30,6 +32,7 @@ export interface ProjectStore {
   events: EventStore;
   /** One writer at a time for each folder of documents. */
   lockFolder: LockFolder;
+  openBatchNotes: (name: string) => BatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
 }
@@ -50,6 +53,7 @@ export function openProjectStore(
     maintenance: createFileMaintenance(parts),
     searchDocuments: (words, options) => searchDocuments(locateSessions({ root, s2sDir }), words, options),
     events: createEventStore(locateSessions({ root, s2sDir })),
+    openBatchNotes: (name) => createBatchNotes(locateSessions({ root, s2sDir }), name),
     writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');

@@ -59,6 +59,8 @@ export interface RunOptions {
   confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
   /** The person's yes to whatever older records the document replaces; without it each is asked about, or only named. */
   supersede?: boolean | undefined;
+  /** What of the options the person named themselves, where the others come from a file; all of them when absent. */
+  ownWord?: LimitOptions | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */

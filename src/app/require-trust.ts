@@ -13,7 +13,7 @@ export interface Intent {
   /** The references of all seats. */
   references: readonly string[];
   /** What the person named themselves counts as their own word. */
-  options: Pick<LimitOptions, 'model' | 'models'>;
+  options: Pick<LimitOptions, 'model' | 'models'> & { ownWord?: LimitOptions | undefined };
   /** Whether models are called; false where they are only named. */
   calls: boolean;
 }
@@ -54,10 +54,11 @@ function sayWhy(trust: AppParts['config']['trust']): string {
 
 /** Programs that would be started here although the person did not name them: an assistant reads, and obeys, what is in a folder. */
 function findPrograms({ config, world, remote }: Parts, { references, options }: Intent): FileProblem[] {
+  const word = options.ownWord ?? options;
   const own = new Set(
     [
       // What comes over a network is nobody's word.
-      ...(remote === true ? [] : [options.model, ...Object.values(options.models ?? {})]),
+      ...(remote === true ? [] : [word.model, ...Object.values(word.models ?? {})]),
       ...config.layers
         .filter(({ name }) => name === 'environment' || name === 'user')
         .flatMap(({ entries }) => [...entries.values()])

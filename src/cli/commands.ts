@@ -1,5 +1,6 @@
 /** The registry of commands, in the order of the help. A new command is one file and one line here. */
 import { agentsCommands } from './agents.ts';
+import { batchCommand } from './batch.ts';
 import type { CommandDescriptor, HelpNotes } from './command-descriptor.ts';
 import { completionCommands } from './completion.ts';
 import { configCommands } from './config.ts';
@@ -47,6 +48,7 @@ export const commands: readonly CommandDescriptor[] = [
   specsCommand,
   designCommand,
   brainstormCommand,
+  batchCommand,
   searchCommand,
   serveCommand,
   ...sessionCommands,

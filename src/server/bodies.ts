@@ -1,8 +1,6 @@
 /** What a request may carry: schemas of bodies and queries, and reading them within bounds. */
 import * as z from 'zod';
-import type { StartOptions } from '../app/options.ts';
-import { keyTable } from '../config/key-table.ts';
-import { nameOption } from '../config/option-layer.ts';
+import { describeFlags } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
 import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
 import { HttpError } from './http-error.ts';
@@ -12,31 +10,6 @@ const mostBytes = 1024 * 1024;
 
 const id = z.string().min(1).max(200);
 const ids = z.array(id).max(100);
-
-/** The options of a command that set keys of the configuration, in snake case, with the types of the keys. */
-function describeFlags(on: readonly ('start' | 'run')[]): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    keyTable.flatMap((spec) => {
-      const { flag } = spec;
-      if (flag === undefined || !on.includes(flag.on)) return [];
-      const name = flag.usage.split(' ')[0]?.replace(/^--/, '').replaceAll('-', '_') ?? '';
-      const schema = spec.key.includes('<seat>') ? z.record(z.string(), z.string()) : spec.schema;
-      return [[name, schema.optional().describe(flag.description)]];
-    }),
-  );
-}
-
-/** A new session. */
-export const startSchema = z.strictObject({
-  topic: z.string().min(1).max(100_000),
-  workflow_type: z.enum(workflowTypes).optional(),
-  ...describeFlags(['start', 'run']),
-  with_me: z.boolean().optional().describe('a seat for the person'),
-  dry_run: z.boolean().optional().describe('the built-in panel speaks: no model, no key, no cost'),
-  seed: z.number().int().min(0).optional(),
-  pro: ids.optional(),
-  con: ids.optional(),
-});
 
 const limits = describeFlags(['run']);
 
@@ -88,18 +61,6 @@ export const messageSchema = z.looseObject({
   userId: z.string().min(1).max(200),
   organizationId: z.string().max(200).optional(),
 });
-
-/** Turns a body into options of the use cases: their names are those of the flags, in camel case. */
-export function toOptions(body: z.infer<typeof startSchema> | object): StartOptions {
-  const {
-    workflow_type: workflow,
-    dry_run: rehearsal,
-    command: _,
-    ...rest
-  } = body as Record<string, unknown>;
-  const named = Object.entries(rest).map(([name, value]) => [nameOption(name.replaceAll('_', '-')), value]);
-  return { ...Object.fromEntries(named), workflow, rehearsal } as unknown as StartOptions;
-}
 
 /** Reads a body as JSON. Throws BODY_TOO_LARGE, NOT_JSON, INVALID_VALUE with all that is wrong. */
 export async function readBody<Schema extends z.ZodType>(

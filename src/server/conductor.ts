@@ -3,8 +3,9 @@ import type * as z from 'zod';
 import type { App } from '../app/app.ts';
 import type { RunOptions } from '../app/options.ts';
 import type { Run } from '../app/results.ts';
+import { type startSchema, toOptions } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
-import { type commandSchema, type startSchema, toOptions } from './bodies.ts';
+import type { commandSchema } from './bodies.ts';
 import type { Queue } from './queue.ts';
 
 /** A command, as it came. */

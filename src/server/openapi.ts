@@ -1,5 +1,7 @@
 /** The description of the interface, made from the schemas that requests are checked with and answers are held against. */
+
 import * as z from 'zod';
+import { startSchema } from '../app/start-schema.ts';
 import { errorTable } from '../domain/errors.ts';
 import { eventSchema } from '../domain/event-schema.ts';
 import {
@@ -13,14 +15,7 @@ import {
   stateSchema,
   strategiesSchema,
 } from './answers.ts';
-import {
-  callsSchema,
-  commandSchema,
-  formatSchema,
-  listSchema,
-  messageSchema,
-  startSchema,
-} from './bodies.ts';
+import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema } from './bodies.ts';
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 

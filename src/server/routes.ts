@@ -1,7 +1,9 @@
 /** The addresses of the interface and what stands behind each; every one needs the token but the page, its files and `/healthz`. */
+
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
+import { startSchema, toOptions } from '../app/start-schema.ts';
 import { readCallKey } from '../domain/call-key.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { JournalLine } from '../domain/journal.ts';
@@ -18,8 +20,6 @@ import {
   messageSchema,
   readBody,
   readQuery,
-  startSchema,
-  toOptions,
 } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';

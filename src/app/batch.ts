@@ -1,0 +1,260 @@
+/** Many topics at once: a session for each, so many at a time, within one budget, and gone on with where an earlier run of the batch stopped. */
+import { resolveConfig } from '../config/resolve-config.ts';
+import type { BatchNotes } from '../domain/batch-notes.ts';
+import { describeError, S2sError } from '../domain/errors.ts';
+import type { RoundtableEvent } from '../domain/ports.ts';
+import type { Session } from '../domain/session.ts';
+import type { OutcomeResult, PauseReason, SessionStatus } from '../domain/vocabulary.ts';
+import type { AppParts } from './app-parts.ts';
+import type { LimitOptions, StartOptions } from './options.ts';
+import { requireOwnLimits } from './require-trust.ts';
+import { resume } from './resume.ts';
+import { start } from './start.ts';
+
+/** One topic. */
+export interface BatchTopic {
+  /** Names the entry, whatever its place in the file, so that the next run finds its session again. */
+  key: string;
+  options: StartOptions;
+}
+
+/** What is to be run. */
+export interface BatchOptions {
+  topics: readonly BatchTopic[];
+  /** The name under which it is remembered which session belongs to which topic: lower-case letters, digits and hyphens. */
+  name: string;
+  /** Sessions at a time; `server.most_running` when absent. */
+  atOnce?: number | undefined;
+  /** US dollars for all sessions together, with what earlier runs of this batch used. */
+  maxCost?: number | undefined;
+  /** Options that count for every topic: the person's own word. */
+  overrides?: LimitOptions | undefined;
+  /** Hears what happens to a topic; must not throw. */
+  report?: ((event: BatchEvent) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Something happened to the topic of this number, from 0. */
+export interface BatchEvent {
+  type: 'started' | 'round' | 'ended';
+  index: number;
+  row: BatchRow;
+}
+
+/** A topic and what became of it. */
+export interface BatchRow {
+  topic: string;
+  session_id: string | null;
+  /** Null where no session was made. */
+  status: SessionStatus | null;
+  pause_reason: PauseReason | null;
+  result: OutcomeResult | null;
+  degraded: boolean;
+  rehearsal: boolean;
+  rounds: number;
+  /** Null where a price is not known. */
+  cost_usd: number | null;
+  files: { type: string; path: string }[];
+  /** Why it could not be run, or did not go on. */
+  error: Record<string, unknown> | null;
+}
+
+/** What a whole batch came to. */
+export interface BatchReport {
+  rows: BatchRow[];
+  cost_usd: number | null;
+}
+
+/** Less than this pays for no call, in US dollars. */
+const leastShare = 0.000_1;
+
+/** Runs it. What goes wrong with one topic stands in its row and stops no other; throws for the batch as a whole. */
+export async function runBatch(parts: AppParts, options: BatchOptions): Promise<BatchReport> {
+  const { topics, signal, report = () => undefined } = options;
+  // The file may have come with the project, so it asks for less than the person allows, not for more.
+  for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
+  const atOnce = options.atOnce ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
+  const notes = parts.openBatchNotes(options.name);
+  const known = await notes.read();
+  const rows = await Promise.all(
+    topics.map(async ({ key, options: { topic } }) => readRow(parts, topic, known.get(key))),
+  );
+  const budget = createBudget(options.maxCost ?? null, rows);
+  const runOne = async (index: number): Promise<void> => {
+    const entry = topics[index];
+    const before = rows[index];
+    if (entry === undefined || before === undefined || isSettled(before)) return;
+    const share = budget.take(index);
+    if (share !== null && share < leastShare) {
+      budget.giveBack(index);
+      rows[index] = { ...before, pause_reason: 'budget' };
+      return;
+    }
+    const tell = (type: BatchEvent['type'], row: BatchRow): void => {
+      rows[index] = row;
+      report({ type, index, row });
+    };
+    try {
+      tell('ended', await run(parts, entry, { before, share, notes, tell, options }));
+    } catch (error) {
+      if (!(error instanceof S2sError)) throw error;
+      const id = rows[index]?.session_id ?? undefined;
+      const now = await readRow(parts, before.topic, id);
+      tell('ended', { ...now, error: describeError(error) });
+    } finally {
+      budget.giveBack(index);
+    }
+  };
+  for (;;) {
+    const spent = sumCost(rows) ?? 0;
+    await runSome(topics.length, { atOnce, runOne, signal });
+    // What others left over goes to those whose share did not last.
+    const isShort = rows.some(({ pause_reason: reason, error }) => reason === 'budget' && error === null);
+    const hasMore = options.maxCost !== undefined && (sumCost(rows) ?? 0) > spent;
+    if (!isShort || !hasMore || signal?.aborted === true) return { rows, cost_usd: sumCost(rows) };
+  }
+}
+
+/** Runs every number below `count`, so many at a time, until the signal. Rejects once all have ended, with the first error. */
+async function runSome(
+  count: number,
+  {
+    atOnce,
+    runOne,
+    signal,
+  }: { atOnce: number; runOne: (index: number) => Promise<void>; signal: AbortSignal | undefined },
+): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count && signal?.aborted !== true) {
+      const index = next;
+      next += 1;
+      await runOne(index);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, count) }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Starts the session of a topic, or goes on with it, and follows it to its end. */
+async function run(
+  parts: AppParts,
+  { key, options: named }: BatchTopic,
+  {
+    before,
+    share,
+    notes,
+    tell,
+    options,
+  }: {
+    before: BatchRow;
+    share: number | null;
+    notes: BatchNotes;
+    tell: (type: BatchEvent['type'], row: BatchRow) => void;
+    options: BatchOptions;
+  },
+): Promise<BatchRow> {
+  const own = named.maxCost ?? options.overrides?.maxCost;
+  const limit = share === null ? own : Math.min((before.cost_usd ?? 0) + share, own ?? Infinity);
+  const around = {
+    ...options.overrides,
+    ...(limit === undefined ? {} : { maxCost: limit }),
+    signal: options.signal,
+    ownWord: options.overrides ?? {},
+    attend: async (session: Session) => {
+      // Before the first call: a batch that is killed now finds this session again.
+      await notes.add(key, session.id);
+      tell('started', describeRow(session));
+      return {
+        report: (event: RoundtableEvent) => {
+          if (event.type === 'recap') tell('round', describeRow(event.session));
+        },
+      };
+    },
+  };
+  const { session_id: id } = before;
+  const begun =
+    id === null
+      ? await start(parts, { ...named, ...around })
+      : await resume(parts, { ...around, session: id });
+  const { session, failure } = await begun.result;
+  return { ...describeRow(session), error: failure === null ? null : describeError(failure) };
+}
+
+/** Whether nothing can be done for a topic now: it has ended, or waits for a person. */
+function isSettled({ status, pause_reason: reason }: BatchRow): boolean {
+  return status === 'completed' || status === 'closed' || reason === 'waiting-for-person';
+}
+
+async function readRow({ repository }: AppParts, topic: string, id: string | undefined): Promise<BatchRow> {
+  const empty: BatchRow = {
+    topic,
+    session_id: null,
+    status: null,
+    pause_reason: null,
+    result: null,
+    degraded: false,
+    rehearsal: false,
+    rounds: 0,
+    cost_usd: 0,
+    files: [],
+    error: null,
+  };
+  if (id === undefined) return empty;
+  try {
+    const { session } = await repository.load(id);
+    const answered = session.escalations.every(({ status }) => status !== 'pending');
+    const row = describeRow(session);
+    // A person has decided since: the session can go on.
+    return answered && row.pause_reason === 'waiting-for-person' ? { ...row, pause_reason: null } : row;
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    if (error.code === 'FILE_MISSING') return empty;
+    return { ...empty, session_id: id, error: describeError(error) };
+  }
+}
+
+function describeRow(session: Session): BatchRow {
+  const { outcome } = session;
+  return {
+    topic: session.topic,
+    session_id: session.id,
+    status: session.status,
+    pause_reason: session.pause_reason,
+    result: outcome?.result ?? null,
+    degraded: (outcome?.degradation.length ?? 0) > 0,
+    rehearsal: session.rehearsal,
+    rounds: session.total_rounds,
+    cost_usd: session.usage.cost_usd,
+    files: outcome?.files ?? [],
+    error: null,
+  };
+}
+
+function sumCost(rows: readonly BatchRow[]): number | null {
+  let sum = 0;
+  for (const { cost_usd: cost } of rows) {
+    if (cost === null) return null;
+    sum += cost;
+  }
+  return sum;
+}
+
+/** Shares of one budget: each topic that begins gets an equal part of what nobody has used or holds; null without a budget. */
+function createBudget(most: number | null, rows: readonly BatchRow[]) {
+  const held = new Map<number, number>();
+  const begun = new Set<number>();
+  return {
+    take: (index: number): number | null => {
+      if (most === null) return null;
+      if (begun.has(index)) begun.clear();
+      begun.add(index);
+      const free = most - (sumCost(rows) ?? 0) - [...held.values()].reduce((sum, share) => sum + share, 0);
+      const waiting = rows.filter((row, other) => !begun.has(other) && !isSettled(row)).length;
+      const share = Math.max(0, free / (waiting + 1));
+      held.set(index, share);
+      return share;
+    },
+    giveBack: (index: number): void => void held.delete(index),
+  };
+}

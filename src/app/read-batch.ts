@@ -1,0 +1,125 @@
+/** The file of a batch: topics with the options of their sessions, each in snake case as the interface over HTTP has them. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
+import { isMapping } from '../domain/is-mapping.ts';
+import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yaml.ts';
+import type { BatchTopic } from './batch.ts';
+import { startSchema, toOptions } from './start-schema.ts';
+
+/** Topics of one file. */
+const mostTopics = 500;
+
+/** What an entry may say: a session's options, and files of the project to hand over. */
+const entrySchema = startSchema.omit({ with_me: true }).extend({
+  context: z
+    .array(
+      z
+        .string()
+        .regex(/^(?![/\\~]|[a-z]:|@)(?!.*(?:^|[/\\])\.\.(?:[/\\]|$))/i, 'is not a path inside the project'),
+    )
+    .max(50)
+    .optional(),
+});
+
+/**
+ * Reads it: a list, or `topics` beside `defaults` that count where an entry says nothing. An entry is a text, or a mapping with `topic`.
+ * Throws INVALID_VALUE with every problem and its place.
+ */
+export function readBatch(text: string, file: string): BatchTopic[] {
+  const reading = readYaml(text, file, { maxCharacters: 16 * maxYamlCharacters });
+  const problems: FileProblem[] = [...reading.problems];
+  const note = (path: readonly PropertyKey[], message: string, part: 'key' | 'value' = 'value'): void => {
+    problems.push({ file, ...reading.locate(path, part), message });
+  };
+  const topics = problems.length > 0 ? [] : readTopics(reading, note);
+  if (problems.length === 0) return topics;
+  throw new S2sError('INVALID_VALUE', `${file} is no list of topics that can be used. Nothing was started.`, {
+    problems,
+    hint: 'A file has a list of topics, each a text, or a mapping with topic, workflow and options such as max_rounds.',
+  });
+}
+
+function readTopics(
+  { value }: YamlReading,
+  note: (path: readonly PropertyKey[], message: string, part?: 'key' | 'value') => void,
+): BatchTopic[] {
+  const isList = Array.isArray(value);
+  const top = isMapping(value) ? value : {};
+  const listed: unknown = isList ? value : top['topics'];
+  const at: readonly PropertyKey[] = isList ? [] : ['topics'];
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > mostTopics) {
+    note(at, `a list of 1 to ${mostTopics} topics is needed`);
+    return [];
+  }
+  if (!isList)
+    for (const key of Object.keys(top))
+      if (key !== 'topics' && key !== 'defaults') note([key], `there is no key ${key} here`, 'key');
+  const defaults = readDefaults(top['defaults'], note);
+  const seen = new Map<string, number>();
+  return listed.flatMap((entry: unknown, index) => {
+    const own = typeof entry === 'string' ? { topic: entry } : isMapping(entry) ? entry : null;
+    if (own === null) {
+      note([...at, index], 'a text or a mapping with topic is needed');
+      return [];
+    }
+    const parsed = entrySchema.safeParse(nameKeys({ ...defaults, ...own }));
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) tellIssue(issue, { path: [...at, index], own, note });
+      return [];
+    }
+    const options = toOptions({ ...parsed.data, topic: parsed.data.topic.trim() });
+    // Two equal entries are two sessions.
+    const content = JSON.stringify(parsed.data, Object.keys(parsed.data).sort());
+    const number = (seen.get(content) ?? 0) + 1;
+    seen.set(content, number);
+    return [{ key: createHash('sha256').update(`${number} ${content}`).digest('hex').slice(0, 32), options }];
+  });
+}
+
+function readDefaults(value: unknown, note: (path: readonly PropertyKey[], message: string) => void): object {
+  if (value === undefined || value === null || isMapping(value)) return value ?? {};
+  note(['defaults'], 'a mapping of options is needed');
+  return {};
+}
+
+/** `max-rounds` is `max_rounds`, and `workflow` is what the command line calls `workflow_type`. */
+function nameKeys(entry: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [nameKey(key), key === 'topic' ? String(value) : value]),
+  );
+}
+
+function nameKey(key: string): string {
+  const name = key.replaceAll('-', '_');
+  return name === 'workflow' ? 'workflow_type' : name;
+}
+
+/** One fault of an entry, where it stands: in the entry itself, else among the defaults. */
+function tellIssue(
+  issue: z.core.$ZodIssue,
+  {
+    path,
+    own,
+    note,
+  }: {
+    path: readonly PropertyKey[];
+    own: object;
+    note: (path: readonly PropertyKey[], message: string, part?: 'key' | 'value') => void;
+  },
+): void {
+  const place = (name: string): PropertyKey[] => {
+    const key = Object.keys(own).find((written) => nameKey(written) === name);
+    return key === undefined ? (name === 'topic' ? [...path] : ['defaults', name]) : [...path, key];
+  };
+  if (issue.code === 'unrecognized_keys') {
+    for (const name of issue.keys) {
+      const nearest = findNearest(name, Object.keys(entrySchema.shape));
+      const advice = nearest === null ? '' : `; did you mean ${nearest}?`;
+      note(place(name), `there is no option ${name}${advice}`, 'key');
+    }
+    return;
+  }
+  const [name, ...rest] = issue.path;
+  note([...place(String(name)), ...rest], `${String(name)}: ${issue.message}`);
+}

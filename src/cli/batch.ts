@@ -1,0 +1,144 @@
+/** `s2s batch`: a session for each topic of a file. */
+import type { BatchEvent, BatchReport, BatchRow } from '../app/batch.ts';
+import { describeCommand, listKeyOptions } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
+import type { CommandResult } from './environment.ts';
+import { runNotes, trustOption } from './run-notes.ts';
+
+interface BatchFlags {
+  atOnce?: string;
+  dryRun?: boolean;
+}
+
+export const batchCommand = describeCommand<[string], BatchFlags>({
+  path: 'batch',
+  description: 'Discuss the topics of a file, a session for each; run it again to go on where it stopped',
+  arguments: [
+    {
+      usage: '<file>',
+      description: 'a YAML list of topics, each a text, or topic, workflow and options such as max_rounds',
+      values: 'files',
+    },
+  ],
+  options: [
+    {
+      usage: '--at-once <n>',
+      description: 'sessions at a time; server.most_running of the configuration when absent',
+    },
+    { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
+    ...listKeyOptions('run').map((option) =>
+      option.usage.startsWith('--max-cost')
+        ? {
+            ...option,
+            description: 'US dollars for all sessions together, earlier runs of the batch included',
+          }
+        : option,
+    ),
+    trustOption,
+  ],
+  examples: ['s2s batch topics.yaml --dry-run', 's2s batch topics.yaml --max-cost 20 --json'],
+  exits: {
+    0: 'all completed',
+    2: runNotes.exits[2] ?? '',
+    3: 'some are paused',
+    4: 'some wait for a person',
+    5: 'file',
+    6: 'no model',
+  },
+  next: 's2s roundtable list',
+  run: ({ words: [file], flags }, context) => batch(file, flags, context),
+});
+
+async function batch(file: string, flags: BatchFlags, context: ActionContext): Promise<CommandResult> {
+  const [
+    { readBatch },
+    { readFlags },
+    { parsePositiveInteger },
+    { runWithTrust },
+    { formatBatch, sayBatchState },
+    { createSlug },
+  ] = await Promise.all([
+    import('../app/read-batch.ts'),
+    import('../config/option-layer.ts'),
+    import('../config/parse-values.ts'),
+    import('./ask-trust.ts'),
+    import('../terminal/views/format-batch.ts'),
+    import('../text/slug.ts'),
+  ]);
+  const topics = readBatch(await readTopics(file, context), file).map(({ key, options }) => ({
+    key,
+    options: { ...options, ...(flags.dryRun === true ? { rehearsal: true } : {}) },
+  }));
+  const { maxCost, ...overrides } = readFlags(flags);
+  const tell = ({ type, index, row }: BatchEvent): void => {
+    const at = `${index + 1}/${topics.length}`;
+    const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);
+    if (type === 'round') context.say(`${at} round ${row.rounds} is saved: ${row.session_id}`);
+    else context.say(`${at} ${told}: ${row.topic.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
+  };
+  const report = await runWithTrust(context, () =>
+    context.app.batch({
+      topics,
+      name: createSlug(file, 60) || 'batch',
+      atOnce: flags.atOnce === undefined ? undefined : parsePositiveInteger(flags.atOnce, '--at-once'),
+      maxCost,
+      overrides,
+      report: tell,
+      signal: context.stop,
+    }),
+  );
+  return {
+    json: summarize(report),
+    text: formatBatch(report.rows, report.cost_usd, context.modes.stdout),
+    exitCode: chooseExit(report.rows),
+    next: listNext(report.rows, file),
+  };
+}
+
+/** The whole as programs read it. */
+function summarize({ rows, cost_usd: cost }: BatchReport) {
+  const count = (test: (row: BatchRow) => boolean): number => rows.filter(test).length;
+  return {
+    total: rows.length,
+    completed: count(({ status }) => status === 'completed'),
+    waiting: count(({ pause_reason: reason }) => reason === 'waiting-for-person'),
+    failed: count(({ error }) => error !== null),
+    cost_usd: cost,
+    topics: rows,
+  };
+}
+
+/** What failed comes first, then what a person has to do, then what is left. */
+function chooseExit(rows: readonly BatchRow[]): number {
+  const codes = rows.flatMap(({ error }) => {
+    const code = error?.['exit_code'];
+    return typeof code === 'number' ? [code] : [];
+  });
+  if (codes[0] !== undefined) return codes[0];
+  if (rows.some(({ pause_reason: reason }) => reason === 'waiting-for-person')) return 4;
+  return rows.every(({ status }) => status === 'completed' || status === 'closed') ? 0 : 3;
+}
+
+function listNext(rows: readonly BatchRow[], file: string): string[] {
+  const waiting = rows.filter(({ pause_reason: reason }) => reason === 'waiting-for-person').slice(0, 3);
+  const isOpen = rows.some(({ status }) => status !== 'completed' && status !== 'closed');
+  return [
+    ...waiting.map(({ session_id: id }) => `s2s roundtable answer ${id}`),
+    ...(isOpen ? [`s2s batch ${file}`] : ['s2s roundtable list']),
+  ];
+}
+
+async function readTopics(file: string, { cwd, environment }: ActionContext): Promise<string> {
+  const [{ readTypedFile }, { decodeWrittenText }, { findProject }, { S2sError }] = await Promise.all([
+    import('../files/read-named-file.ts'),
+    import('../files/read-text.ts'),
+    import('../config/find-project.ts'),
+    import('../domain/errors.ts'),
+  ]);
+  const root = (await findProject(cwd, environment))?.root ?? cwd;
+  const reading = await readTypedFile(file, { cwd, root, maxBytes: 1024 * 1024 });
+  if (reading !== null) return decodeWrittenText(reading.bytes, file);
+  throw new S2sError('FILE_MISSING', `The file ${file} does not exist.`, {
+    hint: 'Write a list of topics into it, one a line after a hyphen, and type the same command again.',
+  });
+}

@@ -1,0 +1,78 @@
+/** What became of the topics of a batch, as a table. */
+import type { OutcomeResult, PauseReason, SessionStatus } from '../../domain/vocabulary.ts';
+import { cleanLine } from '../../text/clean-text.ts';
+import { formatCost, formatPlural } from '../format-numbers.ts';
+import { formatTable } from '../format-table.ts';
+import { createPage } from '../page.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+
+/** A topic as the table shows it. */
+export interface BatchLine {
+  topic: string;
+  session_id: string | null;
+  status: SessionStatus | null;
+  pause_reason: PauseReason | null;
+  result: OutcomeResult | null;
+  degraded: boolean;
+  rehearsal: boolean;
+  rounds: number;
+  cost_usd: number | null;
+  error: { message?: unknown } | null;
+}
+
+const results: Record<OutcomeResult, string> = {
+  consensus: 'agreed',
+  'partial-consensus': 'agreed in part',
+  'stable-disagreement': 'disagreed',
+  decided: 'decided',
+  collected: 'ideas collected',
+  undecided: 'undecided',
+};
+
+const pauses: Partial<Record<PauseReason, string>> = {
+  'waiting-for-person': 'waits for you',
+  budget: 'paused: budget',
+  time: 'paused: time',
+  'no-quorum': 'paused: no answers',
+};
+
+/** What became of one topic, in a few words. */
+export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchLine): string {
+  if (result !== null) return `${results[result]}${degraded ? ' (degraded)' : ''}`;
+  if (error !== null && status === null) return 'failed';
+  if (status === null) return reason === 'budget' ? 'not started: budget' : 'not started';
+  if (status === 'paused') return (reason === null ? undefined : pauses[reason]) ?? 'paused';
+  return status;
+}
+
+/** The table, then each error once. */
+export function formatBatch(rows: readonly BatchLine[], cost: number | null, modes: ViewModes): string {
+  const page = createPage(modes);
+  const table = formatTable(
+    [
+      { title: '#', cells: rows.map((_, index) => String(index + 1)), right: true },
+      { title: 'STATE', cells: rows.map(sayBatchState) },
+      { title: 'ROUNDS', cells: rows.map(({ rounds }) => String(rounds)), right: true, optional: 2 },
+      { title: 'COST', cells: rows.map((row) => formatCost(row.cost_usd)), right: true, optional: 1 },
+      { title: 'SESSION', cells: rows.map((row) => row.session_id ?? '-'), optional: 3 },
+      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), flexible: true },
+    ],
+    { columns: page.columns, theme: page.theme },
+  );
+  if (table !== null) for (const line of table) page.raw(line);
+  else
+    for (const [index, row] of rows.entries())
+      page.text(`${index + 1}. ${sayBatchState(row)}: ${row.topic}`, { indent: 2 });
+  const done = rows.filter(({ status }) => status === 'completed').length;
+  page.text(`${done} of ${formatPlural(rows.length, 'topic')} completed, ${formatCost(cost)} in all.`);
+  const failed = rows.flatMap(({ error }, index) =>
+    error === null ? [] : [{ number: index + 1, message: String(error.message) }],
+  );
+  for (const message of new Set(failed.map((one) => one.message))) {
+    const numbers = failed.filter((one) => one.message === message).map(({ number }) => number);
+    page.text(`${numbers.length === 1 ? 'Topic' : 'Topics'} ${numbers.join(', ')}: ${message}`);
+  }
+  if (rows.some(({ rehearsal }) => rehearsal))
+    page.text('A rehearsal: the built-in panel spoke, and nothing in it is advice.');
+  return page.toText();
+}
