@@ -75,9 +75,9 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
   const atOnce = options.atOnce ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
   const notes = parts.openBatchNotes(options.name);
-  const known = await notes.read();
+  const known = await notes.find(topics.map(({ key }) => key));
   const rows = await Promise.all(
-    topics.map(async ({ key, options: { topic } }) => readRow(parts, topic, known.get(key))),
+    topics.map(async ({ options: { topic } }, index) => readRow(parts, topic, known[index] ?? null)),
   );
   const budget = createBudget(options.maxCost ?? null, rows);
   const runOne = async (index: number): Promise<void> => {
@@ -98,7 +98,7 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
       tell('ended', await run(parts, entry, { before, share, notes, tell, options }));
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
-      const id = rows[index]?.session_id ?? undefined;
+      const id = rows[index]?.session_id ?? null;
       const now = await readRow(parts, before.topic, id);
       tell('ended', { ...now, error: describeError(error) });
     } finally {
@@ -186,7 +186,7 @@ function isSettled({ status, pause_reason: reason }: BatchRow): boolean {
   return status === 'completed' || status === 'closed' || reason === 'waiting-for-person';
 }
 
-async function readRow({ repository }: AppParts, topic: string, id: string | undefined): Promise<BatchRow> {
+async function readRow({ repository }: AppParts, topic: string, id: string | null): Promise<BatchRow> {
   const empty: BatchRow = {
     topic,
     session_id: null,
@@ -200,7 +200,7 @@ async function readRow({ repository }: AppParts, topic: string, id: string | und
     files: [],
     error: null,
   };
-  if (id === undefined) return empty;
+  if (id === null) return empty;
   try {
     const { session } = await repository.load(id);
     const answered = session.escalations.every(({ status }) => status !== 'pending');

@@ -1,5 +1,4 @@
 /** The file of a batch: topics with the options of their sessions, each in snake case as the interface over HTTP has them. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
 import { isMapping } from '../domain/is-mapping.ts';
@@ -73,7 +72,7 @@ function readTopics(
     const content = JSON.stringify(parsed.data, Object.keys(parsed.data).sort());
     const number = (seen.get(content) ?? 0) + 1;
     seen.set(content, number);
-    return [{ key: createHash('sha256').update(`${number} ${content}`).digest('hex').slice(0, 32), options }];
+    return [{ key: `${number} ${content}`, options }];
   });
 }
 
@@ -121,5 +120,9 @@ function tellIssue(
     return;
   }
   const [name, ...rest] = issue.path;
-  note([...place(String(name)), ...rest], `${String(name)}: ${issue.message}`);
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined && !(String(name) in own);
+  note(
+    [...place(String(name)), ...rest],
+    isMissing ? `${String(name)} is missing` : `${String(name)}: ${issue.message}`,
+  );
 }

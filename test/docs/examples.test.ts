@@ -80,6 +80,7 @@ describe('every example runs', () => {
     await runLine('s2s init --yes', first);
     await mkdir(path.join(first, 'docs', 'decisions'), { recursive: true });
     await mkdir(path.join(first, 'docs', 'specifications'));
+    await writeFile(path.join(first, 'topics.yaml'), '- Which queue should carry the download jobs?\n');
     await writeFile(path.join(first, 'topic.md'), 'Which queue should carry the download jobs?\n');
     const question = 's2s design "Which queue should carry the download jobs?" --dry-run --no-input';
     const prepare = async (state: State, flags: string): Promise<number> => {

@@ -1,4 +1,5 @@
 /** `.s2s/batches/<name>.jsonl`: a line for each entry of a batch whose session was made. */
+import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -11,7 +12,7 @@ import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 const lineSchema = z.looseObject({
-  key: z.string().regex(/^[0-9a-f]{32}$/),
+  entry: z.string(),
   session_id: z.string().regex(idPattern),
 });
 
@@ -21,16 +22,17 @@ export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes 
   const path = join(folder, `${name}.jsonl`);
   const shownAs = showPath(paths, path);
   return {
-    read: async () => {
+    find: async (keys) => {
       await assertInside(paths, path);
       const reading = await readFileBounded(path, { shownAs, maxBytes });
       const lines = reading === null ? [] : reading.bytes.toString('utf8').split('\n');
-      return new Map(
+      const known = new Map(
         lines.flatMap((line) => {
           const parsed = lineSchema.safeParse(parseJson(line));
-          return parsed.success ? [[parsed.data.key, parsed.data.session_id] as const] : [];
+          return parsed.success ? [[parsed.data.entry, parsed.data.session_id] as const] : [];
         }),
       );
+      return keys.map((key) => known.get(hash(key)) ?? null);
     },
     add: async (key, sessionId) => {
       await assertInside(paths, folder);
@@ -38,7 +40,7 @@ export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes 
       await assertInside(paths, path);
       try {
         // The line end comes first: a line that a killed process left in half spoils no other.
-        const line = `\n${JSON.stringify({ key, session_id: sessionId })}\n`;
+        const line = `\n${JSON.stringify({ entry: hash(key), session_id: sessionId })}\n`;
         await appendFile(path, line, { flush: true, mode: 0o600 });
         await syncFolder(folder);
       } catch (error) {
@@ -46,6 +48,11 @@ export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes 
       }
     },
   };
+}
+
+/** Entries may be long, and their texts are nobody's business here. */
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
 }
 
 function parseJson(text: string): unknown {
