@@ -36,7 +36,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
     ),
     trustOption,
   ],
-  examples: ['s2s batch topics.yaml --dry-run', 's2s batch topics.yaml --max-cost 20 --json'],
+  examples: ['s2s batch topics.yaml --dry-run', 's2s batch topics.yaml --dry-run --max-cost 20 --json'],
   exits: {
     0: 'all completed',
     2: runNotes.exits[2] ?? '',
