@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
+import { splitFrontMatter } from '../text/front-matter.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { createCitationCheck, settleReviewSources } from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
@@ -183,16 +184,21 @@ function tidy(text: string): string {
   return `${tidyBody(text.replace(/\r\n?/g, '\n'))}\n`;
 }
 
-/** Adds what a replaced template left out, or hides from readers: notices below the title, the rest at the end. */
+/**
+ * Adds what a replaced template left out, or hides from readers: notices below the title, the rest at the end. The front
+ * matter is left out of it: what opens a comment or a heading there is a value of YAML.
+ */
 function insist(text: string, parts: readonly string[]): string {
   const [notices, ...rest] = parts.map((part) => tidy(part).trim());
-  let whole = text;
+  const { text: body } = splitFrontMatter(text).body;
+  const head = text.slice(0, text.length - body.length);
+  let whole = body;
   for (const part of rest)
     if (part !== '' && findShown(whole, part) === -1)
       whole = `${closeLastComment(whole.trimEnd())}\n\n${part}\n`;
-  if (notices === undefined || notices === '' || findShown(whole, notices) !== -1) return whole;
+  if (notices === undefined || notices === '' || findShown(whole, notices) !== -1) return head + whole;
   const title = /^# .*$/m.exec(whole);
   const isShown = title !== null && findShown(whole, title[0]) === title.index;
-  const at = isShown ? title.index + title[0].length : (/^---\n[\s\S]*?\n---\n/.exec(whole)?.[0].length ?? 0);
-  return `${whole.slice(0, at)}\n\n${notices}\n\n${whole.slice(at).replace(/^\n+/, '')}`;
+  const at = isShown ? title.index + title[0].length : 0;
+  return `${head}${whole.slice(0, at)}\n\n${notices}\n\n${whole.slice(at).replace(/^\n+/, '')}`;
 }

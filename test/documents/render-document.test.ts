@@ -212,6 +212,25 @@ describe('what no model may leave out', () => {
     }
   });
 
+  it.each(['<!--', '-->', '```', '<details>', '# A'])(
+    'adds nothing for a front matter that holds %j',
+    (role) => {
+      const countLines = (first: string) => {
+        const participants = buildDesignSession().participants.map((seat) => ({ ...seat, role: first }));
+        const session = buildDesignSession({ participants, outcome: null });
+        return renderDocument({ session, type: 'adr', templates }).split('\n').length;
+      };
+      expect(countLines(role)).toBe(countLines('QA'));
+    },
+  );
+
+  it('adds notices below the title, also where the front matter has a line like one', () => {
+    const form = '---\n# Ours\nnote: a <!-- b\n---\n# {{ title }}\n\nOur own form.\n';
+    const own = { ...templates, adr: { file: 'own.md', text: form } };
+    const text = renderDocument({ session: buildDesignSession(), type: 'adr', templates: own });
+    expect(text).toMatch(/^---\n# Ours\nnote: a <!-- b\n---\n# .*\n\n> /);
+  });
+
   it('marks citations that do not hold, and only those', () => {
     const text = renderDocument({ session: buildDesignSession(), type: 'adr', templates });
     expect(text).toContain('* Bad, because memory grows with the stream [R9 qa-lead: not in this session]');

@@ -56,6 +56,13 @@ const anySettings = fc.record({
   include_internal_reasoning: fc.boolean(),
 });
 
+const settingsOf = (budget: number) => ({
+  style: 'structured' as const,
+  budget_tokens: budget,
+  compression_threshold: 1 as const,
+  include_internal_reasoning: false,
+});
+
 describe('the memory', () => {
   it('is the same for every reader, however much each has said itself', () => {
     fc.assert(
@@ -87,7 +94,14 @@ describe('the memory', () => {
           else expect(shared + 4).toBeGreaterThan(limit);
         }
       }),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        // First positions that leave next to nothing of the budget, and nothing at all.
+        examples: Array.from({ length: 8 }, (_, more): [number[][], ReturnType<typeof settingsOf>] => [
+          [[3, 4, 5]],
+          settingsOf(100 + more),
+        ]),
+      },
     );
   });
 

@@ -44,6 +44,7 @@ export function buildMemory(session: Session, reader: string, options: MemoryOpt
   const { naming } = options;
   const limit = Math.floor(memory.budget_tokens * charactersPerToken);
   const first = listFirstPositions(session, naming);
+  const left = limit - first.length;
   const standing = describeStanding(session, {
     naming,
     round: options.round,
@@ -52,7 +53,7 @@ export function buildMemory(session: Session, reader: string, options: MemoryOpt
     budget: Math.floor(limit / 2),
     items: options.items !== false,
   });
-  const ownLimit = Math.max(smallestOwn, Math.floor((limit - first.length) / 4));
+  const ownLimit = Math.max(smallestOwn, Math.floor(left / 4));
   const own = listOwn(session, reader, {
     naming,
     withNotes: memory.include_internal_reasoning,
@@ -65,7 +66,8 @@ export function buildMemory(session: Session, reader: string, options: MemoryOpt
       : `Round ${round.round} (${round.phase}; ${naming.text(round.focus) || 'no focus'}): ${naming.text(round.synthesis)}`,
   );
   // Items, decisions and conflicts are told whole; the rounds behind them have what is left, the same for every reader.
-  const room = Math.max(limit - first.length - ownLimit, Math.floor(limit / 4));
+  const least = Math.floor(limit / 4);
+  const room = Math.max(left - ownLimit, left < 0 ? least : Math.min(left, least));
   const rounds =
     sizeOf(entries) > room * memory.compression_threshold
       ? shortenOldest(entries, Math.floor(room * memory.compression_threshold))
