@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redactValue } from '../../src/text/redactor.ts';
+import { createDataRedactor, createRedactor } from '../../src/text/redactor.ts';
 import { couldBeWord, looksSecret } from '../../src/text/secret-strength.ts';
 
 describe('shapes of well-known keys', () => {
@@ -134,11 +134,28 @@ describe('the value of a key, in any form', () => {
   });
 
   it('goes out of data, and out of the names of fields', () => {
+    const redactData = createDataRedactor(redact);
     const same = { a: [1, null, 'text'] };
-    expect(redactValue(same, redact)).toBe(same);
-    expect(redactValue({ [key]: [{ text: unicode(key), count: 1 }] }, redact)).toEqual({
+    expect(redactData(same)).toBe(same);
+    expect(redactData({ [key]: [{ text: unicode(key), count: 1 }] })).toEqual({
       '[redacted]': [{ text: '[redacted]', count: 1 }],
     });
+  });
+
+  it('goes out of an entry that was clean the last time, and out of one that had another', () => {
+    const redactData = createDataRedactor(redact);
+    const entry = { text: 'clean', inner: { list: [{ text: 'clean' }] } };
+    const list = [entry];
+    expect(redactData(list)).toBe(list);
+    entry.inner.list[0] = { text: `now ${key}` };
+    expect(JSON.stringify(redactData(list))).not.toContain(key);
+    entry.text = `and ${key}`;
+    const clean = redactData({ rounds: list });
+    expect(clean).toEqual({
+      rounds: [{ text: 'and [redacted]', inner: { list: [{ text: 'now [redacted]' }] } }],
+    });
+    // What is as it was keeps its cleaned form, so that whoever writes it sees that nothing has changed.
+    expect(redactData({ rounds: [...list, { text: key }] }).rounds[0]).toBe(clean.rounds[0]);
   });
 
   it('takes the longer key first', () => {
