@@ -15,6 +15,11 @@ describe('shapes of well-known keys', () => {
     `gsk_${'a1B2'.repeat(12)}`,
     `xai-${'a1B2'.repeat(12)}`,
     `github_pat_${'a1B2_'.repeat(6)}`,
+    `ASIA${'A1B2'.repeat(4)}`,
+    `glpat-${'a1B2'.repeat(6)}`,
+    `xoxb-${'a1B2'.repeat(6)}`,
+    ...['hf_', 'npm_', 'r8_', 'pplx-', 'nvapi-'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
+    `bearer ${'abc.def-'.repeat(4)}`,
     `AIza${'x'.repeat(35)}`,
     `Bearer ${'abc.def-'.repeat(4)}`,
     `eyJ${'abcdef'.repeat(3)}.eyJ${'abcdef'.repeat(3)}.${'sig_'.repeat(4)}`,
@@ -22,7 +27,7 @@ describe('shapes of well-known keys', () => {
     `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(10)}\n${'MIIEvQ'.repeat(10)}`,
   ])('knows the shape of %s', (secret) => {
     const clean = redact(`before ${secret} after`);
-    expect(clean).toMatch(/^before (Bearer )?\[redacted\] after$/);
+    expect(clean).toMatch(/^before (bearer )?\[redacted\] after$/i);
   });
 
   it.each([
