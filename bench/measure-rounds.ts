@@ -99,6 +99,9 @@ export async function runDiscussion(
     url: panel.url,
     ...(options.node === undefined ? {} : { node: options.node }),
   });
+  const held = JSON.parse(run.stdout) as { participants: string[]; rounds: number };
+  if (held.participants.length !== options.seats || held.rounds !== options.rounds)
+    throw new Error(`${held.participants.length} seats held ${held.rounds} rounds, not as asked`);
   return { calls: await panel.takeRecord(), project, max_rss_mb: run.max_rss_mb };
 }
 

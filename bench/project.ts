@@ -9,6 +9,9 @@ const cache = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const binary = path.join(cache, 'bin', 's2s.js');
 const preload = path.join(cache, 'bench', 'report-memory.cjs');
 
+/** The folder of the user's configuration, under the project's. */
+const userConfig = '.user';
+
 /** Characters of the project context in the comparison of tokens. */
 const contextCharacters = 3_400;
 
@@ -56,9 +59,12 @@ export interface Project {
 export async function makeProject({ verbose = false } = {}): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 's2s-bench-'));
   await mkdir(path.join(root, '.s2s', 'agents'), { recursive: true });
+  await writeFile(path.join(root, '.s2s', 'config.yaml'), `roundtable:\n  verbose: ${verbose}\n`);
+  // Limits are raised by the user alone: a project's configuration can only lower them.
+  await mkdir(path.join(root, userConfig));
   await writeFile(
-    path.join(root, '.s2s', 'config.yaml'),
-    `roundtable:\n  verbose: ${verbose}\n  max_participants: ${seatIds.length}\n  limits:\n    max_rounds_per_phase: 1000\n`,
+    path.join(root, userConfig, 'config.yaml'),
+    `roundtable:\n  max_participants: ${seatIds.length}\n  limits:\n    max_rounds_per_phase: 1000\n`,
   );
   await writeFile(path.join(root, '.s2s', 'CONTEXT.md'), writeContext());
   await writeFile(
@@ -100,6 +106,7 @@ export async function runNode(args: readonly string[], cwd: string, url?: string
       S2S_EVIDENCE: 'off',
       PATH: process.env['PATH'] ?? '',
       HOME: cwd,
+      S2S_CONFIG_DIR: path.join(cwd, userConfig),
       BENCH_USAGE_FILE: usageFile,
       ...(url === undefined ? {} : { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' }),
     },

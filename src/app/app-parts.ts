@@ -8,7 +8,7 @@ import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
-import { createRedactor, type Redactor, redactValue } from '../text/redactor.ts';
+import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import { openProjectStore, type ProjectStore } from './open-store.ts';
@@ -48,6 +48,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   loadProviders: () => Promise<Providers>;
   /** Takes keys out of a text that is about to be kept, shown or sent. */
   redact: Redactor;
+  /** The same for data. */
+  redactData: DataRedactor;
   /** The keys that are in use, by variable. */
   listSecrets: () => readonly Secret[];
   running: Map<string, Run>;
@@ -75,8 +77,9 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     redactor ??= createRedactor(listKeys().map(({ value }) => value));
     return redactor(text);
   };
+  const redactData = createDataRedactor(redact);
   const plain = openProjectStore({ root, s2sDir }, world);
-  const store = { ...plain, repository: redactRepository(plain.repository, redact) };
+  const store = { ...plain, repository: redactRepository(plain.repository, redactData) };
   let providers: Promise<Providers> | null = null;
   const findDocs = async (): Promise<ResolvedConfig['docs']> =>
     (await import('./find-docs.ts')).findDocs(root, config, resolve());
@@ -93,7 +96,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     publisher: {
       publish: async (session, options) => {
         const { publishSession } = await import('./publish-session.ts');
-        return publishSession(redactValue(session, redact), {
+        return publishSession(redactData(session), {
           redact,
           root,
           s2sDir,
@@ -106,6 +109,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
       },
     },
     redact,
+    redactData,
     listSecrets: listKeys,
     sayLeftOut: () => {
       if (leftOut !== null) notify({ level: 'info', text: leftOut });

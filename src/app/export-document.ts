@@ -11,7 +11,6 @@ import type { ExportType, OutputType } from '../domain/vocabulary.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
 import { formatJson } from '../text/format-json.ts';
-import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import { loadChecked } from './journal-changes.ts';
@@ -24,7 +23,7 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
   const loaded = options.type === 'record' ? await loadChecked(parts, id) : await parts.repository.load(id);
-  const session = redactValue(loaded.session, parts.redact);
+  const session = parts.redactData(loaded.session);
   if (session.rounds.length + session.artifacts.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',

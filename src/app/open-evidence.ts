@@ -3,13 +3,12 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Evidencer } from '../domain/evidence.ts';
 import { copyProject, type ProjectCopy } from '../evidence/copy-project.ts';
 import { openProject } from '../evidence/open-project.ts';
-import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 
 /** Opens the project of an app. Nothing is read before the first question; keys that are in use are taken out of whatever is shown. */
 export function openEvidence(
-  parts: Pick<AppParts, 'root' | 'repository' | 'redact'>,
+  parts: Pick<AppParts, 'root' | 'repository' | 'redact' | 'redactData'>,
   { docs }: Pick<ResolvedConfig, 'docs'>,
 ): Evidencer {
   const project = openProject({
@@ -26,7 +25,7 @@ export function openEvidence(
   });
   return {
     map: async (options) => parts.redact(await project.map(options)),
-    lookUp: async (wanted, options) => redactValue(await project.lookUp(wanted, options), parts.redact),
+    lookUp: async (wanted, options) => parts.redactData(await project.lookUp(wanted, options)),
     check: (places, options) => project.check(places, options),
   };
 }

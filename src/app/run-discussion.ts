@@ -10,7 +10,6 @@ import { runSession } from '../roundtable/run-session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
 import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
-import { redactValue } from '../text/redactor.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
@@ -59,7 +58,7 @@ interface Conduct extends RunOptions {
 }
 
 async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
-  const { redact } = parts;
+  const { redact, redactData } = parts;
   const { clock } = parts.world;
   const { session: stored, lease } = discussion;
   const started = clock.elapsed();
@@ -74,7 +73,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     kept = keeper;
     end.push(() => keeper.close());
     const report: Report = (said) => {
-      const event = redactValue(said, redact);
+      const event = redactData(said);
       attendance.report?.(event);
       options.record(event);
       keeper.report(event);
@@ -152,7 +151,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     if (replay === null) end.push(announceModels(session, { providers, report }));
     const result = await runSession({ ...discussion, session }, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
-    const ended = { ...redactValue(result, redact), durationMs: clock.elapsed() - started, askedNow };
+    const ended = { ...redactData(result), durationMs: clock.elapsed() - started, askedNow };
     kept.finish({ report: ended });
     return ended;
   } catch (error) {

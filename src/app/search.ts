@@ -7,7 +7,6 @@ import {
   readMarkdownFiles,
   requirementFolders,
 } from '../project/decision-files.ts';
-import { redactValue } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SearchOptions } from './options.ts';
 import type { SearchResults } from './results.ts';
@@ -51,17 +50,14 @@ export async function search(parts: AppParts, options: SearchOptions): Promise<S
     .filter((hit) => hit.held === held)
     .sort((one, other) => other.score - one.score)
     .slice(0, limit);
-  return redactValue(
-    {
-      words,
-      wanted,
-      held,
-      hits: hits.map(({ held: _held, score: _score, ...hit }) => hit),
-      total: held === 0 ? 0 : (inSessions.totals[held] ?? 0) + (inDocuments.totals[held] ?? 0),
-      unread: [...inSessions.unread, ...inDocuments.unread],
-    },
-    parts.redact,
-  );
+  return parts.redactData({
+    words,
+    wanted,
+    held,
+    hits: hits.map(({ held: _held, score: _score, ...hit }) => hit),
+    total: held === 0 ? 0 : (inSessions.totals[held] ?? 0) + (inDocuments.totals[held] ?? 0),
+    unread: [...inSessions.unread, ...inDocuments.unread],
+  });
 }
 
 function markReplaced(hit: SearchHit, replaced: ReadonlyMap<string, string>): SearchHit {

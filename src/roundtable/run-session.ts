@@ -53,6 +53,7 @@ export async function runSession(
     timeLimit: deadline?.signal ?? null,
     limitReached: null,
     asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
+    forms: new WeakMap(),
     roundsBefore: start.session.rounds.length,
   };
   try {

@@ -1,7 +1,8 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
+import type * as z from 'zod';
 import { S2sError } from '../domain/errors.ts';
 import type { ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest, Step } from '../domain/model-request.ts';
+import type { JsonSchema, ModelRequest, Step } from '../domain/model-request.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Failure, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
@@ -39,6 +40,8 @@ export interface Run {
   limitReached: string | null;
   /** True in a run that resumes a lost quorum: seats whose kept replies were unusable are asked anew. */
   readonly asksLostSeatsAgain: boolean;
+  /** The forms that were asked for, as JSON Schema. */
+  readonly forms: WeakMap<z.ZodType, JsonSchema>;
   /** Rounds that an earlier run held: whoever failed in them is asked anew. */
   readonly roundsBefore: number;
 }

@@ -1,5 +1,6 @@
 /** Keeps keys out of everything that is kept, shown or sent, also when a server echoes them in another form. */
 import { type FoldedText, foldText } from './fold-text.ts';
+import { remember } from './remember.ts';
 import { listFoldedForms } from './secret-forms.ts';
 import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
 
@@ -33,6 +34,10 @@ const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
   [/\b(Bearer\s{1,4})[A-Za-z0-9._~+/-]{16,}=*/gi, `$1${mark}`],
 ];
 
+/** What every one of these shapes, and a private key, begins with: most texts hold none, and are searched once instead of for each. */
+const anyBeginning =
+  /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|eyJ|bearer\s|-----BEGIN/i;
+
 /**
  * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret
  * is found in any form; another one only as a whole word; one that could be an ordinary word is left alone.
@@ -43,17 +48,35 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   return (text) => {
     findSecrets ??= createSecretFinder(secrets);
     let clean = replaceRanges(text, findSecrets(text));
+    if (!anyBeginning.test(clean)) return clean;
     clean = redactPrivateKeys(clean);
     for (const [pattern, replacement] of keyShapes) clean = clean.replace(pattern, replacement);
     return clean;
   };
 }
 
-/** Redacts all texts in plain data, the names of fields included. What holds no secret is given back as it is. */
-export function redactValue<Value>(value: Value, redact: Redactor): Value {
+/** Takes every secret out of plain data, the names of fields included. What holds none is given back as it is. */
+export type DataRedactor = <Value>(value: Value) => Value;
+
+/**
+ * Makes a redactor of data that come again and again with little changed, such as a session: an entry of a list that reads as it did
+ * the last time is not searched anew.
+ */
+export function createDataRedactor(redact: Redactor): DataRedactor {
+  const redactEntry = remember((entry) => redactValue(entry, redact));
+  return (value) => redactValue(value, redact, redactEntry);
+}
+
+function redactValue<Value>(
+  value: Value,
+  redact: Redactor,
+  redactEntry: (entry: object) => object = (entry) => redactValue(entry, redact),
+): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) {
-    const clean = value.map((entry: unknown) => redactValue(entry, redact));
+    const clean = value.map((entry: unknown) =>
+      isPlainObject(entry) ? redactEntry(entry) : redactValue(entry, redact, redactEntry),
+    );
     return clean.every((entry, index) => entry === value[index]) ? value : (clean as Value);
   }
   if (!isPlainObject(value)) return value;
@@ -61,7 +84,7 @@ export function redactValue<Value>(value: Value, redact: Redactor): Value {
   const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
     const clean: [string, unknown] = [
       name.length < leastEnd ? name : redact(name),
-      redactValue(entry, redact),
+      redactValue(entry, redact, redactEntry),
     ];
     changed ||= clean[0] !== name || clean[1] !== entry;
     return clean;

@@ -1,13 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
+import { type Statement, statementSchema } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { assertSavable } from '../../src/store/files/session-check.ts';
 import { parseSession } from '../../src/store/files/session-parse.ts';
-import { stringifySession } from '../../src/store/files/session-text.ts';
+import { createEntryWriter, stringifySession } from '../../src/store/files/session-text.ts';
+import { writeYaml } from '../../src/text/write-yaml.ts';
 import { createRound, createSession } from './sample-session.ts';
 
 const read = (session: Session): Session => parseSession(stringifySession(session), 's.yaml').session;
+
+const createStatement = (id: string): Statement =>
+  statementSchema.parse({
+    id,
+    seat: 'qa-lead',
+    round: 1,
+    text: `What ${id} says`,
+    items: [],
+    not_taken: null,
+  });
 
 function catchError(action: () => unknown): S2sError {
   try {
@@ -94,9 +106,26 @@ describe('stringifySession and parseSession', () => {
           ],
         });
         expect(read(session)).toEqual(session);
+        // Written in parts, it is the text that the library writes in one piece.
+        expect(stringifySession(session)).toBe(writeYaml(session));
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('remembers what it wrote only as long as the entry says the same', () => {
+    const writeEntry = createEntryWriter();
+    const session = createSession(2);
+    const entry = { ...createStatement('S-001'), text: 'one' };
+    const grown: Session = { ...session, statements: [entry, createStatement('S-002')] };
+    for (const text of ['one', 'two', 'one']) {
+      entry.text = text;
+      const [first, second] = grown.rounds;
+      if (first === undefined || second === undefined) throw new Error('two rounds expected');
+      first.answers[0] = { ...first.answers[0], position: `${text} more` } as (typeof first.answers)[number];
+      const changed = { ...grown, rounds: [first, { ...second, synthesis: text }] };
+      expect(stringifySession(changed, writeEntry)).toBe(stringifySession(changed));
+    }
   });
 
   it('writes the keys in the order of the schema, the head before the rounds, and keeps keys that it does not know', () => {

@@ -52,21 +52,21 @@ function foldOther(character: string): string {
 
 function removeMarker(text: string, marker: string): string {
   const wanted = Array.from(marker, foldCharacter).join('');
-  const folded: string[] = [];
+  let seen = '';
+  for (const character of text) seen += foldCharacter(character);
+  if (!seen.includes(wanted)) return text;
   /** Where each unit of the folded text stands in the text, and where its character ends. */
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
   for (const character of text) {
-    const plain = foldCharacter(character);
-    folded.push(plain);
-    for (let unit = 0; unit < plain.length; unit += 1) {
+    const { length } = foldCharacter(character);
+    for (let unit = 0; unit < length; unit += 1) {
       starts.push(at);
       ends.push(at + character.length);
     }
     at += character.length;
   }
-  const seen = folded.join('');
   let clean = '';
   let from = 0;
   for (let found = seen.indexOf(wanted); found !== -1; found = seen.indexOf(wanted, found + wanted.length)) {

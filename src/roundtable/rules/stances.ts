@@ -214,7 +214,12 @@ export function recordStances(
       }
     }
   }
-  return { items: next, changed, losses };
+  // An item of which nobody said anything is the same item, so that a save need not look at it again.
+  const kept = items.map((item, index) => {
+    const own = next[index];
+    return own === undefined || own.stances.length === item.stances.length ? item : own;
+  });
+  return { items: kept, changed, losses };
 }
 
 /** A block that names a decision of a person says that the item contradicts it. Those that nobody has said before. */

@@ -107,8 +107,13 @@ export function placeStatements(
 ): Statement[] {
   return statements.map((statement) => {
     const holding = items.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id);
-    if (holding.length > 0) return { ...statement, items: holding, not_taken: null };
     const reason = notTaken.findLast((entry) => entry.statement === statement.id)?.reason.trim();
-    return { ...statement, items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
+    const place =
+      holding.length > 0
+        ? { items: holding, not_taken: null }
+        : { items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
+    // One that stays where it was is the same statement, so that a save need not look at it again.
+    const stays = statement.not_taken === place.not_taken && statement.items.join() === place.items.join();
+    return stays ? statement : { ...statement, ...place };
   });
 }

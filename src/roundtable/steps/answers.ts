@@ -30,9 +30,19 @@ type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
+  const { output_type: outputType, settings } = run.session;
+  const chooseForm = (stances: boolean): AnswersStep['forms']['none'] =>
+    chooseAnswerReply({
+      priorities: outputType === 'requirements',
+      stances,
+      judgements: context.judges,
+      privateNote: settings.memory.include_internal_reasoning,
+      evidence: settings.evidence.mode !== 'off',
+    });
   const step: AnswersStep = {
     answers: [],
     votes: [],
+    forms: { stances: chooseForm(true), none: chooseForm(false) },
     failed: [],
     lost: [],
     passed: [],
@@ -40,10 +50,10 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     seen: new Map(),
   };
   const attempts: Attempts = new Map();
-  const isSequential = run.session.settings.participation === 'sequential';
+  const isSequential = settings.participation === 'sequential';
   if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
   else await askAtOnce(run, context, { step, seats: context.order, attempts });
-  const { quorum } = run.session.settings;
+  const { quorum } = settings;
   const needed = Math.min(quorum, context.order.length - step.passed.length);
   if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
     const seats = context.order.filter((id) => step.failed.includes(id));
@@ -223,13 +233,7 @@ async function answerOnce(
     purpose: 'ask',
     prompt: buildAnswerPrompt(run.session, run.table, { ...asksFor, findings }),
     schemaName: 'answer',
-    schema: chooseAnswerReply({
-      priorities: run.session.output_type === 'requirements',
-      stances: hasItems,
-      judgements: context.judges,
-      privateNote: settings.memory.include_internal_reasoning,
-      evidence: settings.evidence.mode !== 'off',
-    }),
+    schema: step.forms[hasItems ? 'stances' : 'none'],
     check: ({ position, stances = [] }, attempt) =>
       findPositionProblem(cutOtherVoices(position, voices), settings) ??
       (attempt.last ? null : findStanceProblem(stances, items)),

@@ -1,7 +1,14 @@
 /** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
-import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/model-request.ts';
+import type {
+  JsonSchema,
+  ModelRequest,
+  PromptBlock,
+  Purpose,
+  RequestFacts,
+  Step,
+} from '../../domain/model-request.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
@@ -194,7 +201,7 @@ function buildRequest<Value>(
     prompt: [...question.prompt, ...again],
     schema:
       question.readPlain === undefined
-        ? { name: question.schemaName, json: toJsonSchema(question.schema) }
+        ? { name: question.schemaName, json: describeForm(run, question.schema) }
         : null,
     timeout_ms: Math.round(question.timeoutSeconds * 1000),
     max_output_tokens: question.maxOutputTokens,
@@ -205,4 +212,11 @@ function buildRequest<Value>(
       return facts;
     },
   };
+}
+
+/** The form as JSON Schema, worked out once a run. */
+function describeForm({ forms }: Run, schema: z.ZodType): JsonSchema {
+  const json = forms.get(schema) ?? toJsonSchema(schema);
+  forms.set(schema, json);
+  return json;
 }

@@ -18,19 +18,19 @@ import {
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
-import { stringifySession } from './session-text.ts';
+import { stringifySession, type WriteEntry } from './session-text.ts';
 
 /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function createSessionFile(
   paths: SessionPaths,
   session: Session,
-  { maxBytes }: { maxBytes: number },
+  { maxBytes, writeEntry }: { maxBytes: number; writeEntry?: WriteEntry },
 ): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
   await assertInside(paths, path);
-  const text = writeChecked(session, { shownAs, maxBytes });
+  const text = writeChecked(session, { shownAs, maxBytes, writeEntry });
   const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
   if (version !== null) return version;
   throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
@@ -61,7 +61,7 @@ export async function loadSessionFile(
 export async function saveSessionFile(
   paths: SessionPaths,
   session: Session,
-  { expected, maxBytes }: { expected: Version; maxBytes: number },
+  { expected, maxBytes, writeEntry }: { expected: Version; maxBytes: number; writeEntry?: WriteEntry },
 ): Promise<Version> {
   if (session.imported_from !== undefined) throw refuseForeign(session);
   const path = locateSessionFile(paths, session.id);
@@ -74,7 +74,7 @@ export async function saveSessionFile(
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  const text = writeChecked(session, { shownAs, maxBytes });
+  const text = writeChecked(session, { shownAs, maxBytes, writeEntry });
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
   const version = await writeFileDurably(path, text, { shownAs, confirm });
   return version ?? expected;
@@ -83,10 +83,14 @@ export async function saveSessionFile(
 /** The text of a session, which is sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
 function writeChecked(
   session: Session,
-  { shownAs, maxBytes }: { shownAs: string; maxBytes: number },
+  {
+    shownAs,
+    maxBytes,
+    writeEntry,
+  }: { shownAs: string; maxBytes: number; writeEntry: WriteEntry | undefined },
 ): string {
   assertSavable(session, shownAs);
-  const text = stringifySession(session);
+  const text = stringifySession(session, writeEntry);
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
   throw new S2sError(
