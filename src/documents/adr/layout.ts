@@ -105,10 +105,12 @@ function createWeight(session: Session, content: AdrContent): (item: Item) => nu
       if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
   const criteria = new Map<string, number>();
   for (const topic of session.agenda)
-    for (const id of topic.criteria_met.flatMap(({ by }) => by)) {
+    for (const { by } of topic.criteria_met) {
       const weight = topic.critical ? criterionWeight.critical : criterionWeight.other;
-      const last = followReplaced(id, session);
-      criteria.set(last, (criteria.get(last) ?? 0) + weight);
+      // A criterion may be met by statements: then the items made of them carry it, each once.
+      const made = by.flatMap((id) => session.statements.find((one) => one.id === id)?.items ?? [id]);
+      for (const last of new Set(made.map((id) => followReplaced(id, session))))
+        criteria.set(last, (criteria.get(last) ?? 0) + weight);
     }
   const isDisputed = (item: Item): boolean =>
     item.replaces.length > 0 || item.stances.some(({ stance }) => stance === 'block');
