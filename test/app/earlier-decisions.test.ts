@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDecision } from '../../src/documents/adr/read-decision.ts';
 import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { makeApp } from '../support/make-app.ts';
@@ -101,6 +102,14 @@ describe('what was decided before', () => {
       expect(notices.map(({ text }) => text).join('\n')).toContain(`${folder}/0003-queue.md`);
     },
   );
+
+  it('is told with the names in it as they are written', () => {
+    const record =
+      '# Buckets\n\n## Decision Outcome\n\n**One** bucket per (api_key, *category*) with `create_subprocess_exec`, as _nobody_ asks for __more__.\n';
+    expect(readDecision(record, 'docs/decisions/0004.md').outcome).toBe(
+      'One bucket per (api_key, category) with `create_subprocess_exec`, as nobody asks for more.',
+    );
+  });
 
   it('is found where the configuration says, and in requirements', async () => {
     const { told } = await tell({

@@ -81,11 +81,15 @@ export function plainTitle(title: string): string {
 
 /** Words as a reader sees them: without marks of emphasis, links and code. */
 export function plainWords(text: string): string {
-  return text
-    .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
-    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
-    .replace(/\\(?=[^\w\s])/g, '')
-    .trim();
+  return (
+    text
+      .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
+      .replace(/\*{1,3}(?=\S)|(?<=\S)\*{1,3}/g, '')
+      // Within a word it is a letter of a name: `api_key`.
+      .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu, '')
+      .replace(/\\(?=[^\w\s])/g, '')
+      .trim()
+  );
 }
 
 function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): Entry[] {

@@ -109,13 +109,13 @@ class Finder {
 
   private takeText(entry: Entry): void {
     // What the review says of a requirement is no part of its wording.
-    if (/^The review (?:says:|names it )/.test(entry.text)) return;
+    if (/^The review (?:says:|puts it otherwise|names it )/.test(entry.text)) return;
     const [, name, value] =
       /^[*_]{0,3}([\p{L}][\p{L} ]{2,28}?)[*_]{0,3}\s*:[*_]{0,3}\s*(.*)$/u.exec(entry.text) ?? [];
     const label = name === undefined ? null : readLabel(name.toLowerCase());
     const named = readTextId(entry.text);
     const inCriteria = this.field === 'acceptance' && this.open?.requirement.form === 'heading';
-    if (named !== null && !inCriteria && demand.test(named.rest)) {
+    if (named !== null && !inCriteria && !this.speaksOf(entry.text) && demand.test(named.rest)) {
       this.close();
       const statements = [{ text: plainWords(named.rest), line: entry.line }];
       this.start({ id: named.id, form: 'text', line: entry.line, statements, level: 0, depth: entry.depth });
@@ -129,6 +129,14 @@ class Finder {
         this.found.push({ id: null, form: 'text', line: entry.line, statements, criteria: [], fields: {} });
       }
     } else this.put(this.field, plainWords(entry.text), entry);
+  }
+
+  /** Whether a text below the heading of a requirement only begins with another's name: "REQ-012 lets a request end; …". */
+  private speaksOf(text: string): boolean {
+    const isUnderHeading = this.open !== null && this.open.level > 0;
+    const speaks =
+      /^[A-Z][\w.-]*\d (?!(?:the|an?|all|any|each|every|no|when|while|where|if|shall|must|should|will)\b)\p{Ll}/u;
+    return isUnderHeading && speaks.test(text);
   }
 
   /** Behind a requirement that is a point of a list, a paragraph or another point begins something new. */

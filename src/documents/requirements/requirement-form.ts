@@ -16,7 +16,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
     reason: 'ambiguous',
     strict: true,
     words:
-      /(?<!\bhow )\b(?:simpl[ey]|effective|flexible|good|bad|proper|significant(?:ly)?|normal(?:ly)?|usual(?:ly)?|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|almost|nearly|approximately|roughly|several|some|many|few|various|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regularly|relevant)\b|\b(?:about|around) (?=\d)/gi,
+      /(?<!\bhow )\b(?:simpl[ey]|effective|flexible|good|bad|proper|significant(?:ly)?|(?:normal|usual)(?:ly\b|(?! \d))|typical(?:ly)?|general(?:ly)?|often|sometimes|soon|almost|nearly|approximately|roughly|several|some|many|few|various|minimal(?:ly)?|maximal(?:ly)?|frequent(?:ly)?|regularly|relevant)\b|\b(?:about|around) (?=\d)/gi,
   },
   {
     reason: 'superlative',
@@ -90,11 +90,15 @@ const ownLimit = /\b((?:shall|must)\b(?! (?:not|never)\b)[^.;]*?),? and (?:shall
 const sameLimit =
   /\b((?:no|none|0)\b[^.;]*?\b(?:shall|must)\b[^.;]*?),? and (?:no|none|0) (?:\S+ )?(?:shall|must)\b/gi;
 
+/** What an exception demands belongs to the demand that it limits: "shall send one call, except for X, for which it shall send none". */
+const exception = /(\b(?:shall|must)\b[^.;]*?),? \b(?:except|unless)\b[^.;]*/gi;
+
 /** How often a statement says "shall" (or, for those who write so, "must"). What stands in brackets explains the rest. */
 export function countDemands(statement: string, word: 'shall' | 'must'): number {
   return (
     removeQuoted(statement)
       .replace(/\([^()]*\)/g, '')
+      .replace(exception, '$1')
       .replace(ownLimit, '$1 and not')
       .replace(sameLimit, '$1 and none')
       .match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0
