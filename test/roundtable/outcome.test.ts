@@ -188,6 +188,52 @@ describe('dissent', () => {
   });
 });
 
+describe('a decision of a person that takes up an item whose words changed last', () => {
+  const conflict = createConflict({
+    status: 'resolved',
+    resolution_type: 'user',
+    resolution: 'As REQ-001 says.',
+    item_ids: ['REQ-001', 'REQ-002', 'DEC-001'],
+    positions: [...createConflict().positions, { seat: 'devops-engineer', text: 'a hosted queue', round: 1 }],
+  });
+  const taken = createItem({}, { status: 'agreed', decided_by: 'user', from: ['S-001'] });
+  const decision = createItem(
+    {},
+    {
+      id: 'DEC-001',
+      text: 'As REQ-001 says.',
+      status: 'agreed',
+      decided_by: 'user',
+      related_to: ['REQ-001'],
+    },
+  );
+  const loses = (votes: Parameters<typeof createItem>[0], changes: Partial<typeof taken> = {}) => {
+    const lost = createItem(votes, { id: 'REQ-002', status: 'replaced', replaced_by: 'DEC-001' });
+    const artifacts = [{ ...taken, ...changes }, lost, decision];
+    return listDissent({ ...createSession(), artifacts, conflicts: [conflict] }).map(({ seat }) => seat);
+  };
+
+  it('leaves behind neither who put it forward nor who blocked only what gave way', () => {
+    expect(loses({ 'qa-lead': 'block', 'devops-engineer': 'support' })).toEqual([
+      'software-architect',
+      'devops-engineer',
+    ]);
+    const proposed = { proposed_by: [{ seat: 'software-architect', round: 1 }] };
+    expect(loses({ 'qa-lead': 'block', 'devops-engineer': 'block' }, proposed)).toEqual([]);
+  });
+
+  it('leaves behind who blocks it, whoever put it forward', () => {
+    const proposed = {
+      proposed_by: [{ seat: 'qa-lead', round: 1 }],
+      stances: createItem({ 'qa-lead': 'block' }).stances,
+    };
+    expect(loses({ 'software-architect': 'block', 'devops-engineer': 'block' }, proposed)).toEqual([
+      'qa-lead',
+      'qa-lead',
+    ]);
+  });
+});
+
 describe('what was missing', () => {
   const review = { after_round: 3, answers: [], failed: [] };
 

@@ -1,4 +1,5 @@
 /** What a discussion left open: what is contested, dissent, what the review raised, questions, each with who said it. */
+import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
@@ -132,7 +133,7 @@ function isOverruled({ resolution_type: type }: Conflict): boolean {
   return type === 'user' || type === 'policy';
 }
 
-/** Whether a seat supports what a decision from outside took up: an item of the conflict that was decided, or that the decision names. */
+/** Whether a seat got its way: `chosen` are the items of the conflict that were decided, or that the decision names. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
   const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
   const chosen = about.filter(
@@ -140,8 +141,7 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
       (item.status === 'agreed' && item.decided_by !== 'count') ||
       new RegExp(`(?<![\\w-])${item.id}(?![\\w])`).test(conflict.resolution ?? ''),
   );
-  const stances = chosen.flatMap((item) => listLatest(item).filter((entry) => entry.seat === seat));
-  return stances.length > 0 && stances.every(({ stance }) => stance === 'support');
+  return gotItsWay(seat, { chosen, lost: about.filter(({ status }) => status === 'replaced') });
 }
 
 /** What a dissent is about: an item by its id, a conflict by its first words. */

@@ -1,4 +1,5 @@
 /** What a session came to, computed from its record alone. */
+import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
@@ -194,10 +195,13 @@ function listChosen(session: Session, conflict: Conflict): Item[] {
   );
 }
 
-/** Whether a seat supports what the decision on a conflict made or takes up: what it wanted is what holds. */
+/** Whether a seat got its way by the decision on a conflict: see `gotItsWay`. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
-  const taken = listChosen(session, conflict).map((item) => readLatestStances(item).get(seat)?.stance);
-  return taken.includes('support') && !taken.includes('block') && !taken.includes('stand_aside');
+  const chosen = listChosen(session, conflict);
+  const lost = session.artifacts.filter(
+    (item) => conflict.item_ids.includes(item.id) && item.status === 'replaced' && !chosen.includes(item),
+  );
+  return gotItsWay(seat, { chosen, lost });
 }
 
 /** What was missing from the run, one sentence each; empty for a run in which nothing was. */
