@@ -1,5 +1,6 @@
 /** The use cases of s2s: what the command line, a server and other programs drive. */
 import type { FileProblem } from '../domain/errors.ts';
+import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
 import type { Agent, Strategy } from '../domain/library.ts';
 import type { ListOptions } from '../domain/repository.ts';
@@ -81,8 +82,11 @@ export interface App {
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
   /** The person's yes to what the project's files run and call, as they are now; any change asks again. */
   trust: () => Promise<TrustedProject>;
-  /** The events of a session from a number on, whichever process runs it; they end with the session. */
-  events: (options: FollowOptions) => AsyncGenerator<KeptEvent, void, undefined>;
+  /**
+   * The events of a session from a number on, whichever process runs it; they end with the session. Between them come the words of
+   * seats that are speaking, where this app runs the session and is asked to watch it.
+   */
+  events: (options: FollowOptions) => AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
   /** A session with what is going on in it now. */
   look: (options?: GetOptions) => Promise<SessionView>;
   /** Sessions that a server ran and that nobody runs now, because it was stopped or killed; newest first. */

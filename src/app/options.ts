@@ -61,6 +61,8 @@ export interface RunOptions {
   supersede?: boolean | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
+  /** Somebody watches: models are asked to send their text as it comes, for `readSpeech` of the run. */
+  watched?: boolean | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */
   attend?: ((session: Session) => Attendance | Promise<Attendance>) | undefined;
 }

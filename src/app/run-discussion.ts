@@ -21,6 +21,7 @@ import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
 import type { Run, RunReport } from './results.ts';
+import { type SpeechWatch, watchSpeech } from './seat-speech.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from './unattended-operator.ts';
 
@@ -42,13 +43,20 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
   const log = createEventLog(parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(() => {
+  const speech = watchSpeech(parts.redact, parts.world.clock);
+  const result = conduct(parts, discussion, { ...options, stop, record: log.report, speech }).finally(() => {
     parts.running.delete(id);
     log.end();
   });
   // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
   result.catch(() => undefined);
-  const run: Run = { sessionId: id, events: log.events, result, pause: () => stopping.abort() };
+  const run: Run = {
+    sessionId: id,
+    events: log.events,
+    result,
+    readSpeech: speech.read,
+    pause: () => stopping.abort(),
+  };
   parts.running.set(id, run);
   return run;
 }
@@ -56,6 +64,7 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
 interface Conduct extends RunOptions {
   stop: AbortSignal;
   record: Report;
+  speech: SpeechWatch;
 }
 
 async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
@@ -75,6 +84,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => keeper.close());
     const report: Report = (said) => {
       const event = redactValue(said, redact);
+      options.speech.report(event);
       attendance.report?.(event);
       options.record(event);
       keeper.report(event);
@@ -104,6 +114,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
+      ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of another session, and writes one of its own.

@@ -185,6 +185,23 @@ const fieldsByType = {
   result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
 } satisfies Record<StreamType, z.ZodRawShape>;
 
+/**
+ * What a seat has said so far, while it says it. Only a server's stream has it, beside the events: it has no number, is kept nowhere,
+ * comes at most about three times a second for each seat, and is over with the next event about the seat. Whoever misses one misses nothing.
+ */
+export const speakingSchema = z
+  .looseObject({
+    v: z.literal(1).describe('the version of the stream'),
+    at: z.iso.datetime().describe('UTC'),
+    type: z.literal('seat-speaking'),
+    ...seatFields,
+    text: text.describe('all that is readable so far; of a long text the newest part'),
+  })
+  .meta({ title: 'seat-speaking' });
+
+/** A seat's words on their way. */
+export type SpeakingEvent = z.infer<typeof speakingSchema>;
+
 /** One event of a stream, as `--ndjson` writes it. `seq` counts from 1 without a gap; `at` is ISO 8601, UTC. */
 export type StreamEvent = {
   [Type in StreamType]: { v: 1; seq: number; at: string; type: Type } & z.infer<

@@ -40,7 +40,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       await queue.enter(id);
       return {};
     };
-    const run = await act({ attend });
+    const run = await act({ attend, watched: true });
     runs.set(run.sessionId, run);
     void noteEnd(run);
     run.result.catch(onFailure).finally(() => {
