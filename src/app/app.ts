@@ -8,6 +8,7 @@ import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
+import type { Speaker } from './name-person.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -53,13 +54,13 @@ export interface App {
   /** Records a decision about an escalation; the next resume goes on from it. */
   answer: (options: AnswerOptions) => Promise<Answered>;
   /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */
-  guide: (options: SessionChoice & { text: string; by?: 'user' | 'assistant' }) => Promise<Sent>;
+  guide: (options: SessionChoice & Speaker & { text: string }) => Promise<Sent>;
   /** Concludes after the open round. */
-  skip: (options?: SessionChoice) => Promise<Sent>;
+  skip: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Lets the discussion have more rounds. */
-  grant: (options: SessionChoice & { rounds: number }) => Promise<Sent>;
+  grant: (options: SessionChoice & Speaker & { rounds: number }) => Promise<Sent>;
   /** Pauses a session that runs. */
-  pause: (options?: SessionChoice) => Promise<Sent>;
+  pause: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
   get: (options?: GetOptions) => Promise<Session>;

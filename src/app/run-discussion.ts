@@ -16,6 +16,7 @@ import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { noteJournalChanges } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
+import { namePerson } from './name-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
@@ -124,7 +125,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...signDecisions(person, parts), stop: options.stop };
+        : { ...signWords(person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(
         journalAsk({
@@ -218,14 +219,17 @@ function nameSession(error: S2sError, session: Session): S2sError {
   });
 }
 
-/** What the person decides carries their name. */
-function signDecisions(person: Person, { world, cwd }: Pick<AppParts, 'world' | 'cwd'>): Person {
+/** What the person decides, says and advises carries their name. */
+function signWords(person: Person, parts: AppParts): Person {
+  const sign = async <Word extends object>(word: Word | 'later'): Promise<Word | 'later'> =>
+    word === 'later' ? word : { ...(await namePerson(parts, {})), ...word };
   return {
     ...person,
-    decideEscalation: async (view) => {
-      const decision = await person.decideEscalation(view);
-      const name = decision === 'later' ? null : await world.readPersonName(cwd);
-      return decision === 'later' || name === null ? decision : { ...decision, name };
+    decideEscalation: async (view) => sign(await person.decideEscalation(view)),
+    takeTurn: async (view) => sign(await person.takeTurn(view)),
+    chooseAfterRound: async (view) => {
+      const choice = await person.chooseAfterRound(view);
+      return choice.choice === 'guidance' ? { ...choice, ...(await namePerson(parts, {})) } : choice;
     },
   };
 }

@@ -34,6 +34,8 @@ const sessionFields = {
   rounds: count.describe('finished rounds'),
 };
 
+const person = text.optional().describe('the name that the person gave, or that their git has');
+
 const seatFields = { round: count, step: steps, seat: text };
 
 const saidFields = {
@@ -45,6 +47,7 @@ const saidFields = {
     .describe('true while a person at a blind round has not answered; seat-revealed follows'),
   duration_ms: count,
   replayed: z.boolean().describe('answered from the journal, at no cost'),
+  name: person,
 };
 
 const escalationFields = {
@@ -59,6 +62,7 @@ const escalationFields = {
   text: text.nullable(),
   extra_rounds: count,
   answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
+  answered_name: person,
 };
 
 const itemFields = {
@@ -158,7 +162,7 @@ const fieldsByType = {
     override: text.nullable().describe('why the program did not follow the facilitator'),
     next_focus: text.nullable(),
   },
-  guidance: { after_round: count, text },
+  guidance: { after_round: count, text, name: person },
   'escalation-raised': escalationFields,
   'escalation-answered': escalationFields,
   'waiting-for-turn': { round: count, seat: text, question: text },

@@ -51,6 +51,7 @@ export async function serveApp({
     mostRunning: 8,
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
+    requestsFile: null,
     onError: (error) => errors.push(error),
     ...options,
   });
