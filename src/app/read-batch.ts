@@ -10,7 +10,7 @@ import { startSchema, toOptions } from './start-schema.ts';
 const mostTopics = 500;
 
 /** What an entry may say: a session's options, and files of the project to hand over. */
-const entrySchema = startSchema.omit({ with_me: true }).extend({
+const entrySchema = startSchema.omit({ with_me: true, by: true }).extend({
   context: z
     .array(
       z

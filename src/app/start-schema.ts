@@ -5,6 +5,13 @@ import { nameOption } from '../config/option-layer.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import type { StartOptions } from './options.ts';
 
+/** Who asks, by the name that others know them by. */
+export const by = z
+  .string()
+  .max(200)
+  .nullish()
+  .describe('the name of the person, 1 to 80 characters; recorded');
+
 const ids = z.array(z.string().min(1).max(200)).max(100);
 
 /** The options of a command that set keys of the configuration, in snake case, with the types of the keys. */
@@ -30,6 +37,7 @@ export const startSchema = z.strictObject({
   seed: z.number().int().min(0).optional(),
   pro: ids.optional(),
   con: ids.optional(),
+  by,
 });
 
 /** Turns a body into options of the use cases: their names are those of the flags, in camel case. */
@@ -38,8 +46,12 @@ export function toOptions(body: z.infer<typeof startSchema> | object): StartOpti
     workflow_type: workflow,
     dry_run: rehearsal,
     command: _,
+    by: name,
     ...rest
   } = body as Record<string, unknown>;
   const named = Object.entries(rest).map(([name, value]) => [nameOption(name.replaceAll('_', '-')), value]);
-  return { ...Object.fromEntries(named), workflow, rehearsal } as unknown as StartOptions;
+  return {
+    ...Object.fromEntries(named),
+    ...{ workflow, rehearsal, name: name ?? undefined },
+  } as unknown as StartOptions;
 }

@@ -1,6 +1,6 @@
 /** What a request may carry: schemas of bodies and queries, and reading them within bounds. */
 import * as z from 'zod';
-import { describeFlags } from '../app/start-schema.ts';
+import { by, describeFlags } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
 import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
 import { HttpError } from './http-error.ts';
@@ -15,13 +15,14 @@ const limits = describeFlags(['run']);
 
 /** A command to a session. */
 export const commandSchema = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000) }),
+  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000), by }),
   z.strictObject({
     command: z.literal('say'),
     text: z.string().max(100_000).describe('empty to pass'),
     support: ids.optional(),
     stand_aside: ids.optional(),
     block: ids.optional(),
+    by,
   }),
   z.strictObject({
     command: z.literal('answer'),
@@ -29,12 +30,13 @@ export const commandSchema = z.discriminatedUnion('command', [
     decision: z.enum(['accept', 'own', 'continue']),
     text: z.string().max(20_000).optional().describe('for `own`: what is decided'),
     rounds: z.number().int().min(1).max(100).optional().describe('for `continue`; 1 when absent'),
+    by,
   }),
-  z.strictObject({ command: z.literal('skip') }),
-  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional() }),
-  z.strictObject({ command: z.literal('pause') }),
-  z.strictObject({ command: z.literal('resume'), ...limits }),
-  z.strictObject({ command: z.literal('close') }),
+  z.strictObject({ command: z.literal('skip'), by }),
+  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional(), by }),
+  z.strictObject({ command: z.literal('pause'), by }),
+  z.strictObject({ command: z.literal('resume'), ...limits, by }),
+  z.strictObject({ command: z.literal('close'), by }),
 ]);
 
 /** What is asked of the list. */
@@ -58,7 +60,7 @@ export const formatSchema = z.strictObject({ format: z.enum(['md', 'json', 'html
 /** A message to a discussion. */
 export const messageSchema = z.looseObject({
   message: z.string().max(100_000),
-  userId: z.string().min(1).max(200),
+  userId: z.string().min(1).max(200).describe('recorded as the name of the person'),
   organizationId: z.string().max(200).optional(),
 });
 

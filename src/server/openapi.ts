@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { startSchema } from '../app/start-schema.ts';
 import { errorTable } from '../domain/errors.ts';
-import { eventSchema } from '../domain/event-schema.ts';
+import { eventSchema, speakingSchema } from '../domain/event-schema.ts';
 import {
   agentsSchema,
   estimateSchema,
@@ -60,8 +60,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: {
       status: 200,
       type: 'text/event-stream',
-      schema: eventSchema,
-      description: '`id` is `seq`, `data` one event of `--ndjson`; comments while nothing happens',
+      schema: z.union([eventSchema, speakingSchema]),
+      description:
+        '`id` is `seq`, `data` one event of `--ndjson`; comments while nothing happens. Between them, without an `id`, `seat-speaking`: what a seat has said so far',
     },
   },
   'POST /api/sessions/{id}/commands': {
