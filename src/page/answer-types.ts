@@ -21,4 +21,16 @@ export type Calls = z.infer<typeof recordedSchema>['calls'];
 export type Estimate = z.infer<typeof estimateSchema>['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];
 export type Strategies = z.infer<typeof strategiesSchema>['strategies'];
+
+/** What a seat has said so far: it has no number and is kept nowhere, so that one that is missed is nothing lost. */
+export interface SpeakingEvent {
+  type: 'seat-speaking';
+  round: number;
+  step: string;
+  seat: string;
+  text: string;
+}
+
+/** All that comes by the stream. */
+export type PageEvent = StreamEvent | SpeakingEvent;
 export type { StreamEvent };

@@ -1,5 +1,12 @@
 /** Asks the server: every request carries the token, and what is refused becomes a `Refusal`. */
 
+interface RefusalFields {
+  code: string;
+  message: string;
+  hint?: string;
+  problems?: readonly { file: string; message: string }[];
+}
+
 /** Why the server did not do what it was asked, or that it could not be reached. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -7,12 +14,7 @@ export class Refusal extends Error {
   readonly hint: string;
   readonly problems: readonly { file: string; message: string }[];
 
-  constructor(fields: {
-    code: string;
-    message: string;
-    hint?: string;
-    problems?: readonly { file: string; message: string }[];
-  }) {
+  constructor(fields: RefusalFields) {
     super(fields.message);
     this.code = fields.code;
     this.hint = fields.hint ?? '';
@@ -55,13 +57,15 @@ export function createClient({ fetch, token, makeKey }: ClientParts): Client {
       });
     }
     if (response.ok) return response;
-    const body = await response.json().catch(() => null);
+    const body = (await response.json().catch(() => null)) as { error?: RefusalFields } | null;
     throw new Refusal(
       body?.error ?? { code: `HTTP_${response.status}`, message: `The server answered ${response.status}.` },
     );
   };
+  const read = async <Answer>(address: string, init?: RequestInit): Promise<Answer> =>
+    (await (await ask(address, init)).json()) as Answer;
   return {
-    get: async (address) => (await ask(address)).json(),
+    get: (address) => read(address),
     post: async (address, body) => {
       const init = {
         method: 'POST',
@@ -69,10 +73,10 @@ export function createClient({ fetch, token, makeKey }: ClientParts): Client {
         headers: { 'content-type': 'application/json', 'idempotency-key': makeKey() },
       };
       try {
-        return await (await ask(address, init)).json();
+        return await read(address, init);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'UNREACHABLE') throw error;
-        return (await ask(address, init)).json();
+        return read(address, init);
       }
     },
     getText: async (address) => (await ask(address)).text(),

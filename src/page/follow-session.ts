@@ -1,5 +1,5 @@
 /** Follows a session: its state first, then every event after it, over as many connections as it takes. */
-import type { Shown, StreamEvent } from './answer-types.ts';
+import type { PageEvent, Shown } from './answer-types.ts';
 import { type Client, Refusal } from './client.ts';
 
 /** How the line to the server stands. */
@@ -8,7 +8,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'over';
 /** What is told while following. */
 export interface Follower {
   onSession: (session: Shown) => void;
-  onEvent: (event: StreamEvent) => void;
+  onEvent: (event: PageEvent) => void;
   onConnection: (connection: Connection) => void;
 }
 
@@ -30,7 +30,7 @@ export function chooseWait(failures: number): number {
 }
 
 /** The whole events in a text of the stream, and what is left of it. */
-export function splitEvents(text: string): { events: StreamEvent[]; rest: string } {
+export function splitEvents(text: string): { events: PageEvent[]; rest: string } {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
   const events = blocks.flatMap((block) => {
@@ -39,7 +39,7 @@ export function splitEvents(text: string): { events: StreamEvent[]; rest: string
       .filter((line) => line.startsWith('data:'))
       .map((line) => line.slice(5))
       .join('\n');
-    return data === '' ? [] : [JSON.parse(data) as StreamEvent];
+    return data === '' ? [] : [JSON.parse(data) as PageEvent];
   });
   return { events, rest };
 }
@@ -101,8 +101,10 @@ async function readStream(
     const { events, rest } = splitEvents(text + decoder.decode(part.value, { stream: true }));
     text = rest;
     for (const event of events) {
-      if (typeof event.seq === 'number' && event.seq <= last) continue;
-      if (typeof event.seq === 'number') last = event.seq;
+      if (event.type !== 'seat-speaking') {
+        if (event.seq <= last) continue;
+        last = event.seq;
+      }
       told += 1;
       onEvent(event);
     }

@@ -1,6 +1,6 @@
 /** What is shown of a session: its last state with the events that came after it. */
 import type { Usage } from '../domain/records.ts';
-import type { OpenRound, Shown, StreamEvent } from './answer-types.ts';
+import type { OpenRound, PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
 
 /** What a seat is doing. */
 export interface LiveSeat {
@@ -38,17 +38,23 @@ const telling = new Set([
 ]);
 
 /** Whether the session is to be read again after an event. */
-export function changesSession({ type }: Pick<StreamEvent, 'type'>): boolean {
+export function changesSession({ type }: Pick<PageEvent, 'type'>): boolean {
   return telling.has(type);
 }
 
-/** The events that a state does not know of. */
-export function keepLater(session: Pick<Shown, 'last_event'>, events: readonly StreamEvent[]): StreamEvent[] {
-  return events.filter(({ seq }) => seq > session.last_event);
+/** The events that a state does not know of. Words on their way have no number, and are over with the next event about their seat. */
+export function keepLater(session: Pick<Shown, 'last_event'>, events: readonly PageEvent[]): PageEvent[] {
+  return events.filter((event) => event.type === 'seat-speaking' || event.seq > session.last_event);
+}
+
+/** The events with a new one. */
+export function addEvent(events: readonly PageEvent[], event: PageEvent): PageEvent[] {
+  const seat = 'seat' in event ? event.seat : null;
+  return [...events.filter((one) => one.type !== 'seat-speaking' || one.seat !== seat), event];
 }
 
 /** The session as it stands after some events; those that its state knows of already change nothing. */
-export function viewSession(session: Shown, events: readonly StreamEvent[]): View {
+export function viewSession(session: Shown, events: readonly PageEvent[]): View {
   const open = session.open_round;
   const start: View = {
     session,
@@ -76,8 +82,9 @@ function toLiveSeat(seat: OpenRound['seats'][number]): LiveSeat {
   };
 }
 
-function applyEvent(view: View, event: StreamEvent): View {
+function applyEvent(view: View, event: PageEvent): View {
   const { session, round } = view;
+  if (event.type === 'seat-speaking') return addWords(view, event);
   const begin = (stage: LiveRound['stage'], number: number): LiveRound => ({
     ...{ round: number, stage, phase: null, question: null, focus: null, asked: [], seats: [] },
     started_at: event.at,
@@ -102,7 +109,7 @@ function applyEvent(view: View, event: StreamEvent): View {
       });
     case 'seat-thinking': {
       const state = event.step === 'look' ? 'looking' : 'thinking';
-      return place(event.seat, { state, step: event.step, since: event.at, note: null });
+      return place(event.seat, { state, step: event.step, since: event.at, note: null, words: null });
     }
     case 'looked-up':
       return place(event.seat, { state: 'looking', note: event.title });
@@ -139,6 +146,16 @@ function applyEvent(view: View, event: StreamEvent): View {
     default:
       return view;
   }
+}
+
+/** Words count only while their seat is busy with what they belong to. */
+function addWords(view: View, { round: number, seat, step, text }: SpeakingEvent): View {
+  const { round } = view;
+  if (round === null || (round.stage !== 'review' && round.round !== number)) return view;
+  const isMeant = (one: LiveSeat): boolean =>
+    one.seat === seat && one.step === step && (one.state === 'thinking' || one.state === 'retrying');
+  const seats = round.seats.map((one) => (isMeant(one) ? { ...one, words: text } : one));
+  return { ...view, round: { ...round, seats } };
 }
 
 function newSeat(seat: string): LiveSeat {

@@ -205,3 +205,24 @@ export function Questions({ session }: { session: Shown }): VNode | null {
     </Section>
   );
 }
+
+/** What people told the panel on the way. */
+export function Advice({ session }: { session: Shown }): VNode | null {
+  const { guidance } = session;
+  if (guidance.length === 0) return null;
+  return (
+    <Section id="advice" title="Advice to the panel" count={guidance.length}>
+      <ul>
+        {guidance.map(({ after_round: round, text, ...more }) => (
+          <li key={`${round} ${text}`}>
+            <span class="kept-lines">{text}</span>{' '}
+            <span class="quiet">
+              {typeof more['name'] === 'string' ? `${more['name']}, ` : ''}
+              {round === 0 ? 'before the first round' : `after round ${round}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,9 +1,9 @@
 /** A session on the page: followed as long as it is looked at. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Shown, StreamEvent } from './answer-types.ts';
+import type { PageEvent, Shown } from './answer-types.ts';
 import { type Refusal, toRefusal } from './client.ts';
 import { type Connection, followSession } from './follow-session.ts';
-import { changesSession, keepLater, type View, viewSession } from './live-view.ts';
+import { addEvent, changesSession, keepLater, type View, viewSession } from './live-view.ts';
 import { usePage } from './page-context.ts';
 
 /** What a view of a session gets. */
@@ -20,7 +20,7 @@ const everyMs = 10_000;
 
 interface Kept {
   session: Shown;
-  events: StreamEvent[];
+  events: PageEvent[];
 }
 
 export function useSession(id: string): FollowedSession {
@@ -69,7 +69,7 @@ export function useSession(id: string): FollowedSession {
         setKept({ session, events: [] });
       },
       onEvent: (event) => {
-        setKept((before) => before && { ...before, events: [...before.events, event] });
+        setKept((before) => before && { ...before, events: addEvent(before.events, event) });
         if (changesSession(event)) void refresh();
       },
     }).catch((error) => {
