@@ -31,13 +31,40 @@ export async function bundleProgram(outdir) {
     sourcemap: false,
     logLevel: 'warning',
   });
-  await mkdir(outdir, { recursive: true });
-  for (const { path, text } of outputFiles) await writeChanged(path, text);
-  await writeChanged(join(outdir, 'LICENSES.txt'), await collectLicences(Object.keys(metafile.inputs)));
+  const page = await bundlePage(join(outdir, 'page'));
+  await mkdir(join(outdir, 'page'), { recursive: true });
+  for (const { path, text } of [...outputFiles, ...page.outputFiles]) await writeChanged(path, text);
+  const inputs = [metafile, page.metafile].flatMap((file) => Object.keys(file.inputs));
+  await writeChanged(join(outdir, 'LICENSES.txt'), await collectLicences(inputs));
   await removeOthers(
     outdir,
     Object.keys(metafile.outputs).map((file) => basename(file)),
   );
+}
+
+/** The page of `s2s serve`: one script and one style of its own, and nothing from elsewhere. */
+function bundlePage(outdir) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: 'src/page/main.tsx', out: 'page' },
+      { in: 'src/page/page.css', out: 'page' },
+      { in: 'src/page/index.html', out: 'index' },
+    ],
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2023', 'chrome120', 'firefox120', 'safari17'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.html': 'copy' },
+    metafile: true,
+    write: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 }
 
 /** A file that is what it should be stays untouched, so that a build without changes disturbs no program that runs. */

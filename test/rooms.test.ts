@@ -13,7 +13,7 @@ interface Rule {
   node?: boolean | string[];
   /** Files or folders (ending in a slash) of other rooms. */
   from?: string[];
-  /** The same, for types alone. */
+  /** The same, and packages, for types alone. */
   typesFrom?: string[];
   /** Files that are never imported for their values, whatever else is allowed. */
   never?: RegExp;
@@ -119,6 +119,12 @@ const rules: Record<string, Rule> = {
     packages: ['hono', '@hono/node-server', 'zod'],
     node: ['node:async_hooks', 'node:crypto', 'node:path'],
     from: ['app/', 'domain/', 'files/', 'text/', 'config/'],
+  },
+  // What runs in a browser, bundled by itself. terminal/: the words and figures of every screen, which touch nothing. server/: types alone.
+  page: {
+    packages: ['preact'],
+    from: ['domain/', 'terminal/format-numbers.ts', 'terminal/wording.ts'],
+    typesFrom: ['server/answers.ts', 'zod'],
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
   cli: {
@@ -265,7 +271,7 @@ function findFault(file: string, { target, typeOnly }: Import): string | null {
     if (guarded.includes(target) && guardedUse[file]?.includes(target) !== true) return fault;
     return rule.node === true || (Array.isArray(rule.node) && rule.node.includes(target)) ? null : fault;
   }
-  if (target.endsWith('.ts')) {
+  if (/\.tsx?$/.test(target)) {
     if (target.startsWith(`${room}/`)) return null;
     const isIn = (places: readonly string[] = []): boolean =>
       places.some((place) => (place.endsWith('/') ? target.startsWith(place) : target === place));
@@ -277,7 +283,7 @@ function findFault(file: string, { target, typeOnly }: Import): string | null {
     .split('/')
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/');
-  return rule.packages?.includes(name) ? null : fault;
+  return rule.packages?.includes(name) || (typeOnly && rule.typesFrom?.includes(name)) ? null : fault;
 }
 
 /** What reads the process, the clock or chance. */
@@ -317,7 +323,7 @@ function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(path.sep).join('/'))
-  .filter((file) => file.endsWith('.ts'));
+  .filter((file) => /\.tsx?$/.test(file));
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(source, file), 'utf8')]));
 
 describe('the rooms', () => {
@@ -351,9 +357,9 @@ describe('the rooms', () => {
     ).toEqual([]);
   });
 
-  test('only main.ts and world.ts read the process, the clock or chance', () => {
+  test('only the entries and world.ts read the process, the clock or chance', () => {
     const faults = [...texts]
-      .filter(([file]) => file !== 'main.ts' && file !== 'world.ts')
+      .filter(([file]) => !['main.ts', 'world.ts', 'page/main.tsx'].includes(file))
       .flatMap(([file, text]) => findImpure(text).map((line) => `${file}: ${line.trim()}`));
     expect(faults).toEqual([]);
     expect(findImpure(texts.get('main.ts') ?? '').length, 'the patterns find what is there').toBeGreaterThan(
@@ -384,9 +390,9 @@ describe('the rooms', () => {
       return lines.length > 0 && lines.every((line) => /^export (type )?(\*|\{).*from /.test(line));
     });
     expect(barrels.map(([file]) => file)).toEqual([]);
-    expect(files.filter((file) => /(^|\/)(utils?|helpers?|index)\.ts$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|index)\.tsx?$/.test(file))).toEqual([]);
     expect(
-      files.filter((file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(file)),
+      files.filter((file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(file)),
     ).toEqual([]);
   });
 });
@@ -431,6 +437,9 @@ describe('the check itself', () => {
     ['config/load-config.ts', "import { createProviders } from '../models/create-providers.ts';"],
     ['config/load-config.ts', "import { findMissingKey } from '../models/provider-kind.ts';"],
     ['models/client/retry.ts', "import { loadConfig } from '../../config/load-config.ts';"],
+    ['page/app.tsx', "import { shownSchema } from '../server/answers.ts';"],
+    ['page/app.tsx', "import * as z from 'zod';"],
+    ['page/app.tsx', "import { nameSeat } from '../terminal/name-seat.ts';"],
     ['attic/a.ts', "import { z } from 'zod';"],
   ] as const)('refuses in %s: %s', ([file, text]) => {
     const entries = readImports(file, text);
@@ -444,6 +453,7 @@ describe('the check itself', () => {
     ['app/world.ts', "import type { Providers } from '../models/create-providers.ts';"],
     ['terminal/theme.ts', "import type { RoundtableEvent } from '../domain/ports.ts';"],
     ['world.ts', "import { homedir } from 'node:os';"],
+    ['page/app.tsx', "import type { shownSchema } from '../server/answers.ts';"],
   ] as const)('allows in %s: %s', ([file, text]) => {
     expect(readImports(file, text).map((entry) => findFault(file, entry))).toEqual([null]);
   });

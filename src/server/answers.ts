@@ -118,7 +118,16 @@ export const estimateSchema = z.object({
 });
 
 export const agentsSchema = z.object({
-  agents: z.array(z.looseObject({ id: z.string(), role: z.string(), level: z.number(), origin: z.string() })),
+  agents: z.array(
+    z.looseObject({
+      id: z.string(),
+      role: z.string(),
+      level: z.number(),
+      description: z.string(),
+      origin: z.string(),
+      specialties: z.array(z.string()),
+    }),
+  ),
   problems,
 });
 

@@ -1,0 +1,270 @@
+/** What a person is asked: a decision that the panel cannot make, or their turn at the table. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Escalation, Item } from '../domain/records.ts';
+import type { Stance } from '../domain/vocabulary.ts';
+import { formatPlural } from '../terminal/format-numbers.ts';
+import { sayReason } from '../terminal/wording.ts';
+import type { CommandState, Shown } from './answer-types.ts';
+import { sayRoundCost } from './figures.ts';
+import type { View } from './live-view.ts';
+import { useAct, usePage } from './page-context.ts';
+import { Cited, nameSeat, type OpenSource, Problem, Section } from './parts.tsx';
+
+interface Props {
+  session: Shown;
+  onDone: () => Promise<void>;
+  onOpen: OpenSource;
+}
+
+export function Asked({ view, ...more }: { view: View } & Omit<Props, 'session'>): VNode | null {
+  const { session, round } = view;
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  if (session.waits_for === 'turn') {
+    return (
+      <Section id="asked" title="It is your turn">
+        <Turn key={round?.round} session={session} question={round?.question ?? null} {...more} />
+      </Section>
+    );
+  }
+  if (pending.length === 0 || session.status === 'completed' || session.status === 'closed') return null;
+  return (
+    <Section
+      id="asked"
+      title={pending.length === 1 ? 'A decision is needed' : `${pending.length} decisions are needed`}
+    >
+      {pending.map((escalation) => (
+        <Decision key={escalation.id} escalation={escalation} session={session} {...more} />
+      ))}
+    </Section>
+  );
+}
+
+/** Sends a command; what should be known of it is kept to be shown. */
+export function useCommand(session: Pick<Shown, 'id'>, onDone: () => Promise<void>) {
+  const { client, announce } = usePage();
+  const act = useAct();
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  const send = (command: object, said: string): Promise<void> =>
+    act.run(async () => {
+      setNotices([]);
+      const state = await client.post<CommandState>(`/api/sessions/${session.id}/commands`, command);
+      setNotices(state.notices);
+      announce([said, ...state.notices].join(' '));
+      await onDone();
+    });
+  return { ...act, send, notices };
+}
+
+/** What the program said of a command. */
+export function Notices({ notices }: { notices: readonly string[] }): VNode | null {
+  if (notices.length === 0) return null;
+  return (
+    <ul class="notices">
+      {notices.map((notice) => (
+        <li>{notice}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Decision({ escalation, session, onDone, onOpen }: Props & { escalation: Escalation }): VNode {
+  const { recommendation, id, subject, positions, reason } = escalation;
+  const [choice, setChoice] = useState<'accept' | 'own' | 'continue'>(
+    recommendation === null ? 'own' : 'accept',
+  );
+  const [text, setText] = useState('');
+  const [rounds, setRounds] = useState(1);
+  const { send, busy, problem } = useCommand(session, onDone);
+  const conflict = session.conflicts.find((one) => one.id === subject);
+  const replaced = session.artifacts.filter(
+    (item) => item.status === 'open' && conflict?.item_ids.includes(item.id),
+  );
+  const cost = sayRoundCost(session.rounds);
+  const more = choice === 'own' ? { text } : choice === 'continue' ? { rounds } : {};
+  return (
+    <form
+      class="box ask"
+      aria-label={`Decision ${id}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(
+          { command: 'answer', escalation: id, decision: choice, ...more },
+          'Your answer is recorded.',
+        );
+      }}
+    >
+      <p class="lead">{conflict?.description ?? sayReason(reason)}</p>
+      {conflict !== undefined && <p class="quiet">{sayReason(reason)}</p>}
+      {positions.length > 0 && (
+        <dl class="voices">
+          {positions.map(({ seat, text: held }) => (
+            <>
+              <dt>{nameSeat(session, seat)}</dt>
+              <dd class="kept-lines">{held}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      <fieldset>
+        <legend>Your answer</legend>
+        {recommendation !== null && (
+          <Option name={id} value="accept" choice={choice} onChoose={setChoice}>
+            Accept what the facilitator recommends:{' '}
+            <Cited text={recommendation} session={session} onOpen={onOpen} />
+          </Option>
+        )}
+        <Option name={id} value="own" choice={choice} onChoose={setChoice}>
+          Decide in my own words
+        </Option>
+        {choice === 'own' && (
+          <label>
+            What is decided
+            <textarea
+              rows={3}
+              required
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
+        )}
+        <Option name={id} value="continue" choice={choice} onChoose={setChoice}>
+          Let the panel go on
+        </Option>
+        {choice === 'continue' && (
+          <label>
+            Rounds
+            <input
+              type="number"
+              min={1}
+              max={100}
+              value={rounds}
+              onInput={({ currentTarget }) => setRounds(Number(currentTarget.value))}
+            />
+          </label>
+        )}
+      </fieldset>
+      <p class="quiet">
+        {choice === 'continue'
+          ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
+          : `It binds the panel${replaced.length === 0 ? '' : ` and takes the place of ${replaced.map((item) => item.id).join(', ')}`}. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
+      </p>
+      <Problem problem={problem} />
+      <button type="submit" class="primary" disabled={busy}>
+        {choice === 'accept' ? 'Accept' : choice === 'own' ? 'Decide' : 'Go on'}
+      </button>
+    </form>
+  );
+}
+
+function Option<Value extends string>({
+  name,
+  value,
+  choice,
+  onChoose,
+  children,
+}: {
+  name: string;
+  value: Value;
+  choice: string;
+  onChoose: (value: Value) => void;
+  children: preact.ComponentChildren;
+}): VNode {
+  return (
+    <label class="check">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={choice === value}
+        onChange={() => onChoose(value)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+const votes = { '': 'no vote', support: 'for', stand_aside: 'aside', block: 'against' } as const;
+
+function Turn({ session, question, onDone }: Props & { question: string | null }): VNode {
+  const [text, setText] = useState('');
+  const [given, setGiven] = useState<Readonly<Record<string, Stance | ''>>>({});
+  const { send, busy, problem } = useCommand(session, onDone);
+  const open = session.artifacts.filter(({ status }) => status === 'open');
+  const cost = sayRoundCost(session.rounds);
+  const voted = (stance: Stance): string[] => open.map(({ id }) => id).filter((id) => given[id] === stance);
+  const isPass = text.trim() === '' && open.every(({ id }) => (given[id] ?? '') === '');
+  return (
+    <form
+      class="box ask"
+      aria-label="Your turn"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const stances = {
+          support: voted('support'),
+          stand_aside: voted('stand_aside'),
+          block: voted('block'),
+        };
+        const cast = Object.fromEntries(Object.entries(stances).filter(([, ids]) => ids.length > 0));
+        void send({ command: 'say', text: text.trim(), ...cast }, 'Your words are recorded.');
+      }}
+    >
+      {question !== null && <p class="question kept-lines">{question}</p>}
+      <label>
+        Your words
+        <textarea
+          rows={4}
+          name="turn"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {open.map((item) => (
+        <Vote
+          key={item.id}
+          item={item}
+          given={given[item.id] ?? ''}
+          onGive={(stance) => setGiven({ ...given, [item.id]: stance })}
+        />
+      ))}
+      <p class="quiet">
+        {isPass ? 'Without words and votes you pass. ' : 'Every seat hears it. '}The panel goes on to your
+        next turn or to the end
+        {cost === '' ? '.' : `; ${cost}.`}
+      </p>
+      <Problem problem={problem} />
+      <button type="submit" class="primary" disabled={busy}>
+        {isPass ? 'Pass' : 'Say it'}
+      </button>
+    </form>
+  );
+}
+
+function Vote({
+  item,
+  given,
+  onGive,
+}: {
+  item: Item;
+  given: string;
+  onGive: (stance: Stance | '') => void;
+}): VNode {
+  return (
+    <fieldset class="vote">
+      <legend>
+        {item.id} {item.text}
+      </legend>
+      {Object.entries(votes).map(([stance, word]) => (
+        <label class="check">
+          <input
+            type="radio"
+            name={`vote-${item.id}`}
+            checked={given === stance}
+            onChange={() => onGive(stance as Stance | '')}
+          />
+          <span>{word}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

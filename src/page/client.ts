@@ -1,0 +1,98 @@
+/** Asks the server: every request carries the token, and what is refused becomes a `Refusal`. */
+
+interface RefusalFields {
+  code: string;
+  message: string;
+  hint?: string;
+  problems?: readonly { file: string; message: string }[];
+}
+
+/** Why the server did not do what it was asked, or that it could not be reached. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: string;
+  readonly hint: string;
+  readonly problems: readonly { file: string; message: string }[];
+
+  constructor(fields: RefusalFields) {
+    super(fields.message);
+    this.code = fields.code;
+    this.hint = fields.hint ?? '';
+    this.problems = fields.problems ?? [];
+  }
+}
+
+/** What the page needs of the browser. */
+export interface ClientParts {
+  fetch: typeof fetch;
+  token: string;
+  /** The name that the person gave; empty where none was given. */
+  readName: () => string;
+  /** A text that no other request has. */
+  makeKey: () => string;
+}
+
+export interface Client {
+  get: <Answer>(address: string) => Promise<Answer>;
+  /** Sent again once when the line breaks; the server does it once all the same. */
+  post: <Answer>(address: string, body: object) => Promise<Answer>;
+  getText: (address: string) => Promise<string>;
+  /** The events after a number, as they come. */
+  open: (address: string, options: { after: number; signal: AbortSignal }) => Promise<ReadableStream>;
+}
+
+/** All methods throw `Refusal`; its code is UNREACHABLE where no answer came. */
+export function createClient({ fetch, token, makeKey }: ClientParts): Client {
+  const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+    let response: Response;
+    try {
+      response = await fetch(address, { ...init, headers });
+    } catch (error) {
+      if (init.signal?.aborted === true) throw error;
+      throw new Refusal({
+        code: 'UNREACHABLE',
+        message: 'The server cannot be reached.',
+        hint: 'Is s2s serve still running? What runs is kept; start it again to go on.',
+      });
+    }
+    if (response.ok) return response;
+    const body = (await response.json().catch(() => null)) as { error?: RefusalFields } | null;
+    throw new Refusal(
+      body?.error ?? { code: `HTTP_${response.status}`, message: `The server answered ${response.status}.` },
+    );
+  };
+  const read = async <Answer>(address: string, init?: RequestInit): Promise<Answer> =>
+    (await (await ask(address, init)).json()) as Answer;
+  return {
+    get: (address) => read(address),
+    post: async (address, body) => {
+      const init = {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'idempotency-key': makeKey() },
+      };
+      try {
+        return await read(address, init);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'UNREACHABLE') throw error;
+        return read(address, init);
+      }
+    },
+    getText: async (address) => (await ask(address)).text(),
+    open: async (address, { after, signal }) => {
+      const response = await ask(address, { signal, headers: { 'last-event-id': String(after) } });
+      return response.body as ReadableStream;
+    },
+  };
+}
+
+/** What went wrong, for a screen. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal({
+    code: 'INTERNAL',
+    message: error instanceof Error ? error.message : String(error),
+    hint: 'Load the page again.',
+  });
+}

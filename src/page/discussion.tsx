@@ -1,0 +1,167 @@
+/** One discussion: what was reached, what is missing, what a person is asked, what goes on, and everything it rests on. */
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatPlural } from '../terminal/format-numbers.ts';
+import { sayDocument, sayStatus } from '../terminal/wording.ts';
+import { Asked } from './asked.tsx';
+import { Chart } from './chart.tsx';
+import { sayUsage } from './figures.ts';
+import type { Connection } from './follow-session.ts';
+import { ItemTable } from './item-table.tsx';
+import type { View } from './live-view.ts';
+import { OpenRoundView } from './open-round.tsx';
+import { usePage } from './page-context.ts';
+import { Loading, Problem } from './parts.tsx';
+import { Advice, Agenda, Contested, Dissent, Missing, Questions, Reached } from './results.tsx';
+import { Rounds } from './rounds.tsx';
+import { writeRoute } from './route.ts';
+import { SourcePanel } from './source-panel.tsx';
+import type { Source } from './sources.ts';
+import { Steering } from './steering.tsx';
+import { useSession } from './use-session.ts';
+
+export function Discussion({ id }: { id: string }): VNode {
+  const { view, connection, problem, refresh } = useSession(id);
+  const [sources, setSources] = useState<Source[]>([]);
+  const opener = useRef<Element | null>(null);
+  useAnnouncements(view);
+  const topic = view?.session.topic;
+  useEffect(() => {
+    document.title = `${topic ?? 'Discussion'} · s2s`;
+  }, [topic]);
+  const open = (source: Source): void => {
+    if (sources.length === 0) opener.current = document.activeElement;
+    setSources((before) => [...before, source]);
+  };
+  const close = (): void => {
+    setSources([]);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  if (view === null) {
+    return (
+      <main id="main" tabIndex={-1}>
+        {problem === null ? (
+          <>
+            <h1>Discussion</h1>
+            {connection === 'lost' ? <Lost /> : <Loading what="the discussion" />}
+          </>
+        ) : (
+          <>
+            <h1>
+              {problem.code === 'UNKNOWN_SESSION' ? 'There is no such discussion' : 'It cannot be shown'}
+            </h1>
+            <Problem problem={problem} />
+            <p>
+              <a href={writeRoute({ view: 'list' })}>All discussions</a>
+            </p>
+          </>
+        )}
+      </main>
+    );
+  }
+  const { session } = view;
+  const source = sources.at(-1);
+  return (
+    <div class={source === undefined ? 'desk' : 'desk with-panel'}>
+      <main id="main" tabIndex={-1}>
+        <Title view={view} connection={connection} />
+        <Problem problem={problem} />
+        {connection === 'lost' && <Lost />}
+        <Reached session={session} onOpen={open} />
+        <Missing session={session} />
+        <Asked view={view} onDone={refresh} onOpen={open} />
+        <OpenRoundView view={view} />
+        <Steering view={view} onDone={refresh} />
+        <ItemTable session={session} onOpen={open} />
+        <Contested session={session} onOpen={open} />
+        <Dissent session={session} onOpen={open} />
+        <Agenda session={session} onOpen={open} />
+        <Questions session={session} />
+        <Advice session={session} />
+        <Chart session={session} onOpen={open} />
+        <Rounds session={session} onOpen={open} />
+      </main>
+      {source !== undefined && (
+        <SourcePanel
+          key={`${sources.length} ${JSON.stringify(source)}`}
+          session={session}
+          source={source}
+          onOpen={open}
+          onBack={sources.length > 1 ? () => setSources((before) => before.slice(0, -1)) : undefined}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function Lost(): VNode {
+  return (
+    <p class="problem" role="status">
+      The line to the server is lost. The page tries again by itself; what it shows may be old.
+    </p>
+  );
+}
+
+function Title({ view, connection }: { view: View; connection: Connection }): VNode {
+  const { session, usage } = view;
+  const isRunning = session.runner !== null;
+  const hasRounds = session.total_rounds > 0;
+  return (
+    <header class="title">
+      <h1>{session.topic}</h1>
+      <p class="facts">
+        <span
+          class={`mark ${isRunning ? 'run' : ''}`}
+          data-status={session.status}
+          data-connection={connection}
+        >
+          {session.runner === 'waiting'
+            ? 'waits for a free place'
+            : sayStatus(session.status, session.pause_reason, isRunning)}
+        </span>
+        {session.rehearsal && <span class="mark">rehearsal: nothing here is an opinion</span>}
+        <span class="quiet">{session.strategy}</span>
+        <span class="quiet">{formatPlural(session.total_rounds, 'round')}</span>
+        <span class="quiet usage">{sayUsage(usage)}</span>
+        {session.runner === 'elsewhere' && <span class="quiet">run by another process</span>}
+      </p>
+      {hasRounds && (
+        <p>
+          <a
+            class="button"
+            href={writeRoute({ view: 'document', id: session.id, type: session.output_type })}
+          >
+            {session.status === 'completed' ? 'Read' : 'Preview'} the {sayDocument(session.output_type)}
+          </a>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** Says aloud what changes the picture: a new round, a question to the person, the end. */
+function useAnnouncements(view: View | null): void {
+  const { announce } = usePage();
+  const round =
+    view?.round?.stage === 'question' || view?.round?.stage === 'answers' ? view.round.round : null;
+  const { status, waits_for, runner } = view?.session ?? {};
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (view === null) return;
+    const said =
+      waits_for === 'decision'
+        ? 'A decision of yours is needed.'
+        : waits_for === 'turn'
+          ? 'It is your turn.'
+          : status === 'completed'
+            ? 'The discussion is completed.'
+            : status === 'paused' && runner === null
+              ? 'The discussion is paused.'
+              : round !== null
+                ? `Round ${round} has begun.`
+                : null;
+    if (said !== null && !isFirst.current) announce(said);
+    isFirst.current = false;
+  }, [round, status, waits_for, view === null]);
+}

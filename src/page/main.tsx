@@ -1,0 +1,48 @@
+/** The entry of the page: the one place that touches the browser's clock, storage and chance. */
+import { render } from 'preact';
+import { App } from './app.tsx';
+
+const tokenKey = 's2s-token';
+const nameKey = 's2s-name';
+
+/** The token comes behind the `#` once, is kept for this tab, and is taken out of the address. */
+function takeToken(): string {
+  const given = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
+  if (given !== undefined) {
+    sessionStorage.setItem(tokenKey, decodeURIComponent(given));
+    history.replaceState(null, '', `${location.pathname}#/`);
+  }
+  return sessionStorage.getItem(tokenKey) ?? '';
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}
+
+const root = document.getElementById('page');
+if (root !== null) {
+  render(
+    <App
+      token={takeToken()}
+      firstName={localStorage.getItem(nameKey) ?? ''}
+      keepName={(name) => localStorage.setItem(nameKey, name)}
+      takeToken={takeToken}
+      fetch={(...request) => fetch(...request)}
+      now={() => Date.now()}
+      wait={wait}
+      makeKey={() =>
+        [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+      }
+    />,
+    root,
+  );
+}

@@ -1,0 +1,106 @@
+/** The round under way: every seat in its place, from its waiting to its answer. */
+import type { VNode } from 'preact';
+import type { FailureKind } from '../domain/vocabulary.ts';
+import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
+import { sayFailure, sayLookUp, sayPassed } from '../terminal/wording.ts';
+import { estimateLeft, sayElapsed, sayLeft, sayUsage } from './figures.ts';
+import type { LiveRound, LiveSeat, View } from './live-view.ts';
+import { useNow } from './page-context.ts';
+import { nameSeat, Section } from './parts.tsx';
+
+const stages: Readonly<Record<LiveRound['stage'], string>> = {
+  question: 'The facilitator thinks about the question.',
+  answers: 'The seats answer.',
+  synthesis: 'The facilitator sums up.',
+  decision: 'The program decides what comes next.',
+  review: 'The seats review the result.',
+  draft: 'The document is written.',
+};
+
+const states: Readonly<Record<LiveSeat['state'], string>> = {
+  waiting: 'waiting',
+  looking: 'looking up',
+  thinking: 'thinking',
+  retrying: 'asking again',
+  answered: 'done',
+  failed: 'failed',
+  passed: 'passed',
+};
+
+export function OpenRoundView({ view }: { view: View }): VNode | null {
+  const { session, round, usage } = view;
+  const isRunning = session.runner === 'here' || session.runner === 'elsewhere';
+  const now = useNow(isRunning && round !== null);
+  if (round === null) return null;
+  const title =
+    round.stage === 'review' || round.stage === 'draft'
+      ? 'After the last round'
+      : `Round ${round.round}${isRunning ? '' : ', interrupted'}`;
+  const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
+  return (
+    <Section id="now" title={title}>
+      <p class="quiet" data-stage={round.stage}>
+        {isRunning && (
+          <>
+            {stages[round.stage]} <span class="figures">{sayElapsed(round.started_at, now)}</span>
+            {left !== '' && ` · ${left}`} · <span class="figures">{sayUsage(usage)}</span>
+          </>
+        )}
+        {!isRunning && 'What was answered is kept; going on asks only for what is missing.'}
+      </p>
+      {round.question !== null && <p class="question kept-lines">{round.question}</p>}
+      <ul class="seats">
+        {round.seats.map((seat) => (
+          <Seat
+            key={seat.seat}
+            seat={seat}
+            name={nameSeat(session, seat.seat)}
+            now={isRunning ? now : null}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number | null }): VNode {
+  const { state, since, duration_ms: duration } = seat;
+  const isBusy = state === 'thinking' || state === 'looking' || state === 'retrying';
+  const shown = isBusy && now === null ? 'waiting' : state;
+  const time =
+    state === 'answered' && duration !== null
+      ? formatDuration(duration)
+      : isBusy && since !== null && now !== null
+        ? sayElapsed(since, now)
+        : '';
+  return (
+    <li class="seat-line" data-state={shown}>
+      <p class="seat-head">
+        <span class="dot" aria-hidden="true" />
+        <span class="strong">{name}</span> <span class="state">{states[shown]}</span>{' '}
+        <span class="quiet figures">{time}</span>
+        {state === 'answered' && seat.confidence !== null && (
+          <span class="quiet"> {sayConfidence(seat.confidence)}</span>
+        )}
+      </p>
+      <p class="words kept-lines">{sayWords(seat, name)}</p>
+    </li>
+  );
+}
+
+function sayWords({ state, words, note, step }: LiveSeat, name: string): string {
+  switch (state) {
+    case 'looking':
+      return note === null ? '' : sayLookUp(note);
+    case 'retrying':
+      return note === null ? '' : `The last call failed: ${sayFailure(note as FailureKind)}.`;
+    case 'failed':
+      return note ?? '';
+    case 'passed':
+      return sayPassed(name, note ?? 'passed');
+    case 'answered':
+      return words ?? (step === 'review' ? '' : 'Hidden until you have answered.');
+    default:
+      return words ?? '';
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The document of the server as elements of the page. It is read into a document that runs nothing, and only elements that text is made
+ * of are taken over, without attributes: whatever a model wrote stays text.
+ */
+import { type ComponentChild, h } from 'preact';
+import type { Shown } from './answer-types.ts';
+import { Cited, type OpenSource } from './parts.tsx';
+
+const allowed = new Set(
+  (
+    'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code strong em del hr br table thead tbody tr th td dl dt dd div section sup sub ' +
+    'details summary span'
+  ).split(' '),
+);
+/** What is left out with everything in it. */
+const refused = new Set([
+  'script',
+  'style',
+  'template',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'math',
+  'link',
+  'meta',
+]);
+
+export function renderDocument(
+  html: string,
+  options: { session: Shown; onOpen: OpenSource },
+): ComponentChild[] {
+  // The document alone: its own head has a style that this page allows nobody.
+  const [, article = html] = /<article>([\s\S]*?)<\/article>/.exec(html) ?? [];
+  return renderChildren(new DOMParser().parseFromString(article, 'text/html').body, options);
+}
+
+function renderChildren(
+  parent: ParentNode & Node,
+  options: { session: Shown; onOpen: OpenSource },
+): ComponentChild[] {
+  return [...parent.childNodes].map((node) => {
+    if (node.nodeType === Node.TEXT_NODE)
+      return <Cited text={node.textContent ?? ''} session={options.session} onOpen={options.onOpen} plain />;
+    if (!(node instanceof Element)) return null;
+    const name = node.localName;
+    if (refused.has(name)) return null;
+    const children = renderChildren(node, options);
+    if (name === 'a') {
+      const address = node.getAttribute('href') ?? '';
+      if (!/^https?:\/\//i.test(address)) return children;
+      return (
+        <a href={address} target="_blank" rel="noreferrer noopener">
+          {children}
+        </a>
+      );
+    }
+    if (name === 'table')
+      return (
+        <section class="scroll" tabIndex={0} aria-label="Table">
+          <table>{children}</table>
+        </section>
+      );
+    return allowed.has(name) ? h(name, null, children) : children;
+  });
+}

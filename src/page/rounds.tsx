@@ -1,0 +1,90 @@
+/** The finished rounds, newest first; what is closed is not drawn. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Round } from '../domain/round.ts';
+import { formatDuration, formatPlural, sayConfidence } from '../terminal/format-numbers.ts';
+import { sayOverride } from '../terminal/wording.ts';
+import type { Shown } from './answer-types.ts';
+import { sayUsage } from './figures.ts';
+import { Cited, nameSeat, type OpenSource, Section, SourceButton } from './parts.tsx';
+
+export function Rounds({ session, onOpen }: { session: Shown; onOpen: OpenSource }): VNode | null {
+  if (session.rounds.length === 0) return null;
+  return (
+    <Section id="rounds" title="Rounds" count={session.rounds.length}>
+      {session.rounds.toReversed().map((round, index) => (
+        <RoundView key={round.round} round={round} isFirst={index === 0} session={session} onOpen={onOpen} />
+      ))}
+    </Section>
+  );
+}
+
+function RoundView({
+  round,
+  isFirst,
+  session,
+  onOpen,
+}: {
+  round: Round;
+  isFirst: boolean;
+  session: Shown;
+  onOpen: OpenSource;
+}): VNode {
+  const [isOpen, setOpen] = useState(isFirst);
+  const said = [
+    formatPlural(round.answers.length, 'answer'),
+    round.failed.length > 0 ? `${round.failed.length} failed` : '',
+    round.consensus.length > 0 ? `${formatPlural(round.consensus.length, 'point')} agreed` : '',
+    round.conflicts.length > 0 ? `${round.conflicts.length} contested` : '',
+    formatDuration(Date.parse(round.ended_at) - Date.parse(round.started_at)),
+  ].filter((part) => part !== '');
+  return (
+    <details class="round" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span class="strong">Round {round.round}</span> <span>{round.focus}</span>{' '}
+        <span class="quiet">{said.join(', ')}</span>
+      </summary>
+      {isOpen && (
+        <>
+          <p class="question kept-lines">{round.question}</p>
+          <p>
+            <Cited text={round.synthesis} session={session} onOpen={onOpen} />
+          </p>
+          {round.answers.map((answer) => (
+            <article class="answer" key={answer.seat}>
+              <h3>
+                <SourceButton
+                  source={{ kind: 'said', round: round.round, seat: answer.seat }}
+                  text={nameSeat(session, answer.seat)}
+                  onOpen={onOpen}
+                />{' '}
+                <span class="quiet">{sayConfidence(answer.confidence)}</span>
+              </h3>
+              <p class="kept-lines">{answer.position}</p>
+              {answer.changed === true && (
+                <p class="quiet">Changed its position{answer.cause === null ? '' : `: ${answer.cause}`}</p>
+              )}
+            </article>
+          ))}
+          {[
+            ...round.failed.map((seat) => [seat, 'failed']),
+            ...round.passed.map((seat) => [seat, 'said nothing']),
+          ].map(([seat = '', what]) => (
+            <p class="quiet">
+              {nameSeat(session, seat)} {what}.
+            </p>
+          ))}
+          {round.override !== null && <p class="quiet">In the end {sayOverride(round)}.</p>}
+          <p class="quiet small">
+            {sayUsage(round.usage)} ·{' '}
+            <SourceButton
+              source={{ kind: 'call', round: round.round, seat: session.facilitator.agent }}
+              text="Calls of the facilitator"
+              onOpen={onOpen}
+            />
+          </p>
+        </>
+      )}
+    </details>
+  );
+}

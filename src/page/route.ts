@@ -1,0 +1,34 @@
+/** Where a person is on the page: it stands behind the `#` of the address, so that it can be sent and gone back to. */
+
+export type Route =
+  | { view: 'list' }
+  | { view: 'new' }
+  | { view: 'discussion'; id: string }
+  | { view: 'document'; id: string; type: string }
+  | { view: 'unknown' };
+
+/** Reads the part of an address from its `#` on. */
+export function readRoute(hash: string): Route {
+  const [first, id, second, type, ...more] = hash.replace(/^#?\/?/, '').split('/');
+  if (more.length > 0 || ![id, type].every((part) => part === undefined || /^[a-z0-9-]+$/.test(part)))
+    return { view: 'unknown' };
+  if (first === '' && id === undefined) return { view: 'list' };
+  if (first === 'new' && id === undefined) return { view: 'new' };
+  if (first !== 'discussions' || id === undefined) return { view: 'unknown' };
+  if (second === undefined) return { view: 'discussion', id };
+  return second === 'documents' && type !== undefined ? { view: 'document', id, type } : { view: 'unknown' };
+}
+
+/** The address of a route, for a link. */
+export function writeRoute(route: Exclude<Route, { view: 'unknown' }>): string {
+  switch (route.view) {
+    case 'list':
+      return '#/';
+    case 'new':
+      return '#/new';
+    case 'discussion':
+      return `#/discussions/${route.id}`;
+    case 'document':
+      return `#/discussions/${route.id}/documents/${route.type}`;
+  }
+}

@@ -1,0 +1,36 @@
+/** The form of a new discussion as the body of a request. */
+
+/** What the form holds; an empty text leaves it to the configuration. */
+export interface StartForm {
+  topic: string;
+  workflow: string;
+  strategy: string;
+  seats: readonly string[];
+  rehearsal: boolean;
+  withMe: boolean;
+  minRounds: string;
+  maxRounds: string;
+  maxCost: string;
+}
+
+export const emptyForm: StartForm = {
+  ...{ topic: '', workflow: 'roundtable', strategy: '', seats: [], rehearsal: false, withMe: false },
+  ...{ minRounds: '', maxRounds: '', maxCost: '' },
+};
+
+/** The body; only what was filled in. */
+export function toBody(form: StartForm): Record<string, unknown> {
+  const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+  const entries: Record<string, unknown> = {
+    topic: form.topic.trim(),
+    workflow_type: form.workflow,
+    strategy: form.strategy === '' ? undefined : form.strategy,
+    participants: form.seats.length === 0 ? undefined : form.seats,
+    min_rounds: number(form.minRounds),
+    max_rounds: number(form.maxRounds),
+    max_cost: number(form.maxCost),
+    with_me: form.withMe || undefined,
+    dry_run: form.rehearsal || undefined,
+  };
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,96 @@
+/** A session on the page: followed as long as it is looked at. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageEvent, Shown } from './answer-types.ts';
+import { type Refusal, toRefusal } from './client.ts';
+import { type Connection, followSession } from './follow-session.ts';
+import { addEvent, changesSession, keepLater, type View, viewSession } from './live-view.ts';
+import { usePage } from './page-context.ts';
+
+/** What a view of a session gets. */
+export interface FollowedSession {
+  view: View | null;
+  connection: Connection;
+  problem: Refusal | null;
+  /** Reads the session again, for what no event tells. */
+  refresh: () => Promise<void>;
+}
+
+/** How often the session is read although no event told of a change: what somebody asked of a session that rests. */
+const everyMs = 10_000;
+
+interface Kept {
+  session: Shown;
+  events: PageEvent[];
+}
+
+export function useSession(id: string): FollowedSession {
+  const { client, wait } = usePage();
+  const [kept, setKept] = useState<Kept | null>(null);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [problem, setProblem] = useState<Refusal | null>(null);
+  const [turn, setTurn] = useState(0);
+  const reading = useRef<{ again: boolean } | null>(null);
+  const status = kept?.session.status;
+
+  const take = (session: Shown): void =>
+    setKept((before) => {
+      // An answer that was overtaken by a later one says less.
+      const isNewer =
+        before === null || before.session.id !== id || session.last_event >= before.session.last_event;
+      if (!isNewer) return before;
+      return { session, events: keepLater(session, before?.session.id === id ? before.events : []) };
+    });
+  const refresh = async (): Promise<void> => {
+    if (reading.current !== null) {
+      reading.current.again = true;
+      return;
+    }
+    const own = { again: true };
+    reading.current = own;
+    try {
+      while (own.again) {
+        own.again = false;
+        take(await client.get<Shown>(`/api/sessions/${id}`));
+      }
+    } catch {
+      // The stream notices what is wrong with the line, and begins again with the state.
+    } finally {
+      reading.current = null;
+    }
+  };
+
+  useEffect(() => {
+    const gone = new AbortController();
+    followSession(id, {
+      ...{ client, wait, signal: gone.signal, onConnection: setConnection },
+      onSession: (session) => {
+        setProblem(null);
+        // After a restart of the server numbers may begin anew, so what was there does not count.
+        setKept({ session, events: [] });
+      },
+      onEvent: (event) => {
+        setKept((before) => before && { ...before, events: addEvent(before.events, event) });
+        if (changesSession(event)) void refresh();
+      },
+    }).catch((error) => {
+      if (!gone.signal.aborted) setProblem(toRefusal(error));
+    });
+    const look = async (): Promise<void> => {
+      for (;;) {
+        await wait(everyMs, gone.signal);
+        if (gone.signal.aborted) return;
+        if (!document.hidden) await refresh();
+      }
+    };
+    void look();
+    return () => gone.abort();
+  }, [id, client, turn]);
+
+  // The stream of a session that ended is over; should it go on after all, it is followed again.
+  useEffect(() => {
+    if (connection === 'over' && status !== undefined && status !== 'completed' && status !== 'closed')
+      setTurn((before) => before + 1);
+  }, [connection, status]);
+
+  return { view: kept && viewSession(kept.session, kept.events), connection, problem, refresh };
+}

@@ -1,0 +1,392 @@
+/** The page in a real browser: by keyboard, on two pages, over reloads and restarts, for every eye, and with texts that attack it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { ModelRequest } from '../../src/domain/model-request.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { openBrowser } from '../support/open-browser.ts';
+import { binary, makeProject } from '../support/run-binary.ts';
+import { serveApp, type TestServer, testToken, waitForEvent } from '../support/serve-app.ts';
+import { shownSession } from './shown-session.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** What must never happen on a page, noted as it happens. */
+interface OpenPage {
+  page: Page;
+  faults: string[];
+}
+
+async function openPage(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    // A server that is away is no fault of the page.
+    if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text()))
+      faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(url);
+  return { page, faults };
+}
+
+function addressOf({ url }: Pick<TestServer, 'url'>, view = ''): string {
+  return `${url}/#token=${testToken}${view === '' ? '' : `&view=${view}`}`;
+}
+
+/** Goes to a view as a link would. */
+async function go(page: Page, view: string): Promise<void> {
+  await page.evaluate((hash) => {
+    (globalThis as unknown as { location: { hash: string } }).location.hash = hash;
+  }, view);
+}
+
+async function begin(served: TestServer, more: object = {}): Promise<string> {
+  const body = { topic: 'Which queue?', workflow_type: 'design', dry_run: true, ...more };
+  return (await served.read('/api/sessions', { body })).body.session_id;
+}
+
+/** Calls wait at a gate until it is opened. */
+function createGate(isMeant: (request: ModelRequest) => boolean) {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    open: () => open(),
+    onCall: (request: ModelRequest) => (isMeant(request) ? opened : Promise.resolve()),
+  };
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed < 150; pressed += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no Tab leads to ${String(target)}`);
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test.skip('by keyboard alone, from the form over a turn and an escalation to the document', async () => {
+  const config = 'name: test\nroundtable:\n  escalation:\n    triggers:\n      critical_keywords: [queue]\n';
+  const served = await serveApp({ root: await makeFolder({ '.s2s/config.yaml': config }) });
+  const { page, faults } = await openPage(addressOf(served));
+  expect(page.url()).not.toContain('token');
+  await press(page, page.getByRole('link', { name: 'New discussion' }));
+  await tabTo(page, page.getByLabel('What is to be discussed?'));
+  await page.keyboard.type('Which queue should carry the jobs?');
+  await tabTo(page, page.getByLabel('Kind'));
+  await page.keyboard.type('Design');
+  await press(page, page.getByText('Choose the seats'));
+  await tabTo(page, page.getByLabel('Find a role'));
+  await page.keyboard.type('architect');
+  await press(page, page.getByRole('checkbox', { name: /^Software architect/ }), 'Space');
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, page.getByLabel('Find a role'));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('technical lead');
+  await press(page, page.getByRole('checkbox', { name: /^Technical lead/ }), 'Space');
+  await press(page, page.getByRole('checkbox', { name: /^I take a seat/ }), 'Space');
+  await tabTo(page, page.getByLabel('Rounds at most'));
+  await page.keyboard.type('2');
+  // Without a model there is nothing to estimate: the page says what can be done.
+  await press(page, page.getByRole('button', { name: 'Estimate the cost' }));
+  await page.getByRole('alert').getByText('rehearse without a model').waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await press(page, page.getByRole('checkbox', { name: /^Rehearse/ }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Start the rehearsal' }));
+
+  const turn = page.getByRole('form', { name: 'Your turn' });
+  await tabTo(page, turn.getByLabel('Your words'));
+  await page.keyboard.type('I would take what we run already.');
+  await press(page, turn.getByRole('button', { name: 'Say it' }));
+
+  const decision = page.getByRole('form', { name: 'Decision E-001' });
+  await tabTo(page, decision.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, decision.getByLabel('What is decided'));
+  await page.keyboard.type('The queue stays in the database.');
+  await press(page, decision.getByRole('button', { name: 'Decide' }));
+
+  // The second round: a vote without a word.
+  await turn.waitFor();
+  await turn.getByText('Without words and votes you pass.').waitFor();
+  await tabTo(page, turn.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await press(page, turn.getByRole('button', { name: 'Say it' }));
+  for (;;) {
+    const next = await Promise.race([
+      page
+        .getByRole('link', { name: /^Read the/ })
+        .waitFor()
+        .then(() => 'over'),
+      page
+        .getByRole('form', { name: /^Decision/ })
+        .waitFor()
+        .then(() => 'asked'),
+      turn.waitFor().then(() => 'turn'),
+    ]);
+    if (next === 'over') break;
+    if (next === 'turn') await press(page, turn.getByRole('button', { name: 'Pass' }));
+    else await press(page, page.getByRole('button', { name: /^(Accept|Decide)$/ }));
+  }
+  await page.getByText('The queue stays in the database.').first().waitFor();
+
+  // An item leads to what it came from, and back to where the reader was.
+  const item = page.getByRole('button', { name: /^(DEC|COMP|ARCH|POINT)-001$/ }).first();
+  await press(page, item);
+  const panel = page.getByRole('complementary');
+  await panel.getByRole('heading', { name: 'Statements' }).waitFor();
+  await press(page, panel.getByRole('button', { name: /round 1/ }).first());
+  await press(page, panel.getByRole('button', { name: 'Show the calls behind it' }));
+  await panel.getByText('rehearsal/panel').first().waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await item.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+
+  await press(page, page.getByRole('link', { name: 'Read the decision record' }));
+  await page.getByRole('article').getByText('The queue stays in the database.').first().waitFor();
+  await press(
+    page,
+    page
+      .getByRole('article')
+      .getByRole('button', { name: /^\[R1 / })
+      .first(),
+  );
+  await panel.getByRole('heading', { name: 'Answers' }).waitFor();
+  await page.keyboard.press('Escape');
+  const download = page.waitForEvent('download');
+  await press(page, page.getByRole('button', { name: 'Download Markdown' }));
+  expect((await download).suggestedFilename()).toMatch(/-adr\.md$/);
+  await tabTo(page, page.getByLabel('Type'));
+  await page.keyboard.type('requirements');
+  await page
+    .getByRole('article')
+    .getByRole('heading', { name: /Requirements/ })
+    .first()
+    .waitFor();
+  expect(faults).toEqual([]);
+  expect(served.errors).toEqual([]);
+});
+
+test('two people see the same in a running round, and a reload in its middle changes nothing', async () => {
+  const gate = createGate(({ step, seat }) => step === 'answer' && seat === 'technical-lead');
+  const served = await serveApp({ onCall: gate.onCall });
+  const one = await openPage(addressOf(served));
+  const two = await openPage(addressOf(served));
+  const id = await begin(served, { participants: ['software-architect', 'technical-lead'], max_rounds: 2 });
+  for (const { page } of [one, two]) {
+    await page.getByRole('link', { name: 'Which queue?' }).click();
+    await page.locator('[data-state=answered]').waitFor();
+    await page.locator('[data-state=thinking]').waitFor();
+  }
+  const readSeats = ({ page }: OpenPage) =>
+    page
+      .locator('.seat-line')
+      .evaluateAll((seats) =>
+        seats.map((seat) => [seat.getAttribute('data-state'), seat.querySelector('.words')?.textContent]),
+      );
+  const seen = await readSeats(one);
+  expect(seen.map(([state]) => state)).toEqual(['answered', 'thinking']);
+  expect(await readSeats(two)).toEqual(seen);
+  await one.page.reload();
+  await one.page.locator('[data-state=thinking]').waitFor();
+  expect(await readSeats(one)).toEqual(seen);
+  // One of them gives advice while the panel works, and both read it.
+  await two.page.getByLabel('Advice to the panel').fill('Think of the backups.');
+  await two.page.getByRole('button', { name: 'Send advice' }).click();
+  await two.page.getByRole('status').getByText('Your advice is recorded.').waitFor({ state: 'attached' });
+  // The seat keeps its place in the page while its state changes.
+  const seat = await one.page.locator('.seat-line').nth(1).elementHandle();
+  gate.open();
+  for (const { page } of [one, two]) {
+    await page.getByRole('listitem').getByText('Think of the backups.').waitFor();
+    await page.getByRole('heading', { name: /decision is needed|What was reached/ }).waitFor();
+  }
+  expect(seat).not.toBeNull();
+  await waitForEvent(served, id, { type: 'result' });
+  const readMain = ({ page }: OpenPage) => page.getByRole('main').textContent();
+  await expect
+    .poll(async () => (await readMain(one)) === (await readMain(two)), { timeout: 20_000 })
+    .toBe(true);
+  expect([one.faults, two.faults, served.errors]).toEqual([[], [], []]);
+});
+
+test.skip('a server that is killed and started again is found again, and nothing is lost', async () => {
+  const project = await makeProject('bare');
+  onTestFinished(() => project.remove());
+  const start = async (port: string) => {
+    const child = spawn(process.execPath, [binary, 'serve', '--port', port], {
+      cwd: project.root,
+      env: project.environment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    return { child, url: line.toString().trim() };
+  };
+  const first = await start('0');
+  const { page, faults } = await openPage(first.url);
+  await page.getByRole('link', { name: 'New discussion' }).click();
+  await page.getByLabel('What is to be discussed?').fill('Which queue?');
+  await page.getByLabel('Rounds at most').fill('1');
+  await page.getByRole('checkbox', { name: /^I take a seat/ }).check();
+  await page.getByRole('checkbox', { name: /^Rehearse/ }).check();
+  await page.getByRole('button', { name: 'Start the rehearsal' }).click();
+  const words = page.getByLabel('Your words');
+  await words.fill('What I typed before the server was gone.');
+  first.child.kill('SIGKILL');
+  await page.getByText('The line to the server is lost.').waitFor();
+  await page.getByRole('button', { name: 'Say it' }).click();
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  const second = await start(new URL(first.url).port);
+  expect(second.url).toBe(first.url);
+  await page.getByText('The line to the server is lost.').waitFor({ state: 'detached' });
+  expect(await words.inputValue()).toBe('What I typed before the server was gone.');
+  await page.getByRole('button', { name: 'Say it' }).click();
+  await page.getByRole('heading', { name: 'What was reached' }).waitFor();
+  await page.getByText('What I typed before the server was gone.').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+/** What axe finds that keeps people out, as lines. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<{ violations: Barrier[] }> } }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+interface Barrier {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+test.skip('nothing keeps people out: list, form, running round, question to a person, result, document, panel; light and dark', async () => {
+  const gate = createGate(
+    ({ step, prompt }) => step === 'answer' && JSON.stringify(prompt).includes('cache'),
+  );
+  const served = await serveApp({ onCall: gate.onCall });
+  const over = await begin(served, { max_rounds: 2, on_escalation: 'accept' });
+  await waitForEvent(served, over, { type: 'completed' });
+  const asked = await begin(served, { seed: 2 });
+  const turn = await begin(served, { with_me: true, topic: 'And my turn?' });
+  for (const id of [asked, turn]) await waitForEvent(served, id, { type: 'result' });
+  const running = await begin(served, { topic: 'Which cache?' });
+  await waitForEvent(served, running, { type: 'seat-thinking' });
+  const views: [string, string][] = [
+    ['#/', '.sessions li'],
+    ['#/new', '.start'],
+    [`#/discussions/${running}`, '[data-state=thinking]'],
+    [`#/discussions/${asked}`, '.ask'],
+    [`#/discussions/${turn}`, '.ask'],
+    [`#/discussions/${over}`, '.chart'],
+    [`#/discussions/${over}/documents/adr`, '.document h1'],
+    ['#/discussions/none', '.problem'],
+  ];
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, faults } = await openPage(addressOf(served), {
+      colorScheme,
+      viewport: { width: colorScheme === 'light' ? 1280 : 360, height: 800 },
+    });
+    for (const [view, sign] of views) {
+      await go(page, view);
+      await page.locator(sign).first().waitFor();
+      if (view.endsWith(over)) {
+        await page.getByRole('button', { name: /-001$/ }).first().click();
+        await page.getByRole('complementary').waitFor();
+      }
+      found.push(...(await findBarriers(page)).map((line) => `${colorScheme} ${view} ${line}`));
+      const [wide, room] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      )) as number[];
+      if ((wide ?? 0) > (room ?? 0)) found.push(`${view} is ${wide} wide in ${room}`);
+    }
+    expect(faults).toEqual([]);
+  }
+  gate.open();
+  expect(found).toEqual([]);
+});
+
+test('texts of models that attack the page stay text, and fit the narrowest screen', async () => {
+  const attack =
+    '<script>globalThis.hit = 1</script><img src=x onerror="globalThis.hit = 2"><style>main{display:none}</style>' +
+    '<svg onload="globalThis.hit = 3"></svg>[x](javascript:globalThis.hit=4) {{constructor.constructor("hit=5")()}} ' +
+    `${'W'.repeat(600)} \u202edesrever`;
+  // Every text that is a sentence is the attack.
+  const hurt = <Value>(value: Value): Value =>
+    JSON.parse(
+      JSON.stringify(value, (key, part) =>
+        typeof part === 'string' && / /.test(part) && key !== 'status' ? `${attack} ${part}` : part,
+      ),
+    );
+  const session = hurt(shownSession({ id: 'hurt' }));
+  const served = await serveApp();
+  const { page, faults } = await openPage(addressOf(served), { viewport: { width: 360, height: 740 } });
+  const answer = (address: string, body: string, contentType = 'application/json'): Promise<unknown> =>
+    page.route(`**/api/sessions${address}`, (route) => route.fulfill({ body, contentType }));
+  const listed = { ...session, rounds: 1, current: false, result: session.outcome?.result };
+  await answer('?*', JSON.stringify({ total: 1, offset: 0, limit: 20, sessions: [listed], damaged: [] }));
+  await answer('/hurt', JSON.stringify(session));
+  await answer('/hurt/calls?*', JSON.stringify({ session_id: 'hurt', calls: [], problems: [] }));
+  await answer(
+    '/hurt/documents/adr?*',
+    `<html><body onload="hit=6"><article><h1 onclick="hit=7" style="position:fixed">${attack}</h1><a href="javascript:hit=8">a link</a>
+     <iframe srcdoc="<script>parent.hit=9</script>"></iframe><form action="/x"><input name=q></form><a href="https://example.org/">fine</a>
+     <table><tr><td>${'x'.repeat(300)}</td></tr></table></article></body></html>`,
+    'text/html',
+  );
+  const check = async (): Promise<void> => {
+    expect(await page.evaluate('globalThis.hit')).toBeUndefined();
+    expect(
+      await page.locator('#page :is(script, style, img, iframe, form[action], [onclick], [style])').count(),
+    ).toBe(0);
+    expect(await page.locator('a[href^="javascript" i]').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await page.getByRole('main').isVisible()).toBe(true);
+  };
+  await go(page, '#/');
+  await page.reload();
+  await page.locator('.sessions li').waitFor();
+  await check();
+  await go(page, '#/discussions/hurt');
+  await page.locator('#rounds').waitFor();
+  await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
+  await page.locator('.answer').nth(6).waitFor();
+  await check();
+  await page.locator('.items .source').first().click();
+  await page.getByRole('complementary').waitFor();
+  await check();
+  await go(page, '#/discussions/hurt/documents/adr');
+  await page.locator('.document h1').waitFor();
+  await check();
+  expect(
+    await page.locator('.document a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual(['https://example.org/']);
+  // The browser says that it did not apply the styles.
+  expect(faults.filter((fault) => !fault.startsWith('Applying inline style violates'))).toEqual([]);
+});

@@ -1,0 +1,348 @@
+/** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
+import { describe, expect, test } from 'vitest';
+import type { PageEvent } from '../../src/page/answer-types.ts';
+import { drawLines } from '../../src/page/chart-points.ts';
+import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
+import { addEvent, growUsage, viewSession } from '../../src/page/live-view.ts';
+import { readRoute, writeRoute } from '../../src/page/route.ts';
+import { splitCitations, traceSource } from '../../src/page/sources.ts';
+import { emptyForm, toBody } from '../../src/page/start-body.ts';
+import { startSchema } from '../../src/server/bodies.ts';
+import { shownSession } from './shown-session.ts';
+
+const at = '2026-03-02T10:00:00.000Z';
+const usage = {
+  ...{ calls: 6, input_tokens: 900, output_tokens: 100 },
+  ...{ cache_read_tokens: 0, cache_write_tokens: 0, cost_usd: 0.03 },
+};
+
+describe('addresses', () => {
+  test.for([
+    { view: 'list' },
+    { view: 'new' },
+    { view: 'discussion', id: '20261128-a-b' },
+    { view: 'document', id: 'a', type: 'adr' },
+  ] as const)('go both ways: %o', (route) => expect(readRoute(writeRoute(route))).toEqual(route));
+
+  test.for([
+    ['', 'list'],
+    ['#', 'list'],
+    ['#/', 'list'],
+    ['#/discussions', 'unknown'],
+    ['#/discussions/../x', 'unknown'],
+    ['#/discussions/<b>', 'unknown'],
+    ['#/discussions/a/documents', 'unknown'],
+    ['#/discussions/a/documents/adr/more', 'unknown'],
+    ['#/elsewhere', 'unknown'],
+  ])('%s is %s', ([hash = '', view]) => expect(readRoute(hash).view).toBe(view));
+});
+
+describe('figures', () => {
+  const held = (seconds: number) => ({
+    started_at: at,
+    ended_at: new Date(Date.parse(at) + seconds * 1000).toISOString(),
+  });
+  const round = { started_at: at, stage: 'answers' as const };
+  const later = (seconds: number): number => Date.parse(at) + seconds * 1000;
+
+  test('what is left follows from the last three rounds', () => {
+    const session = { rounds: [900, 10, 20, 30].map(held), total_rounds: 4, settings: { max_rounds: 7 } };
+    expect(estimateLeft(session, round, later(5))).toEqual({ round: 15_000, most: 55_000 });
+    // A round that takes longer has nothing left, and never less.
+    expect(estimateLeft(session, round, later(500))).toEqual({ round: 0, most: 40_000 });
+    expect(estimateLeft({ ...session, rounds: [] }, round, later(5))).toBeNull();
+    expect(estimateLeft(session, { ...round, stage: 'draft' }, later(5))).toBeNull();
+    expect(estimateLeft(session, null, later(5))).toBeNull();
+  });
+
+  test.for([
+    [null, ''],
+    [{ round: 15_000, most: 55_000 }, 'about 15s left of this round, at most 55s if all rounds are held'],
+    [{ round: 15_000, most: 15_000 }, 'about 15s left of this round, the last that is allowed'],
+    [{ round: 0, most: 40_000 }, 'this round should end any moment, at most 40s if all rounds are held'],
+  ] as const)('%o is said as: %s', ([left, said]) => expect(sayLeft(left)).toBe(said));
+
+  test('the cost of a round is that of the last ones, and unknown where one is', () => {
+    expect(sayRoundCost([])).toBe('');
+    const rounds = [{ usage }, { usage: { ...usage, calls: 8, cost_usd: 0.05 } }];
+    expect(sayRoundCost(rounds)).toBe(
+      'about 7 calls, 1,000 tokens and $0.0400 a round, as the last ones took',
+    );
+    expect(sayRoundCost([{ usage: { ...usage, cost_usd: null } }])).toContain('cost unknown');
+  });
+
+  test('an estimate is a range, or one figure where both ends are the same', () => {
+    const least = { rounds: 3, usage, known_cost_usd: 0 };
+    const most = { rounds: 8, usage: { ...usage, calls: 40, cost_usd: 1.5 }, known_cost_usd: 0 };
+    expect(sayEstimate({ minimum: least, maximum: most })).toBe(
+      '3 to 8 rounds, 6 to 40 calls, 1,000 tokens, $0.0300 to $1.50',
+    );
+    expect(sayEstimate({ minimum: { ...least, rounds: 1 }, maximum: { ...least, rounds: 1 } })).toBe(
+      '1 round, 6 calls, 1,000 tokens, $0.0300',
+    );
+  });
+
+  test('an instant has its year only where it is another one', () => {
+    const now = Date.parse('2026-06-01T00:00:00Z');
+    expect(sayInstant('2026-03-02T12:00:00.000Z', now)).toMatch(/^2 Mar, \d\d:\d\d$/);
+    expect(sayInstant('2024-03-02T12:00:00.000Z', now)).toMatch(/^2 Mar 2024, \d\d:\d\d$/);
+    expect(sayInstant('once', now)).toBe('once');
+  });
+});
+
+describe('the chart', () => {
+  const size = { width: 120, height: 120, left: 10, right: 10, top: 10, bottom: 10 };
+  const answer = (seat: string, confidence: number | null, changed = false, cause: string | null = null) => ({
+    ...{ seat, confidence, changed, cause },
+  });
+
+  test('a line has a point for each round with a confidence, and breaks where there is none', () => {
+    const rounds = [
+      { round: 1, answers: [answer('a', 0)] },
+      { round: 2, answers: [answer('a', 1, true, 'numbers')] },
+      { round: 3, answers: [answer('a', null)] },
+      { round: 4, answers: [answer('a', 0.5, true, ' ')] },
+      { round: 5, answers: [] },
+    ];
+    const [line, other] = drawLines(rounds, ['a', 'b'], size);
+    expect(line?.points.map(({ x, y, changed }) => [x, y, changed])).toEqual([
+      [10, 110, 'no'],
+      [35, 10, 'argument'],
+      [85, 60, 'unexplained'],
+    ]);
+    expect(line?.paths).toEqual(['M10 110L35 10']);
+    expect(other).toEqual({ seat: 'b', points: [], paths: [] });
+  });
+
+  test('a single round stands in the middle, and no confidence leaves the drawing', () => {
+    const [line] = drawLines([{ round: 1, answers: [answer('a', 7)] }], ['a'], size);
+    expect(line?.points[0]).toMatchObject({ x: 60, y: 10 });
+    expect(drawLines([], ['a'], size)).toEqual([{ seat: 'a', points: [], paths: [] }]);
+  });
+});
+
+describe('sources', () => {
+  const session = shownSession();
+  const [item] = session.artifacts;
+  const [statement] = session.statements;
+  const [seat] = session.participants;
+
+  test('ids and citations that exist can be opened; everything else stays text', () => {
+    const text = `${item?.id} by [R1 ${seat?.id}], not XX-999, [R99 ${seat?.id}] or [R1 nobody].`;
+    const parts = splitCitations(text, session);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+    expect(parts.flatMap(({ source }) => source ?? [])).toEqual([
+      { kind: 'item', id: item?.id },
+      { kind: 'said', round: 1, seat: seat?.id },
+    ]);
+    expect(splitCitations('', session)).toEqual([]);
+  });
+
+  test('an item leads to its statements, and they to the answers in which they were made', () => {
+    const from = session.artifacts.find(({ from: ids }) => ids.length > 0);
+    const trace = traceSource(session, { kind: 'item', id: from?.id ?? '' });
+    expect(trace?.statements.map(({ id }) => id)).toEqual(expect.arrayContaining(from?.from ?? ['none']));
+    for (const { seat: who, round } of trace?.statements ?? []) {
+      if (session.rounds.some((one) => one.round === round && one.answers.some((said) => said.seat === who)))
+        expect(trace?.answers.some((one) => one.round === round && one.answer.seat === who)).toBe(true);
+    }
+    expect(traceSource(session, { kind: 'statement', id: statement?.id ?? '' })?.statements).toEqual([
+      statement,
+    ]);
+    for (const kind of ['item', 'statement', 'conflict'] as const)
+      expect(traceSource(session, { kind, id: 'none' })).toBeNull();
+  });
+});
+
+describe('the form', () => {
+  test('sends what was filled in, as the server takes it', () => {
+    expect(toBody({ ...emptyForm, topic: ' Which queue? ' })).toEqual({
+      topic: 'Which queue?',
+      workflow_type: 'roundtable',
+    });
+    const whole = toBody({
+      ...{ topic: 'Which?', workflow: 'design', strategy: 'debate', seats: ['a', 'b'], rehearsal: true },
+      ...{ withMe: true, minRounds: '1', maxRounds: '4', maxCost: '0.5' },
+    });
+    expect(startSchema.parse(whole)).toEqual(whole);
+    expect(whole).toMatchObject({ participants: ['a', 'b'], dry_run: true, with_me: true, max_cost: 0.5 });
+  });
+});
+
+describe('a session after events', () => {
+  const event = (seq: number, fields: object): PageEvent => ({ v: 1, seq, at, ...fields }) as PageEvent;
+  const asked = {
+    type: 'question-asked',
+    round: 4,
+    question: 'Why?',
+    focus: 'x',
+    asked: ['a', 'b'],
+    fallback: null,
+  };
+  const begun = [
+    event(11, { type: 'session-started' }),
+    event(12, { type: 'round-started', round: 4, phase: 'p', agenda: [] }),
+    event(13, asked),
+  ];
+  const thinking = (seq: number, seat: string, step = 'answer') =>
+    event(seq, { type: 'seat-thinking', round: 4, step, seat, role: '', model: '' });
+  const speaking = (seat: string, text: string, round = 4): PageEvent => ({
+    ...{ type: 'seat-speaking', round, step: 'answer', seat, text },
+  });
+  const session = shownSession({ status: 'paused', pause_reason: 'person', last_event: 10, outcome: null });
+  const seats = (events: readonly PageEvent[]) =>
+    viewSession(session, events.reduce<PageEvent[]>(addEvent, [])).round?.seats.map(
+      ({ seat, state, words, note }) => [seat, state, words ?? note],
+    );
+
+  test('what its state knows of already changes nothing', () => {
+    expect(viewSession({ ...session, last_event: 13 }, begun)).toEqual(
+      viewSession({ ...session, last_event: 13 }, []),
+    );
+    expect(viewSession(session, begun).session.status).toBe('active');
+  });
+
+  test('every seat keeps its place from its waiting to its answer', () => {
+    const look = { type: 'looked-up', round: 4, seat: 'a', title: 'read src/x.ts', found: true, bytes: 1 };
+    const steps: [PageEvent, unknown][] = [
+      [
+        thinking(14, 'a', 'look'),
+        [
+          ['a', 'looking', null],
+          ['b', 'waiting', null],
+        ],
+      ],
+      [
+        event(15, look),
+        [
+          ['a', 'looking', 'read src/x.ts'],
+          ['b', 'waiting', null],
+        ],
+      ],
+      [
+        thinking(16, 'a'),
+        [
+          ['a', 'thinking', null],
+          ['b', 'waiting', null],
+        ],
+      ],
+      [
+        speaking('a', 'I wo'),
+        [
+          ['a', 'thinking', 'I wo'],
+          ['b', 'waiting', null],
+        ],
+      ],
+      [
+        speaking('a', 'I would'),
+        [
+          ['a', 'thinking', 'I would'],
+          ['b', 'waiting', null],
+        ],
+      ],
+      [
+        thinking(17, 'b'),
+        [
+          ['a', 'thinking', 'I would'],
+          ['b', 'thinking', null],
+        ],
+      ],
+      [
+        event(18, {
+          type: 'seat-failed',
+          round: 4,
+          step: 'answer',
+          seat: 'b',
+          kind: 'timeout',
+          message: 'Late.',
+        }),
+        [
+          ['a', 'thinking', 'I would'],
+          ['b', 'failed', 'Late.'],
+        ],
+      ],
+      [
+        event(19, {
+          ...{ type: 'seat-answered', round: 4, step: 'answer', seat: 'a', position: 'No.', confidence: 0.5 },
+          ...{ hidden: false, duration_ms: 5, replayed: false },
+        }),
+        [
+          ['a', 'answered', 'No.'],
+          ['b', 'failed', 'Late.'],
+        ],
+      ],
+      // Words that come late, or belong to another round, say nothing.
+      [
+        speaking('a', 'old'),
+        [
+          ['a', 'answered', 'No.'],
+          ['b', 'failed', 'Late.'],
+        ],
+      ],
+    ];
+    const events = [...begun];
+    for (const [next, expected] of steps) {
+      events.push(next);
+      expect(seats(events)).toEqual(expected);
+    }
+    expect(seats([...begun, thinking(14, 'a'), speaking('a', 'x', 3)])?.[0]).toEqual(['a', 'thinking', null]);
+    // A call that is made again begins with nothing said.
+    const retry = event(15, {
+      type: 'seat-retrying',
+      round: 4,
+      step: 'answer',
+      seat: 'a',
+      kind: 'timeout',
+      wait_ms: 0,
+    });
+    const again = [...begun, thinking(14, 'a'), speaking('a', 'x'), retry];
+    expect(seats(again)?.[0]).toEqual(['a', 'retrying', 'timeout']);
+    expect(seats([...again, thinking(16, 'a')])?.[0]).toEqual(['a', 'thinking', null]);
+  });
+
+  test('a seat of the stored round that looks something up is one seat', () => {
+    const seat = (step: string, state: 'waiting' | 'thinking' | 'answered') => ({
+      ...{ seat: 'a', step, state, since: at, position: null, confidence: null, duration_ms: null },
+    });
+    const open = (...list: ReturnType<typeof seat>[]) =>
+      viewSession(
+        shownSession({
+          open_round: {
+            ...{ round: 4, stage: 'answers', phase: null, question: 'Why?', focus: null, asked: ['a'] },
+            ...{ seats: list, started_at: at },
+          },
+        }),
+        [],
+      ).round?.seats.map(({ state }) => state);
+    expect(open(seat('answer', 'waiting'), seat('look', 'thinking'))).toEqual(['looking']);
+    expect(open(seat('answer', 'thinking'), seat('look', 'thinking'))).toEqual(['thinking']);
+    expect(open(seat('answer', 'answered'), seat('look', 'answered'))).toEqual(['answered']);
+  });
+
+  test('usage never becomes less, and an unknown cost stays unknown', () => {
+    const less = { ...usage, calls: 1, input_tokens: 2, cost_usd: 0.01 };
+    expect(growUsage(usage, less)).toEqual(usage);
+    expect(growUsage(usage, { ...less, output_tokens: 500 })).toEqual({ ...usage, output_tokens: 500 });
+    expect(growUsage(usage, { ...less, cost_usd: null }).cost_usd).toBeNull();
+  });
+
+  test('a round ends with its decision, a run with its pause or its end', () => {
+    const decision = {
+      type: 'decision',
+      round: 4,
+      next_action: 'continue',
+      rule: 1,
+      override: null,
+      next_focus: null,
+    };
+    expect(viewSession(session, [...begun, event(14, decision)]).round).toBeNull();
+    const paused = event(15, { type: 'paused', reason: 'person', detail: '' });
+    expect(viewSession(session, [...begun, paused]).session).toMatchObject({
+      status: 'paused',
+      runner: null,
+    });
+    expect(viewSession(session, [...begun, event(15, { type: 'completed' })]).session.status).toBe(
+      'completed',
+    );
+  });
+});
