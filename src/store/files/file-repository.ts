@@ -44,15 +44,17 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
+  const listIds = () => listSessionIds(paths);
+  const readCurrent = () => readCurrentSession(paths);
   return {
     create: (session) => createSessionFile(paths, session, { maxBytes }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
     save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes }),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
-    listIds: () => listSessionIds(paths),
-    resolve: (input) => resolveSession(paths, input),
-    readCurrent: () => readCurrentSession(paths),
+    listIds,
+    resolve: (input) => resolveSession({ listIds, readCurrent }, input),
+    readCurrent,
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),
     acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
