@@ -65,7 +65,7 @@ export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConf
       'NOT_TRUSTED',
       'This project keeps its sessions in a database, which you have not said yes to. Nothing was read or written.',
       {
-        hint: 's2s trust (once you have read it; --trust says yes for one command); or for files: S2S_STORE=files',
+        hint: 's2s trust, once you have read it; or keep them in files for now: S2S_STORE=files',
         problems: describeWithheld(withheld, env),
       },
     );

@@ -93,15 +93,19 @@ async function removeSession(
 /** Everything of a session in the sessions folder, its own file last; relative to the project. */
 export async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
   const names = await listNames(paths.sessions);
-  const own = names.filter(
-    (name) =>
-      name === id ||
-      name === `${id}-summary.md` ||
-      (name.startsWith(`${id}.`) && !name.startsWith(`${id}.lock`)),
-  );
+  const own = names.filter((name) => isOfSession(id, name));
   const file = `${id}.yaml`;
   const ordered = [...own.filter((name) => name !== file).sort(), file];
   return ordered.map((name) => showPath(paths, join(paths.sessions, name)));
+}
+
+/** Whether something in the folder of sessions belongs to a session; its lock is nobody's. */
+export function isOfSession(id: string, name: string): boolean {
+  return (
+    name === id ||
+    name === `${id}-summary.md` ||
+    (name.startsWith(`${id}.`) && !name.startsWith(`${id}.lock`))
+  );
 }
 
 /** Removes a file or folder, named relative to the project. Throws FILE_UNWRITABLE. */

@@ -3,7 +3,7 @@ import type { EventStore, KeptEvent } from '../../domain/event-store.ts';
 import { assertId } from '../../domain/session-id.ts';
 import { parseEvent } from '../journal/event-file.ts';
 import { whileHeld } from './leases.ts';
-import { readTime } from './session-row.ts';
+import { clean, readTime } from './session-row.ts';
 import type { TableParts } from './session-table.ts';
 
 /** Events that are read at once. */
@@ -92,5 +92,5 @@ export function describeEvent(event: object, seq: number): Record<string, unknow
 /** The row of an event's line. */
 export function describeEventLine(line: Buffer, seq: number): Record<string, unknown> {
   const [event] = parseEvent(line.toString('utf8'), seq);
-  return { seq, type: event?.type ?? null, at: readTime(event?.at ?? null), bytes: line.toString('hex') };
+  return { seq, type: event === undefined ? null : clean(event.type), at: readTime(event?.at ?? null), bytes: line.toString('hex') };
 }

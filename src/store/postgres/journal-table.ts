@@ -85,7 +85,8 @@ async function scanLines(
   return { location, scan, last: rows.at(-1)?.line ?? 0 };
 }
 
-const lineTypes: Readonly<Record<string, string>> = {
+/** The columns that say what is in a line, with their types. */
+export const lineTypes: Readonly<Record<string, string>> = {
   kind: 'text',
   key: 'text',
   hash: 'text',
@@ -100,7 +101,6 @@ const lineTypes: Readonly<Record<string, string>> = {
   at: 'timestamptz',
   duration_ms: 'numeric',
 };
-/** The columns that say what is in a line. */
 const lineColumns = Object.keys(lineTypes);
 
 /** Their values. */
