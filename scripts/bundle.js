@@ -15,6 +15,8 @@ export async function bundleProgram(outdir) {
     outdir,
     bundle: true,
     splitting: true,
+    // Whoever keeps sessions in PostgreSQL installs it beside s2s.
+    external: ['pg'],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

@@ -11,7 +11,7 @@ import { listSecrets, type Secret } from '../models/secrets.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
-import { openProjectStore, type ProjectStore } from './open-store.ts';
+import { openProjectStore, type ProjectStore, readStore } from './open-store.ts';
 import { redactRepository } from './redacted-repository.ts';
 import { refuseForeign, refuseNoProject } from './refuse-project.ts';
 import type { Run } from './results.ts';
@@ -78,7 +78,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     return redactor(text);
   };
   const redactData = createDataRedactor(redact);
-  const plain = openProjectStore({ root, s2sDir }, world);
+  const plain = await openProjectStore({ root, s2sDir, config: readStore(config, world.env), notify }, world);
   const store = { ...plain, repository: redactRepository(plain.repository, redactData) };
   let providers: Promise<Providers> | null = null;
   const findDocs = async (): Promise<ResolvedConfig['docs']> =>

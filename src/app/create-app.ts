@@ -123,6 +123,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
       const runs = [...running.values()];
       for (const run of runs) run.pause();
       await Promise.allSettled(runs.map(({ result }) => result));
+      await (await opened?.catch(() => null))?.close();
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Session } from '../domain/session.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
 import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
-import { openProjectStore } from './open-store.ts';
+import { openProjectStore, readStore } from './open-store.ts';
 import type { AppWorld } from './world.ts';
 
 /** What was found in one file, named as the person named it. */
@@ -69,9 +69,14 @@ async function findSession(text: string, folder: string, { world }: LintOptions)
   const sessionId = readMark(text)?.sessionId ?? findOnlySession(text);
   const project = sessionId === null ? null : await findProject(folder, world);
   if (sessionId === null || project === null) return null;
-  const { repository } = openProjectStore(project, world);
-  return repository.load(sessionId).then(
-    ({ session }) => session,
-    () => null,
-  );
+  try {
+    const config = readStore(await loadConfig({ ...world, cwd: folder }), world.env);
+    const { repository, close } = await openProjectStore(
+      { ...project, config, notify: () => undefined },
+      world,
+    );
+    return (await repository.load(sessionId).finally(close)).session;
+  } catch {
+    return null;
+  }
 }

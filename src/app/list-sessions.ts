@@ -14,7 +14,7 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
   const { entries, total } = await repository.list({ ...options, limit, offset });
   const { id: current } = await repository.readCurrent();
   const sessions: ListedSession[] = [];
-  for (const { id, head } of entries) {
+  for (const { id, head, isFree = false } of entries) {
     if (head === null) continue;
     sessions.push({
       id,
@@ -32,7 +32,10 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
       current: id === current,
       // A run that was killed leaves its session active.
       running:
-        head.status === 'active' && head.imported_from === undefined && (await repository.isLeased(id)),
+        head.status === 'active' &&
+        head.imported_from === undefined &&
+        !isFree &&
+        (await repository.isLeased(id)),
     });
   }
   const damaged = entries.flatMap(({ id, location, damaged: reason }) =>

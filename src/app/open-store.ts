@@ -1,7 +1,10 @@
 /** Where a project's sessions are kept: the one place in `app/` that names the kind of store. */
 import path from 'node:path';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { resolveConfig, type StoreConfig } from '../config/resolve-config.ts';
 import type { LockFolder } from '../documents/write-documents.ts';
 import type { BatchNotes } from '../domain/batch-notes.ts';
+import { S2sError } from '../domain/errors.ts';
 import type { EventStore } from '../domain/event-store.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { SearchFindings } from '../domain/search.ts';
@@ -10,13 +13,17 @@ import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
 import { createBatchNotes } from '../store/files/batch-notes.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
+import type { ProcessHost } from '../store/files/lock-owner.ts';
 import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
 import { waitForLock } from '../store/files/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/files/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
+import type { PostgresStoreParts } from '../store/postgres/postgres-store.ts';
 import { createFileMaintenance } from '../store/repair/file-maintenance.ts';
+import { describeWithheld } from './describe-withheld.ts';
+import type { Notify } from './notice.ts';
 import type { AppWorld } from './world.ts';
 
 /** The ports of a project's store. */
@@ -35,17 +42,78 @@ export interface ProjectStore {
   openBatchNotes: (name: string) => BatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
+  /** Gives back what it holds open; safe to repeat. */
+  close: () => Promise<void>;
 }
 
 /** What of the world a store needs. */
-type StoreWorld = Pick<AppWorld, 'pid' | 'hostname' | 'clock' | 'isAlive' | 'randomToken'>;
+type StoreWorld = Pick<AppWorld, 'pid' | 'hostname' | 'clock' | 'isAlive' | 'randomToken' | 'env'>;
 
-/** Builds the ports. Touches no file. */
-export function openProjectStore(
-  { root, s2sDir }: { root: string; s2sDir: string },
-  { pid, hostname, clock, isAlive, randomToken }: StoreWorld,
-): ProjectStore {
-  const host = { pid, hostname, isAlive, readProcess, readNamespace, createToken: randomToken };
+/** Where the store is, and what hears of a database that went away. */
+interface StorePlace {
+  root: string;
+  s2sDir: string;
+  config: StoreConfig;
+  notify: Notify;
+}
+
+/**
+ * Where sessions are kept. Throws NOT_TRUSTED where the project says it and the person has not said yes to it: sessions that were looked
+ * for, or kept, elsewhere than the team expects would be worse than none.
+ */
+export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConfig {
+  const withheld = config.withheld.filter(({ entry }) => entry.path[0] === 'store');
+  if (withheld.some(({ entry }) => entry.key === 'store.type' && entry.value === 'postgres')) {
+    throw new S2sError(
+      'NOT_TRUSTED',
+      'This project keeps its sessions in a database, which you have not said yes to. Nothing was read or written.',
+      {
+        hint: 's2s trust, once you have read it; or keep them in files for now: S2S_STORE=files',
+        problems: describeWithheld(withheld, env),
+      },
+    );
+  }
+  return resolveConfig(config, { workflow: 'roundtable' }).store;
+}
+
+/** Builds the ports of the kind of store that the configuration names. Touches no file and no database. Throws STORE_URL. */
+export async function openProjectStore(place: StorePlace, world: StoreWorld): Promise<ProjectStore> {
+  const files = openFileStore(place, world);
+  if (place.config.type === 'files') return files;
+  const { openPostgresStore } = await import('../store/postgres/postgres-store.ts');
+  // Documents, their search, and how agents have done belong to the folder.
+  return { ...files, ...openPostgresStore(describePostgres(place, world)) };
+}
+
+/** What the store in a database is opened with. */
+export function describePostgres(
+  { root, s2sDir, config, notify }: StorePlace,
+  { clock, env, ...world }: StoreWorld,
+): PostgresStoreParts {
+  return {
+    paths: locateSessions({ root, s2sDir }),
+    variable: config.urlEnv,
+    address: env[config.urlEnv],
+    schema: config.schema,
+    leaseSeconds: config.leaseSeconds,
+    waitSeconds: config.waitSeconds,
+    clock,
+    onAway: (text) => notify({ level: 'warning', text }),
+    host: describeHost(world),
+  };
+}
+
+function describeHost({
+  pid,
+  hostname,
+  isAlive,
+  randomToken,
+}: Omit<StoreWorld, 'clock' | 'env'>): ProcessHost {
+  return { pid, hostname, isAlive, readProcess, readNamespace, createToken: randomToken };
+}
+
+function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreWorld): ProjectStore {
+  const host = describeHost(world);
   const parts = { root, s2sDir, clock, host };
   return {
     repository: createFileRepository(parts),
@@ -63,5 +131,6 @@ export function openProjectStore(
         shownAs: path.relative(root, file),
       });
     },
+    close: () => Promise.resolve(),
   };
 }

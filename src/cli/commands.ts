@@ -21,6 +21,7 @@ import { brainstormCommand, designCommand, specsCommand, startCommand } from './
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { sessionCommands } from './session.ts';
+import { storeCommands } from './store.ts';
 import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
 
@@ -52,6 +53,7 @@ export const commands: readonly CommandDescriptor[] = [
   searchCommand,
   serveCommand,
   ...sessionCommands,
+  ...storeCommands,
   ...agentsCommands,
   ...strategiesCommands,
   ...configCommands,

@@ -3,6 +3,7 @@ import { lintKeys } from './lint-keys.ts';
 import { priceKeys } from './price-keys.ts';
 import { projectKeys } from './project-keys.ts';
 import { settingKeys } from './setting-keys.ts';
+import { storeKeys } from './store-keys.ts';
 import { tableKeys } from './table-keys.ts';
 
 /** The registry of keys, in the order of the documentation; the keys of providers come from their kinds. A new group of keys is one more line here. */
@@ -12,4 +13,5 @@ export const keyLines: readonly KeyLine[] = [
   ...settingKeys,
   ...priceKeys,
   ...lintKeys,
+  ...storeKeys,
 ];

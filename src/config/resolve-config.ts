@@ -21,6 +21,16 @@ import { workflowDefaults } from './workflow-defaults.ts';
 /** Who set a value that otherwise follows from the topic or the workflow. */
 export type SetBy = 'flag' | 'config';
 
+/** Where sessions are kept. Times in seconds; what concerns a database counts only with `postgres`. */
+export interface StoreConfig {
+  type: 'files' | 'postgres';
+  /** The variable with the address of the database. */
+  urlEnv: string;
+  schema: string;
+  leaseSeconds: number;
+  waitSeconds: number;
+}
+
 /** The configuration of one run. */
 export interface ResolvedConfig {
   /** Complete except for `consensus`, which the caller completes from the strategy and `consensusFor`. */
@@ -51,6 +61,8 @@ export interface ResolvedConfig {
   confirmAbove: number;
   /** How many discussions a server runs at once. */
   mostRunning: number;
+  /** Where sessions are kept. */
+  store: StoreConfig;
   projectName: string;
   projectDescription: string | null;
   /** What the configuration says about a strategy's consensus rule; null when nothing. */
@@ -117,6 +129,13 @@ export function resolveConfig(
     slugMaxLength: read('naming.slug_max_length') as number,
     confirmAbove: read('mcp.confirm_above') as number,
     mostRunning: read('server.most_running') as number,
+    store: {
+      type: read('store.type') as StoreConfig['type'],
+      urlEnv: read('store.url_env') as string,
+      schema: read('store.schema') as string,
+      leaseSeconds: read('store.lease_seconds') as number,
+      waitSeconds: read('store.wait_seconds') as number,
+    },
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),
     projectDescription: readText('description'),

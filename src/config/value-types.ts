@@ -71,6 +71,15 @@ const types = {
     schema: z.preprocess((value) => (value === false ? 'off' : value), z.enum(['off', 'warning', 'error'])),
     words: 'one of off, warning, error',
   },
+  'store type': { schema: z.enum(['files', 'postgres']) },
+  'variable name': {
+    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/),
+    words: 'the name of an environment variable, such as DATABASE_URL',
+  },
+  'database schema': {
+    schema: z.string().regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/),
+    words: 'lowercase letters, digits and underscores, such as s2s',
+  },
   'project folder': {
     schema: z.string().min(1).refine(isInsideProject),
     words: 'a folder inside the project, such as docs/decisions',

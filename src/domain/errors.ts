@@ -65,6 +65,15 @@ export const errorTable = {
   SESSION_LOCKED: exitCodes.file,
   JOURNAL_INVALID: exitCodes.file,
   REPLAY_GAP: exitCodes.file,
+  // a store in a database: 5, and 3 where a run can go on once it is back
+  STORE_URL: exitCodes.file,
+  STORE_DRIVER: exitCodes.file,
+  STORE_UNREACHABLE: exitCodes.file,
+  STORE_REFUSED: exitCodes.file,
+  STORE_NOT_READY: exitCodes.file,
+  STORE_TOO_NEW: exitCodes.file,
+  STORE_AWAY: exitCodes.paused,
+  LEASE_LOST: exitCodes.file,
   // models: 6
   NO_MODEL: exitCodes.noModel,
   UNKNOWN_PROVIDER: exitCodes.noModel,

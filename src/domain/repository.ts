@@ -29,6 +29,8 @@ export interface SessionEntry {
   head: SessionHead | null;
   /** Why it cannot be used, else null. */
   damaged: string | null;
+  /** True where the list tells that no process holds it; absent where `isLeased` has to be asked. */
+  isFree?: boolean;
 }
 
 /** What to list. `limit` and `offset` count after the filters. */

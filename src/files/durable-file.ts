@@ -53,7 +53,7 @@ export async function readStamp(path: string): Promise<string | null> {
  */
 export async function writeFileDurably(
   path: string,
-  text: string,
+  text: string | Buffer,
   options: DurableWriteOptions = {},
 ): Promise<string | null> {
   const shownAs = options.shownAs ?? path;
@@ -76,7 +76,7 @@ export async function writeFileDurably(
 
 async function writeOnce(
   path: string,
-  text: string,
+  text: string | Buffer,
   { options, temporary }: { options: DurableWriteOptions; temporary: { path?: string } },
 ): Promise<string | null> {
   const opened = await openTemporary(path, options.mode ?? 0o600);
@@ -162,7 +162,7 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(handle: FileHandle, text: string): Promise<string> {
+async function fill(handle: FileHandle, text: string | Buffer): Promise<string> {
   try {
     await handle.writeFile(text, 'utf8');
     await handle.sync();

@@ -1,5 +1,6 @@
 /** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
+import { startSchema } from '../../src/app/start-schema.ts';
 import type { PageEvent } from '../../src/page/answer-types.ts';
 import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
@@ -7,7 +8,6 @@ import { addEvent, growUsage, viewSession } from '../../src/page/live-view.ts';
 import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
-import { startSchema } from '../../src/server/bodies.ts';
 import { shownSession } from './shown-session.ts';
 
 const at = '2026-03-02T10:00:00.000Z';

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
+import type { SessionEntry } from '../../domain/repository.ts';
 import type { CleanupOptions, CleanupReport } from '../../domain/session-maintenance.ts';
 import type { SessionStatus } from '../../domain/vocabulary.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
@@ -19,13 +20,7 @@ export async function cleanupSessions(
   paths: SessionPaths,
   options: CleanupOptions & { host: LockHost },
 ): Promise<CleanupReport> {
-  const statuses = options.statuses ?? ['completed', 'closed'];
-  const refused = statuses.find((status) => status !== 'completed' && status !== 'closed');
-  if (refused !== undefined) {
-    throw new S2sError('INVALID_VALUE', `Sessions that are ${refused} are never cleaned up.`, {
-      hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
-    });
-  }
+  const statuses = readRemovable(options.statuses);
   await assertInside(paths, paths.sessions);
   const report: CleanupReport = { dry_run: options.dryRun, removed: [], kept: [] };
   for (const id of (await listSessionIds(paths)).reverse()) {
@@ -40,15 +35,33 @@ export async function cleanupSessions(
   return report;
 }
 
+/** The statuses that go; both when none is named. Throws INVALID_VALUE for one that is never removed. */
+export function readRemovable(
+  named: readonly SessionStatus[] = ['completed', 'closed'],
+): readonly SessionStatus[] {
+  const refused = named.find((status) => status !== 'completed' && status !== 'closed');
+  if (refused === undefined) return named;
+  throw new S2sError('INVALID_VALUE', `Sessions that are ${refused} are never cleaned up.`, {
+    hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
+  });
+}
+
 type Judging = CleanupOptions & { host: LockHost; statuses: readonly SessionStatus[] };
 
-function judge(paths: SessionPaths, id: string, { statuses, olderThanMs, host }: Judging): string {
-  const { head, damaged } = readEntry(paths, id, defaultMaxBytes);
+function judge(paths: SessionPaths, id: string, { host, ...rule }: Judging): string {
+  return judgeAge(readEntry(paths, id, defaultMaxBytes), { ...rule, now: host.now });
+}
+
+/** Whether a session goes: `old`, `not meant`, or the reason why it stays. */
+export function judgeAge(
+  { head, damaged }: Pick<SessionEntry, 'head' | 'damaged'>,
+  { statuses, olderThanMs, now }: Omit<Judging, 'host'> & { now: () => Date },
+): string {
   if (head === null) return `damaged: ${damaged ?? 'unreadable'}`;
   if (!statuses.includes(head.status)) return 'not meant';
   if (head.imported_from !== undefined) return 'it is a session of the s2s plugin, which is never removed';
   if (!isSureTime(head.updated_at)) return 'the time of its last change is not known';
-  return host.now().getTime() - Date.parse(head.updated_at) > olderThanMs ? 'old' : 'not meant';
+  return now().getTime() - Date.parse(head.updated_at) > olderThanMs ? 'old' : 'not meant';
 }
 
 async function isLocked(paths: SessionPaths, id: string, host: LockHost): Promise<boolean> {
@@ -70,7 +83,7 @@ async function removeSession(
     await releaseCurrentSession(paths, id);
     const files = await listFiles(paths, id);
     // The session file goes last: as long as it is there, a cleanup that was interrupted can be repeated.
-    for (const file of files) await removePath(paths, join(paths.root, file));
+    for (const file of files) await removePath(paths, file);
     report.removed.push({ id, files });
   } finally {
     await release();
@@ -78,21 +91,26 @@ async function removeSession(
 }
 
 /** Everything of a session in the sessions folder, its own file last; relative to the project. */
-async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
+export async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
   const names = await listNames(paths.sessions);
-  const own = names.filter(
-    (name) =>
-      name === id ||
-      name === `${id}-summary.md` ||
-      (name.startsWith(`${id}.`) && !name.startsWith(`${id}.lock`)),
-  );
+  const own = names.filter((name) => isOfSession(id, name));
   const file = `${id}.yaml`;
   const ordered = [...own.filter((name) => name !== file).sort(), file];
   return ordered.map((name) => showPath(paths, join(paths.sessions, name)));
 }
 
-async function removePath(paths: SessionPaths, path: string): Promise<void> {
-  const shownAs = showPath(paths, path);
+/** Whether something in the folder of sessions belongs to a session; its lock is nobody's. */
+export function isOfSession(id: string, name: string): boolean {
+  return (
+    name === id ||
+    name === `${id}-summary.md` ||
+    (name.startsWith(`${id}.`) && !name.startsWith(`${id}.lock`))
+  );
+}
+
+/** Removes a file or folder, named relative to the project. Throws FILE_UNWRITABLE. */
+export async function removePath(paths: SessionPaths, shownAs: string): Promise<void> {
+  const path = join(paths.root, shownAs);
   try {
     // Removes a link itself, never its target.
     await rm(path, { recursive: true, force: true });

@@ -24,9 +24,13 @@ interface State {
 
 /**
  * The current session, or null. A pointer to a session that does not exist is cleared, with a notice. A file that does not
- * parse counts as empty, with a notice; a copy of it is kept when the pointer is written the next time.
+ * parse counts as empty, with a notice; a copy of it is kept when the pointer is written the next time. `exists`: for sessions that
+ * are no files.
  */
-export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSession> {
+export async function readCurrentSession(
+  paths: SessionPaths,
+  exists = async (id: string): Promise<boolean> => (await readStamp(locateSessionFile(paths, id))) !== null,
+): Promise<CurrentSession> {
   const state = await readState(paths);
   const file = showPath(paths, paths.state);
   if (state.malformed !== null) {
@@ -34,7 +38,7 @@ export async function readCurrentSession(paths: SessionPaths): Promise<CurrentSe
   }
   const id = state.data['current_session'];
   if (id === undefined || id === null) return { id: null, notice: null };
-  if (typeof id === 'string' && isId(id) && (await readStamp(locateSessionFile(paths, id))) !== null) {
+  if (typeof id === 'string' && isId(id) && (await exists(id))) {
     return { id, notice: null };
   }
   const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);

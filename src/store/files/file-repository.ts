@@ -46,15 +46,17 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
   const writeEntry = createEntryWriter();
+  const listIds = () => listSessionIds(paths);
+  const readCurrent = () => readCurrentSession(paths);
   return {
     create: (session) => createSessionFile(paths, session, { maxBytes, writeEntry }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
     save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeEntry }),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
-    listIds: () => listSessionIds(paths),
-    resolve: (input) => resolveSession(paths, input),
-    readCurrent: () => readCurrentSession(paths),
+    listIds,
+    resolve: (input) => resolveSession({ listIds, readCurrent }, input),
+    readCurrent,
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),
     acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),

@@ -1,10 +1,7 @@
 /** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
 import { findNearest, S2sError } from '../../domain/errors.ts';
-import type { NamedSession } from '../../domain/repository.ts';
+import type { CurrentSession, NamedSession, SessionRepository } from '../../domain/repository.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
-import { readCurrentSession } from './current-session.ts';
-import { listSessionIds } from './session-list.ts';
-import type { SessionPaths } from './session-paths.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;
@@ -13,9 +10,12 @@ const mostCandidates = 8;
  * Finds the session that was meant; undefined means the current one.
  * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
  */
-export async function resolveSession(paths: SessionPaths, input: string | undefined): Promise<NamedSession> {
-  const ids = await listSessionIds(paths);
-  if (input === undefined) return resolveCurrent(paths, ids);
+export async function resolveSession(
+  sessions: Pick<SessionRepository, 'listIds' | 'readCurrent'>,
+  input: string | undefined,
+): Promise<NamedSession> {
+  const ids = await sessions.listIds();
+  if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {
     throw new S2sError(
       'INVALID_ID',
@@ -43,8 +43,7 @@ export function describeUnknown(input: string, ids: readonly string[]): S2sError
   return new S2sError('UNKNOWN_SESSION', `There is no session "${input}".`, { hint });
 }
 
-async function resolveCurrent(paths: SessionPaths, ids: readonly string[]): Promise<NamedSession> {
-  const { id, notice } = await readCurrentSession(paths);
+function resolveCurrent({ id, notice }: CurrentSession, ids: readonly string[]): NamedSession {
   if (id !== null) return { id, notice };
   const [newest] = ids;
   if (newest === undefined) throw describeNone();

@@ -93,11 +93,19 @@ function writeChecked(
   const text = stringifySession(session, writeEntry);
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
-  throw new S2sError(
+  throw describeGrown(session.id, { shownAs, bytes, maxBytes });
+}
+
+/** FILE_TOO_LARGE: a session has become longer than what is read. */
+export function describeGrown(
+  id: string,
+  { shownAs, bytes, maxBytes }: { shownAs: string; bytes: number; maxBytes: number },
+): S2sError {
+  return new S2sError(
     'FILE_TOO_LARGE',
     `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`,
     {
-      hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${session.id}\`, and go on in a new session.`,
+      hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
     },
   );
 }

@@ -23,8 +23,16 @@ import {
 } from '../../files/durable-file.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBoundedSync } from '../../files/read-file-sync.ts';
-import { findExcerpt } from '../../text/find-excerpt.ts';
-import { fillWords, splitWords } from '../../text/words.ts';
+import {
+  describeMatch,
+  formatVersion,
+  indexSource,
+  listSearchStems,
+  matchWords,
+  mostEntries,
+  type WordMatch,
+  type WordPlaces,
+} from '../search/word-match.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 /** A session or document to look into. */
@@ -37,12 +45,7 @@ export interface WordSource {
   load: () => Promise<SearchSource | null>;
 }
 
-/** Another number makes every entry new. */
-const formatVersion = 1;
 const mostEntryBytes = 8 * 1024 * 1024;
-const mostEntries = 20_000;
-/** Characters of one text that are looked at. */
-const mostCharacters = 50_000;
 
 const headSchema = z.object({
   version: z.literal(formatVersion),
@@ -52,10 +55,7 @@ const headSchema = z.object({
   /** What a word in the text of each entry counts, in their order; below zero for what comes after the rest. */
   points: z.array(z.number().int().min(-9).max(9)).max(mostEntries),
 });
-type Head = z.infer<typeof headSchema> & {
-  /** By stem: the places where it stands, `textOf` or `titleOf` an entry. */
-  words: Readonly<Record<string, unknown>>;
-};
+type Head = z.infer<typeof headSchema> & WordPlaces;
 
 /** An entry of the cache: its first line, and the rest, which is read for hits alone. */
 interface Entry {
@@ -64,27 +64,10 @@ interface Entry {
   readEntries: () => Searchable[] | null;
 }
 
-interface Match {
+interface Match extends WordMatch {
   source: WordSource;
   entry: Entry;
-  index: number;
-  held: number;
-  score: number;
 }
-
-/** What a word counts in a title, in the title of the whole, and in a text. */
-const titlePoints = 4;
-const wholePoints = 0.5;
-const textPoints: Readonly<Record<Searchable['kind'], number>> = {
-  session: 2,
-  item: 3,
-  requirement: 3,
-  document: 2,
-  position: 1,
-};
-/** What no longer holds, and what was only rehearsed, counts less. */
-const asideShare = 0.4;
-const gone = new Set(['rejected', 'withdrawn', 'replaced']);
 
 /** Looks for words, forms of them among it, and gives the best hits. Throws FILE_OUTSIDE_PROJECT where the cache leads out of the project. */
 export async function findWords(
@@ -105,7 +88,7 @@ export async function findWords(
         if (entry === null) continue;
         const { session, replaced_by: by } = entry.head;
         if (session !== null && by !== null) findings.superseded.push({ session, by });
-        matches.push(...matchEntry(source, entry, stems));
+        for (const match of matchWords(entry.head, stems)) matches.push({ source, entry, ...match });
       } catch (error) {
         if (!(error instanceof S2sError)) throw error;
         findings.unread.push({ file: showPath(paths, source.path), reason: error.message });
@@ -127,58 +110,15 @@ export async function findWords(
   }
 }
 
-/** The words by which something is looked for. */
-export function listSearchStems(words: string): Set<string> {
-  return new Set(
-    splitWords(words).flatMap(({ text, stem }) => (fillWords.has(text.toLowerCase()) ? [] : [stem])),
-  );
-}
-
-function matchEntry(source: WordSource, entry: Entry, stems: ReadonlySet<string>): Match[] {
-  const { points: textPoints, words } = entry.head;
-  /** By entry: the words that it holds, and what they count. */
-  const found = new Map<number, { held: Set<string>; score: number }>();
-  const inWhole = new Set<string>();
-  for (const stem of stems) {
-    const places = Object.hasOwn(words, stem) ? words[stem] : [];
-    if (!Array.isArray(places)) continue;
-    if (places.includes(titleOf(0))) inWhole.add(stem);
-    for (const place of places) {
-      const index = Math.floor(Number(place) / 2);
-      const inText = textPoints[index];
-      if (inText === undefined) continue;
-      const one = found.get(index) ?? { held: new Set(), score: 0 };
-      one.held.add(stem);
-      const share = inText < 0 ? asideShare : 1;
-      one.score += share * (place === titleOf(index) ? titlePoints : Math.abs(inText));
-      found.set(index, one);
-    }
-  }
-  return [...found].map(([index, { held, score }]) => {
-    // What was said on a topic need not say the words of the topic again.
-    const borrowed = [...inWhole].filter((stem) => !held.has(stem)).length;
-    return { source, entry, index, held: held.size + borrowed, score: score + borrowed * wholePoints };
-  });
-}
-
 /** Null where the entry turns out to be damaged. */
 function describeHit(
-  { source, entry, index, held, score }: Match,
+  { source, entry, ...match }: Match,
   { stems, paths }: { stems: ReadonlySet<string>; paths: SessionPaths },
 ): SearchHit | null {
-  const found = entry.readEntries()?.[index];
+  const found = entry.readEntries()?.[match.index];
   if (found === undefined) return null;
-  const { text, ...rest } = found;
-  const { excerpt, line } = findExcerpt(text, stems);
-  return {
-    ...rest,
-    session: entry.head.session,
-    excerpt,
-    file: showPath(paths, source.path),
-    line: found.kind === 'document' ? line : null,
-    held,
-    score,
-  };
+  const { session } = entry.head;
+  return { ...describeMatch(found, match, stems), session, file: showPath(paths, source.path) };
 }
 
 interface Cache {
@@ -266,32 +206,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const textOf = (index: number): number => index * 2;
-const titleOf = (index: number): number => index * 2 + 1;
-
-function writeEntry({ session, isAside, entries: all }: SearchSource, stamp: string): string {
-  const entries = all
-    .slice(0, mostEntries)
-    .map((entry) => ({ ...entry, text: entry.text.slice(0, mostCharacters) }));
-  const words = new Map<string, Set<number>>();
-  for (const [index, { id, title, text, kind }] of entries.entries()) {
-    const named = kind === 'position' || kind === 'session' ? title : `${id} ${title}`;
-    const add = (place: number, part: string): void => {
-      for (const stem of listSearchStems(part))
-        words.set(stem, (words.get(stem) ?? new Set<number>()).add(place));
-    };
-    add(titleOf(index), named);
-    add(textOf(index), text);
-  }
-  const head = {
-    version: formatVersion,
-    stamp,
-    session,
-    replaced_by: entries[0]?.replaced_by ?? null,
-    points: entries.map(({ kind, status, replaced_by: by }) =>
-      isAside || by !== null || gone.has(status) ? -textPoints[kind] : textPoints[kind],
-    ),
-    words: Object.fromEntries([...words].map(([stem, places]) => [stem, [...places]])),
-  };
-  return `${JSON.stringify(head)}\n${JSON.stringify(entries)}\n`;
+function writeEntry(source: SearchSource, stamp: string): string {
+  const { entries, ...head } = indexSource(source);
+  return `${JSON.stringify({ version: formatVersion, stamp, ...head })}\n${JSON.stringify(entries)}\n`;
 }

@@ -76,7 +76,8 @@ function readLines(bytes: Buffer, place: EventPlace): { events: KeptEvent[]; nex
   return { events, next: { offset: place.offset + end, seq: place.seq + lines.length } };
 }
 
-function parseEvent(line: string, seq: number): KeptEvent[] {
+/** The event of a line; none for what is no event. */
+export function parseEvent(line: string, seq: number): KeptEvent[] {
   try {
     const value = JSON.parse(line) as Partial<KeptEvent> | null;
     if (typeof value !== 'object' || typeof value?.type !== 'string' || typeof value.at !== 'string')

@@ -44,7 +44,6 @@ export async function openJournal(
   { maxBytes = defaultMaxBytes } = {},
 ): Promise<Journal> {
   const { location, scan } = await scanFile(paths, id, maxBytes);
-  const lines: JournalLine[] = [...(scan?.lines ?? [])];
   // The name of a temporary file of the sessions folder: what a killed run leaves goes with the next command.
   const reserve = createReserve(join(paths.sessions, `.${basename(locateReserve(paths, id))}.0.tmp`), {
     shownAs: location,
@@ -56,10 +55,26 @@ export async function openJournal(
     chain: { last: scan?.chain ?? emptyChain, link: linkLine },
     reserve,
   });
+  return {
+    ...buildJournal(scan, { location, append: appending.append }),
+    reserve: (bytes) => reserve.hold(bytes),
+    close: async () => {
+      await appending.close();
+      await reserve.close();
+    },
+  };
+}
+
+/** A journal over what was read of it; `append` makes a text durable, in whatever kind of store. */
+export function buildJournal(
+  scan: Pick<JournalScan, 'lines' | 'problems' | 'changed'> | null,
+  { location, append: write }: { location: string; append: (text: string) => Promise<void> },
+): Omit<Journal, 'close' | 'reserve'> {
+  const lines: JournalLine[] = [...(scan?.lines ?? [])];
   const append = async (line: JournalLine): Promise<void> => {
     const text = JSON.stringify(line);
     if (Buffer.byteLength(text) + chainBytes > mostLineBytes) throw describeLongLine(location, line.key);
-    await appending.append(text);
+    await write(text);
     lines.push(line);
   };
   const findCalls = (key: string, hash: string): CallLine[] =>
@@ -68,7 +83,6 @@ export async function openJournal(
     location,
     problems: scan?.problems ?? [],
     changedLines: scan?.changed ?? [],
-    reserve: (bytes) => reserve.hold(bytes),
     readLines: () => lines,
     findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
     findSettledFailure: (key, hash) => {
@@ -79,10 +93,6 @@ export async function openJournal(
     findInput: (key) =>
       lines.filter((line) => line.kind === 'input').findLast((line) => line.key === key) ?? null,
     appendInput: ({ key, at, value }) => append({ kind: 'input', key, at: at.toISOString(), value }),
-    close: async () => {
-      await appending.close();
-      await reserve.close();
-    },
   };
 }
 

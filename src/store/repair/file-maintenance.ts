@@ -1,8 +1,8 @@
 /** Looking after the files of sessions. */
 import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
 import { cleanupSessions } from '../files/cleanup-sessions.ts';
-import { closeSession } from '../files/close-session.ts';
-import { describeFileStore, type FileStoreParts } from '../files/file-repository.ts';
+import { createFileRepository, describeFileStore, type FileStoreParts } from '../files/file-repository.ts';
+import { closeSession } from './close-session.ts';
 import { repairSession } from './repair-session.ts';
 import { validateSession } from './validate-session.ts';
 
@@ -12,7 +12,7 @@ export function createFileMaintenance(parts: FileStoreParts): SessionMaintenance
   return {
     validate: (id) => validateSession(paths, id, { maxBytes }),
     repair: (id) => repairSession(paths, id, { host, maxBytes }),
-    close: (id) => closeSession(paths, id, { host, maxBytes }),
+    close: (id) => closeSession(createFileRepository(parts), id, host.now),
     cleanup: (options) => cleanupSessions(paths, { ...options, host }),
   };
 }

@@ -1,4 +1,4 @@
-/** Rebuilding the last valid state of a damaged session file. A copy of the damaged file is always kept. */
+/** Rebuilding the last valid state of a damaged session. A copy of the damaged one is always kept. */
 
 import { listOpenCalls } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
@@ -6,28 +6,25 @@ import { type Round, roundSchema } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { RepairReport } from '../../domain/session-maintenance.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
-import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
-import { readFileBounded } from '../../files/read-file.ts';
-import { keepBeside } from '../files/keep-backup.ts';
+import { readStamp } from '../../files/durable-file.ts';
 import { acquireLock } from '../files/lock.ts';
 import type { LockHost } from '../files/lock-owner.ts';
 import { describeUnknown } from '../files/resolve-session.ts';
 import { assertSavable } from '../files/session-check.ts';
 import { listSessionIds } from '../files/session-list.ts';
 import { defaultMaxBytes, describeTooNew } from '../files/session-parse.ts';
-import { locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
-import { stringifySession } from '../files/session-text.ts';
-import { readJournal } from '../journal/journal.ts';
+import { locateSessionFile, type SessionPaths } from '../files/session-paths.ts';
 import { type PlainObject, readList } from '../migrate/coerce-fields.ts';
 import { keysOfVersion1, migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { isPluginSession } from '../migrate/plugin-session.ts';
 import { salvageHead } from './salvage-head.ts';
 import { salvageText } from './salvage-text.ts';
+import { locateStored, type StoredSession } from './stored-session.ts';
 import { trimSession } from './trim-session.ts';
-import { validateSession } from './validate-session.ts';
+import { validateStored } from './validate-session.ts';
 
 /**
- * Repairs a session under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what the
+ * Repairs a session file under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what the
  * session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
  */
 export async function repairSession(
@@ -35,26 +32,25 @@ export async function repairSession(
   id: string,
   { host, maxBytes = defaultMaxBytes }: { host: LockHost; maxBytes?: number },
 ): Promise<RepairReport> {
-  const path = locateSessionFile(paths, id);
-  if ((await readStamp(path)) === null) throw describeUnknown(id, await listSessionIds(paths));
+  if ((await readStamp(locateSessionFile(paths, id))) === null)
+    throw describeUnknown(id, await listSessionIds(paths));
   const release = await acquireLock(paths, id, host);
   try {
-    return await repairLocked(paths, id, { host, maxBytes });
+    return await repairStored(locateStored(paths, id, maxBytes), host);
   } finally {
     await release();
   }
 }
 
-async function repairLocked(
-  paths: SessionPaths,
-  id: string,
-  { host, maxBytes }: { host: LockHost; maxBytes: number },
+/** Repairs a session, wherever it is kept, for the holder of its lease. Throws as above. */
+export async function repairStored(
+  stored: StoredSession,
+  host: Pick<LockHost, 'now' | 'createToken'>,
 ): Promise<RepairReport> {
-  const path = locateSessionFile(paths, id);
-  const file = showPath(paths, path);
-  const report = await validateSession(paths, id, { maxBytes });
-  const reading = await readFileBounded(path, { shownAs: file, maxBytes });
-  if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
+  const { id, file } = stored;
+  const report = await validateStored(stored);
+  const reading = await stored.read();
+  if (reading === null) throw describeUnknown(id, await stored.listIds());
   const nothing = {
     id,
     file,
@@ -70,19 +66,9 @@ async function repairLocked(
   const { session, lost, notes } = rebuild(text, { id, file, host });
   if (text.includes('\ufffd')) notes.push('Bytes that are not text stand as \ufffd where they were kept.');
   assertSavable(session, file);
-  const { lines } = await readJournal(paths, id);
-  const keptAs = await keepBeside(paths, { id, label: 'damaged', once: false });
-  const confirm = async (): Promise<void> => {
-    if ((await readStamp(path)) === reading.stamp) return;
-    throw new S2sError(
-      'SESSION_CHANGED',
-      `${file} was changed during the repair; nothing was written over it.`,
-      {
-        hint: 'Run the same command again.',
-      },
-    );
-  };
-  await writeFileDurably(path, stringifySession(session), { shownAs: file, confirm });
+  const { lines } = await stored.readJournal();
+  const keptAs = await stored.keep();
+  await stored.replace(session, reading.stamp);
   return {
     id,
     file,
@@ -97,7 +83,7 @@ async function repairLocked(
 
 function rebuild(
   text: string,
-  { id, file, host }: { id: string; file: string; host: LockHost },
+  { id, file, host }: { id: string; file: string; host: Pick<LockHost, 'now' | 'createToken'> },
 ): { session: Session; lost: number; notes: string[] } {
   const salvaged = salvageText(text);
   const version = readSchemaVersion(salvaged.head);

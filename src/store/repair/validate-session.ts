@@ -1,29 +1,31 @@
-/** Says what is wrong with a session's files and what can be done. Writes nothing. */
+/** Says what is wrong with a stored session and what can be done. Writes nothing. */
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
 import type { SessionReport } from '../../domain/session-maintenance.ts';
-import { decodeText, readFileBounded } from '../../files/read-file.ts';
+import { decodeText } from '../../files/read-file.ts';
 import { describeUnknown } from '../files/resolve-session.ts';
 import { assertHeadId } from '../files/session-head.ts';
-import { listSessionIds } from '../files/session-list.ts';
 import { defaultMaxBytes, parseSession } from '../files/session-parse.ts';
-import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../files/session-paths.ts';
-import { readJournal } from '../journal/journal.ts';
+import type { SessionPaths } from '../files/session-paths.ts';
+import { locateStored, type StoredSession } from './stored-session.ts';
 
-/** Checks one session. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
-export async function validateSession(
+/** Checks one session file. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
+export function validateSession(
   paths: SessionPaths,
   id: string,
   { maxBytes = defaultMaxBytes } = {},
 ): Promise<SessionReport> {
-  const path = locateSessionFile(paths, id);
-  const file = showPath(paths, path);
-  await assertInside(paths, path);
+  return validateStored(locateStored(paths, id, maxBytes));
+}
+
+/** Checks one session, wherever it is kept. Throws UNKNOWN_SESSION and what reading it throws. */
+export async function validateStored(stored: StoredSession): Promise<SessionReport> {
+  const { id, file } = stored;
   const advice: string[] = [];
   const problems: FileProblem[] = [];
   let migratableFrom: number | null = null;
   try {
-    const reading = await readFileBounded(path, { shownAs: file, maxBytes });
-    if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
+    const reading = await stored.read();
+    if (reading === null) throw describeUnknown(id, await stored.listIds());
     const parsed = parseSession(decodeText(reading.bytes, file), file);
     assertHeadId(parsed.session, { id, shownAs: file });
     migratableFrom = parsed.migratedFrom;
@@ -47,7 +49,7 @@ export async function validateSession(
         : (error.hint ?? error.message),
     );
   }
-  const journal = await readJournal(paths, id);
+  const journal = await stored.readJournal();
   if (journal.problems.length > 0) {
     advice.push(
       `Lines of ${journal.location} that cannot be read are skipped; their calls are made again when they are needed.`,

@@ -1,25 +1,21 @@
 /** Ending a session for good without completing it. */
 import { S2sError } from '../../domain/errors.ts';
+import type { SessionRepository } from '../../domain/repository.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CloseReport } from '../../domain/session-maintenance.ts';
-import { releaseCurrentSession } from './current-session.ts';
-import { acquireLock } from './lock.ts';
-import type { LockHost } from './lock-owner.ts';
-import { loadSessionFile, saveSessionFile } from './session-file.ts';
-import type { SessionPaths } from './session-paths.ts';
 
 /**
- * Sets the status to `closed`, under the session's lock, and clears the pointer to it. Closing twice is no error.
+ * Sets the status to `closed`, under the session's lease, and clears the pointer to it. Closing twice is no error.
  * Throws SESSION_COMPLETED for a completed session, SESSION_LOCKED, and what loading and saving throw.
  */
 export async function closeSession(
-  paths: SessionPaths,
+  repository: Pick<SessionRepository, 'acquireLease' | 'load' | 'save' | 'release'>,
   id: string,
-  { host, maxBytes }: { host: LockHost; maxBytes: number },
+  now: () => Date,
 ): Promise<CloseReport> {
-  const release = await acquireLock(paths, id, host);
+  const lease = await repository.acquireLease(id);
   try {
-    const { session, version, location } = await loadSessionFile(paths, id, { maxBytes });
+    const { session, version, location } = await repository.load(id);
     if (session.status === 'completed') {
       throw new S2sError('SESSION_COMPLETED', `The session ${id} is completed; there is nothing to close.`, {
         hint: 'Type `s2s session cleanup --older-than 30d` to remove old completed sessions.',
@@ -31,13 +27,13 @@ export async function closeSession(
         ...session,
         status: 'closed',
         pause_reason: null,
-        updated_at: host.now().toISOString(),
+        updated_at: now().toISOString(),
       };
-      await saveSessionFile(paths, closed, { expected: version, maxBytes });
+      await repository.save(closed, version);
     }
-    await releaseCurrentSession(paths, id);
+    await repository.release(id);
     return { id, file: location, was: session.status, changed };
   } finally {
-    await release();
+    await lease.release();
   }
 }

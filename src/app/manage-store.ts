@@ -1,0 +1,133 @@
+/** Looking after the store itself: its tables, what it holds, and sessions that move from one kind to the other. */
+import { S2sError } from '../domain/errors.ts';
+import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
+import type { AppParts } from './app-parts.ts';
+import { describePostgres, openProjectStore, readStore } from './open-store.ts';
+
+type Parts = Pick<AppParts, 'config' | 'root' | 's2sDir' | 'world' | 'notify'>;
+
+/** The kinds of store, as `s2s store copy` names them. */
+export const storeTypes = ['files', 'postgres'] as const;
+export type StoreType = (typeof storeTypes)[number];
+
+/** What a store is and holds. Written as JSON by `store status`; what concerns a database is null for files. */
+export interface StoreStatus {
+  type: StoreType;
+  location: string;
+  schema: string | null;
+  /** The number of the last step of its tables, and of the last that this program knows. */
+  version: number | null;
+  newest: number | null;
+  sessions: number | null;
+  /** Sessions that somebody runs. */
+  running: number | null;
+  /** Bytes of its tables with their indexes, by table. */
+  bytes: Record<string, number> | null;
+}
+
+/** Says what the store is. Throws STORE_*, and NOT_TRUSTED. */
+export async function describeStore(parts: Parts): Promise<StoreStatus> {
+  const config = readStore(parts.config, parts.world.env);
+  if (config.type === 'files') {
+    const { repository } = await openProjectStore({ ...parts, config }, parts.world);
+    const sessions = (await repository.listIds()).length;
+    const location = '.s2s/sessions';
+    return { type: 'files', location, sessions, ...nothing };
+  }
+  const { database, readMigrations, migrations, close } = await openTables(parts);
+  try {
+    const { reached } = await readMigrations(database.query, database.place);
+    const newest = migrations.at(-1)?.number ?? 0;
+    const known = { type: 'postgres' as const, location: database.place.shownAs, schema: config.schema };
+    if (reached === 0) return { ...known, version: 0, newest, sessions: null, running: null, bytes: null };
+    const { rows } = await database.query<{ name: string; size: string }>(
+      `select relname as name, pg_total_relation_size(c.oid)::text as size from pg_class c
+       join pg_namespace n on n.oid = relnamespace where nspname = $1 and relkind = 'r' order by 1`,
+      [config.schema],
+    );
+    const counted = await database.query<{ sessions: number; running: number }>(
+      `select (select count(*) from @sessions)::int as sessions,
+        (select count(*) from @leases where expires_at > clock_timestamp())::int as running`,
+    );
+    const bytes = Object.fromEntries(rows.map(({ name, size }) => [name, Number(size)]));
+    return { ...known, version: reached, newest, sessions: 0, running: 0, ...counted.rows[0], bytes };
+  } finally {
+    await close();
+  }
+}
+
+const nothing = { schema: null, version: null, newest: null, running: null, bytes: null };
+
+/** The steps that the tables lack. Throws STORE_*, and USAGE where sessions are kept in files. */
+export async function listMissingMigrations(parts: Parts): Promise<{ location: string; missing: string[] }> {
+  const { database, readMigrations, close } = await openTables(parts);
+  try {
+    const { missing } = await readMigrations(database.query, database.place);
+    return {
+      location: `${database.place.shownAs}, schema ${database.place.schema}`,
+      missing: missing.map(nameStep),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Makes the tables, or brings them up to date; gives the steps that were taken. Throws as above. */
+export async function migrateStore(parts: Parts): Promise<string[]> {
+  const { database, migrateDatabase, close } = await openTables(parts);
+  try {
+    return (await migrateDatabase(database)).map(nameStep);
+  } finally {
+    await close();
+  }
+}
+
+function nameStep({ number, name }: { number: number; name: string }): string {
+  return `${String(number).padStart(3, '0')}-${name}`;
+}
+
+/** The database of the configuration, whatever tables it has. */
+async function openTables(parts: Parts) {
+  const config = readStore(parts.config, parts.world.env);
+  if (config.type === 'files') {
+    throw new S2sError('USAGE', 'The sessions of this project are kept in files, which have no tables.', {
+      hint: 'For a database: S2S_STORE=postgres, or store.type in your configuration.',
+    });
+  }
+  const [{ openDatabaseOf }, steps] = await Promise.all([
+    import('../store/postgres/postgres-store.ts'),
+    import('../store/postgres/migrate.ts'),
+  ]);
+  const database = openDatabaseOf(describePostgres({ ...parts, config }, parts.world));
+  return { ...steps, database, close: database.close };
+}
+
+/** Copies all sessions from one kind of store to the other. Throws USAGE for the same kind twice, and STORE_*. */
+export async function copyStore(
+  parts: Parts,
+  { from, to, tell }: { from: StoreType; to: StoreType; tell: (id: string) => void },
+): Promise<CopyReport> {
+  if (from === to) {
+    throw new S2sError('USAGE', 'Sessions are copied from one kind of store to the other.', {
+      hint: 's2s store copy files postgres',
+    });
+  }
+  const config = { ...readStore(parts.config, parts.world.env), type: 'postgres' as const };
+  const [{ openPostgresStore }, { createPostgresArchive }, { createFileArchive }] = await Promise.all([
+    import('../store/postgres/postgres-store.ts'),
+    import('../store/postgres/postgres-archive.ts'),
+    import('../store/copy/file-archive.ts'),
+  ]);
+  const described = describePostgres({ ...parts, config }, parts.world);
+  const files = await openProjectStore({ ...parts, config: { ...config, type: 'files' } }, parts.world);
+  const store = openPostgresStore(described);
+  const archives: Record<StoreType, SessionArchive> = {
+    files: createFileArchive(described.paths, files.repository),
+    postgres: createPostgresArchive(store.tables),
+  };
+  try {
+    return await copySessions(archives[from], archives[to], { tell });
+  } finally {
+    await store.close();
+  }
+}

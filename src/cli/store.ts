@@ -1,0 +1,134 @@
+/** `s2s store`: the tables of a database, and sessions that move between files and a database. */
+import type { StoreType } from '../app/manage-store.ts';
+import { exitCodes, S2sError } from '../domain/errors.ts';
+import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import type { ActionContext } from './command-runner.ts';
+import { trustOption } from './run-notes.ts';
+
+const kinds = ['files', 'postgres'] as const;
+const yesOption = { usage: '--yes', description: 'ask nothing' };
+
+/** `store` and its commands. */
+export const storeCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'store',
+    description: 'Look after where sessions are kept: files, or a PostgreSQL database',
+    examples: ['s2s store status', 's2s store migrate --yes', 's2s store copy files postgres'],
+  },
+  describeCommand({
+    path: 'store status',
+    description: 'Say where sessions are kept, how many, and how much room they take',
+    options: [trustOption],
+    examples: ['s2s store status', 's2s store status --json'],
+    exits: { 0: 'done', 2: 'not trusted', 5: 'the store cannot be used' },
+    run: async (_given, context) => {
+      const { describeStore } = await import('../app/manage-store.ts');
+      const status = await describeStore(await open(context));
+      const { version, newest, sessions, running, bytes } = status;
+      const size = Object.values(bytes ?? {}).reduce((sum, one) => sum + one, 0);
+      const lines = [
+        `${status.location}${status.schema === null ? '' : `, schema ${status.schema}`}`,
+        ...(version === null || version === newest
+          ? []
+          : [`Its tables are of version ${version} of ${newest}.`]),
+        ...(sessions === null
+          ? []
+          : [`Sessions: ${sessions}${running === null ? '' : `, ${running} running`}`]),
+        ...(bytes === null ? [] : [`Size: ${(size / 1024 / 1024).toFixed(1)} MB`]),
+      ];
+      return {
+        json: status,
+        text: lines.join('\n'),
+        next: [version === newest ? 's2s roundtable list' : 's2s store migrate'],
+      };
+    },
+  }),
+  describeCommand<[], { yes?: boolean }>({
+    path: 'store migrate',
+    description: 'Make the tables of the database, or bring them up to date',
+    options: [yesOption, trustOption],
+    examples: ['s2s store migrate', 's2s store migrate --yes'],
+    exits: {
+      0: 'done',
+      2: 'nobody can be asked, or sessions are kept in files',
+      5: 'the database cannot be used',
+    },
+    next: 's2s store status',
+    run: async ({ flags }, context) => {
+      const { listMissingMigrations, migrateStore } = await import('../app/manage-store.ts');
+      const parts = await open(context);
+      const { location, missing } = await listMissingMigrations(parts);
+      if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
+      const applied = missing.length === 0 ? [] : await migrateStore(parts);
+      return {
+        json: { applied },
+        text: applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`,
+      };
+    },
+  }),
+  describeCommand<[string, string]>({
+    path: 'store copy',
+    description: 'Copy all sessions from files to a database, or back; nothing is written over',
+    arguments: [
+      { usage: '<from>', description: 'files or postgres', values: kinds },
+      { usage: '<to>', description: 'the other one', values: kinds },
+    ],
+    options: [trustOption],
+    examples: ['s2s store copy files postgres', 's2s store copy postgres files'],
+    exits: { 0: 'all are there', 1: 'some were not copied', 2: 'wrong usage', 5: 'a store cannot be used' },
+    next: 's2s store status',
+    run: async ({ words: [from, to] }, context) => {
+      const { copyStore } = await import('../app/manage-store.ts');
+      const tell = (id: string): void => context.say(`Copied: ${id}`);
+      const report = await copyStore(await open(context), { from: readKind(from), to: readKind(to), tell });
+      const { copied, same, different, in_use: inUse } = report;
+      const lines = [
+        `${copied.length} copied, ${same.length} there already.`,
+        ...different.map((id) => `Left alone: ${id}: another session of this name is there.`),
+        ...inUse.map((id) => `Not copied: ${id} is in use; run the same command again when it has ended.`),
+      ];
+      const isWhole = different.length + inUse.length === 0;
+      return {
+        json: report,
+        text: lines.join('\n'),
+        exitCode: isWhole ? exitCodes.done : exitCodes.negative,
+      };
+    },
+  }),
+];
+
+async function open(context: ActionContext) {
+  const { openProject } = await import('./open-project.ts');
+  return openProject(context, { needsProject: true });
+}
+
+function readKind(word: string): StoreType {
+  const kind = kinds.find((one) => one === word);
+  if (kind !== undefined) return kind;
+  throw new S2sError('INVALID_VALUE', `"${word}" is no kind of store.`, {
+    hint: 's2s store copy files postgres',
+  });
+}
+
+/** Asks before tables are made or changed. Throws NEEDS_INPUT where nobody can be asked, CANCELLED for a no. */
+export async function requireYes(
+  context: ActionContext,
+  location: string,
+  missing: readonly string[],
+): Promise<void> {
+  const what = `${location}: ${missing.join(', ')}`;
+  if (!context.modes.interactive) {
+    throw new S2sError(
+      'NEEDS_INPUT',
+      `Tables are to be made or changed (${what}), and nobody can be asked.`,
+      {
+        hint: 's2s store migrate --yes',
+      },
+    );
+  }
+  const { createContextAsker } = await import('./ask-person.ts');
+  const asker = createContextAsker(context);
+  asker.say(what);
+  if ((await asker.confirm('Make these tables in the database?', true)) === true) return;
+  throw new S2sError('STORE_NOT_READY', 'The tables were not made.', { hint: 's2s store migrate' });
+}

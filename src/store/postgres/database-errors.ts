@@ -1,0 +1,165 @@
+/** What went wrong with a database, in words: what happened, why, and what to type next. The password is in none of them. */
+import { S2sError } from '../../domain/errors.ts';
+
+/** A database by its address. */
+export interface DatabasePlace {
+  /** The whole address, with its password: never shown. */
+  address: string;
+  /** As messages name it. */
+  shownAs: string;
+  /** The variable that the address is in. */
+  variable: string;
+  schema: string;
+}
+
+/** Reads the address that a variable holds. Throws STORE_URL without showing any of it. */
+export function readAddress({
+  variable,
+  address = '',
+  schema,
+}: {
+  variable: string;
+  address: string | undefined;
+  schema: string;
+}): DatabasePlace {
+  const example = `export ${variable}=postgres://user:password@host:5432/database`;
+  if (address.trim() === '') {
+    throw new S2sError(
+      'STORE_URL',
+      `Sessions are kept in a database, but the environment variable ${variable} with its address is not set.`,
+      { hint: `${example}; or keep them in files: S2S_STORE=files` },
+    );
+  }
+  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    throw new S2sError('STORE_URL', `${variable} does not hold the address of a PostgreSQL database.`, {
+      hint: `It looks like this: ${example}`,
+    });
+  }
+  const host = url.hostname === '' ? (url.searchParams.get('host') ?? 'this machine') : url.host;
+  const shownAs = `The database ${decodeQuietly(url.pathname.slice(1)) || 'postgres'} at ${host}`;
+  return { address: address.trim(), shownAs, variable, schema };
+}
+
+function decodeQuietly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Codes of the system and of PostgreSQL for a server that is not there, or not yet, or not any more. */
+const awayCodes = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EPIPE',
+    'ENOENT',
+  ],
+  // Shut down by its administrator, crashed, starting; connections of class 08; too many connections.
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+]);
+/** The driver's own words, which have no code. */
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i;
+
+/** An error of the driver in words; what nobody expected stays as it is. */
+export function explainDatabaseError(error: unknown, place: DatabasePlace): unknown {
+  if (error instanceof S2sError || !(error instanceof Error)) return error;
+  const { shownAs, schema, variable } = place;
+  // Several addresses of one host are tried, and each fails for itself.
+  const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
+  const code = String((first as { code?: unknown }).code ?? '');
+  const cause = first;
+  if (awayCodes.has(code) || awayMessages.test(first.message)) {
+    const why = code === '' ? first.message : `${first.message.split('\n')[0]} (${code})`;
+    return new S2sError('STORE_UNREACHABLE', `${shownAs} does not answer: ${why}.`, {
+      hint: `Start it, or correct the address in ${variable}, then run the same command again.`,
+      cause,
+    });
+  }
+  const refuse = (message: string, hint: string): S2sError =>
+    new S2sError('STORE_REFUSED', `${shownAs} ${message}`, { hint, cause });
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return refuse(
+        'does not accept this user or password.',
+        `Correct the user and the password in ${variable}.`,
+      );
+    case '3D000':
+      return refuse('does not exist.', `Make it (createdb), or name another one in ${variable}.`);
+    case '42501':
+      return refuse(
+        `does not let this user work in the schema ${schema}.`,
+        `Let the owner of the database type: grant all on schema ${schema} to the user; or make the tables as its owner: s2s store migrate`,
+      );
+    case '3F000':
+    case '42P01':
+      return describeNotReady(place, `has no tables of s2s in the schema ${schema}`);
+    case '25006':
+      return new S2sError('FILE_UNWRITABLE', `${shownAs} can only be read.`, {
+        hint: `Name the server that takes writes in ${variable}.`,
+        cause,
+      });
+    case '53100':
+      return new S2sError('FILE_UNWRITABLE', `${shownAs} has no room left on its disk.`, {
+        hint: 'Make room there, then run the same command again.',
+        cause,
+      });
+    default:
+      if (/SSL|certificate|self.signed/i.test(first.message))
+        return refuse(
+          `cannot be reached safely: ${first.message}.`,
+          `See sslmode in the address in ${variable}: sslmode=require, or sslmode=disable on your own machine.`,
+        );
+      if (/SASL|password must be a string/i.test(first.message))
+        return refuse(
+          'asks for a password.',
+          `Give the password in ${variable}: postgres://user:password@host/database`,
+        );
+      return error;
+  }
+}
+
+/** Whether the server was not there. */
+export function isAway(error: unknown): boolean {
+  return error instanceof S2sError && error.code === 'STORE_UNREACHABLE';
+}
+
+/** STORE_NOT_READY: tables are missing, or older than this program. */
+export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sError {
+  return new S2sError('STORE_NOT_READY', `${shownAs} ${why}.`, {
+    hint: 's2s store migrate (--yes in a pipeline)',
+  });
+}
+
+/** STORE_AWAY: a run has waited for the server long enough. */
+export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
+  return new S2sError(
+    'STORE_AWAY',
+    `${shownAs} went away and did not come back in time, so the discussion was paused.`,
+    {
+      hint: 'Start the database, then: s2s roundtable resume',
+      cause,
+    },
+  );
+}
+
+/** STORE_DRIVER: the package that speaks to PostgreSQL is not installed. */
+export function describeMissingDriver(cause: unknown): S2sError {
+  return new S2sError(
+    'STORE_DRIVER',
+    'The package pg, which speaks to PostgreSQL, is not installed beside s2s.',
+    {
+      hint: 'npm install pg (npm install --global pg where s2s is installed globally)',
+      cause,
+    },
+  );
+}

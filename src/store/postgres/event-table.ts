@@ -1,0 +1,101 @@
+/** The events of sessions as a table: the lines of a file, each with its number. */
+import type { EventStore, KeptEvent } from '../../domain/event-store.ts';
+import { assertId } from '../../domain/session-id.ts';
+import { parseEvent } from '../journal/event-file.ts';
+import { whileHeld } from './leases.ts';
+import { clean, readTime } from './session-row.ts';
+import type { TableParts } from './session-table.ts';
+
+/** Events that are read at once. */
+const mostAtOnce = 1000;
+
+/** Builds the store; asks nothing. */
+export function createEventTable({ database, leases }: TableParts): EventStore {
+  const readLast = async (id: string): Promise<number> => {
+    const sql = 'select coalesce(max(seq), 0)::int as last from @events where session_id = $1';
+    return (await database.query<{ last: number }>(sql, [id])).rows[0]?.last ?? 0;
+  };
+  return {
+    read: async (id, place) => {
+      assertId(id);
+      const { rows } = await database.query<{ seq: number; bytes: Buffer }>(
+        'select seq, bytes from @events where session_id = $1 and seq > $2 order by seq limit $3',
+        [id, place.seq, mostAtOnce],
+      );
+      const last = rows.at(-1)?.seq;
+      if (last === undefined) return place.seq === 0 ? null : { events: [], next: place };
+      const events = rows.flatMap(({ seq, bytes }): KeptEvent[] => parseEvent(bytes.toString('utf8'), seq));
+      return { events, next: { offset: last, seq: last } };
+    },
+    open: async (id) => {
+      assertId(id);
+      const last = await readLast(id);
+      let next = last + 1;
+      let isLost = false;
+      let waiting: object[] = [];
+      let writing: Promise<void> | null = null;
+      const write = async (): Promise<void> => {
+        while (waiting.length > 0 && !isLost) {
+          const batch = waiting;
+          waiting = [];
+          const rows = batch.map((event, index) => describeEvent(event, next + index));
+          next += batch.length;
+          // Repeating it adds nothing: the numbers are taken then.
+          const { rows: answers } = await database.queryPatiently<{ held: boolean }>(
+            `${whileHeld},
+             added as (insert into @events (session_id, epoch, seq, type, at, bytes)
+               select $1, $2::bigint, e.seq, e.type, e.at, decode(e.bytes, 'hex')
+               from held, jsonb_to_recordset($3::jsonb) as e (seq int, type text, at timestamptz, bytes text)
+               on conflict do nothing)
+             select exists (select from held) as held`,
+            [id, leases.epochOf(id), JSON.stringify(rows)],
+          );
+          isLost = answers[0]?.held !== true;
+        }
+      };
+      return {
+        last,
+        append: (...events) => {
+          waiting.push(...events);
+          writing ??= write()
+            .catch(() => {
+              isLost = true;
+            })
+            .finally(() => {
+              writing = null;
+            });
+        },
+        close: async () => {
+          await writing;
+        },
+      };
+    },
+    noteServed: async (id, isServed) => {
+      assertId(id);
+      await database.queryPatiently('update @sessions set served = $2 where id = $1 and served <> $2', [
+        id,
+        isServed,
+      ]);
+    },
+    isServed: async (id) => {
+      const sql = 'select 1 from @sessions where id = $1 and served';
+      return (await database.query(sql, [id])).count > 0;
+    },
+  };
+}
+
+/** The row of an event. */
+export function describeEvent(event: object, seq: number): Record<string, unknown> {
+  return describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), seq);
+}
+
+/** The row of an event's line. */
+export function describeEventLine(line: Buffer, seq: number): Record<string, unknown> {
+  const [event] = parseEvent(line.toString('utf8'), seq);
+  return {
+    seq,
+    type: event === undefined ? null : clean(event.type),
+    at: readTime(event?.at ?? null),
+    bytes: line.toString('hex'),
+  };
+}

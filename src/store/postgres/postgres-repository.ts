@@ -1,0 +1,38 @@
+/** The sessions of a project in a database. Which one is the current one stays with the folder: it is a person's, not a team's. */
+import type { SessionRepository } from '../../domain/repository.ts';
+import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../files/current-session.ts';
+import { resolveSession } from '../files/resolve-session.ts';
+import type { SessionPaths } from '../files/session-paths.ts';
+import { addMessageRow, readMessageRows, removeMessageRow } from './inbox-table.ts';
+import { openJournalTable, readJournalTable } from './journal-table.ts';
+import { searchRows } from './session-search.ts';
+import { createRow, listIds, listRows, loadRow, saveRow, type TableParts } from './session-table.ts';
+
+/** Builds the repository; asks nothing. */
+export function createPostgresRepository(parts: TableParts, paths: SessionPaths): SessionRepository {
+  const { database, leases } = parts;
+  const exists = async (id: string): Promise<boolean> =>
+    (await database.query('select 1 from @sessions where id = $1', [id])).count > 0;
+  const sessions = {
+    listIds: () => listIds(parts),
+    readCurrent: () => readCurrentSession(paths, exists),
+  };
+  return {
+    ...sessions,
+    create: (session) => createRow(parts, session),
+    load: (id) => loadRow(parts, id),
+    save: (session, expected) => saveRow(parts, session, expected),
+    list: (options = {}) => listRows(parts, options),
+    search: (words, options) => searchRows(parts, words, options),
+    resolve: (input) => resolveSession(sessions, input),
+    setCurrent: (id) => setCurrentSession(paths, id),
+    release: (id) => releaseCurrentSession(paths, id),
+    acquireLease: (id) => leases.acquire(id),
+    isLeased: (id) => leases.isLeased(id),
+    readJournal: (id) => readJournalTable(parts, id),
+    openJournal: (id) => openJournalTable(parts, id),
+    addMessage: (id, message) => addMessageRow(parts, id, message),
+    readMessages: (id) => readMessageRows(parts, id),
+    removeMessage: (id, messageId) => removeMessageRow(parts, id, messageId),
+  };
+}

@@ -1,0 +1,61 @@
+/** A store in a database: the ports that a store of files has, over the same tables for every machine. */
+import type { EventStore } from '../../domain/event-store.ts';
+import type { Clock } from '../../domain/ports.ts';
+import type { SessionRepository } from '../../domain/repository.ts';
+import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
+import type { ProcessHost } from '../files/lock-owner.ts';
+import { defaultMaxBytes } from '../files/session-parse.ts';
+import type { SessionPaths } from '../files/session-paths.ts';
+import { type Database, type DatabaseParts, openDatabase } from './database.ts';
+import { createEventTable } from './event-table.ts';
+import { createLeases, type Leases } from './leases.ts';
+import { requireMigrated } from './migrate.ts';
+import { createPostgresMaintenance } from './postgres-maintenance.ts';
+import { createPostgresRepository } from './postgres-repository.ts';
+import type { TableParts } from './session-table.ts';
+
+/** What it is opened with. */
+export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadDriver' | 'clock'> {
+  /** The project's folder, for what stays in files. */
+  paths: SessionPaths;
+  leaseSeconds: number;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  host: ProcessHost;
+  /** Loads the driver; the package `pg` when absent. */
+  loadDriver?: DatabaseParts['loadDriver'];
+  /** Bytes that a session may have; 16 MiB when absent. */
+  maxBytes?: number;
+}
+
+/** The ports, and what workers need beside them. */
+export interface PostgresStore {
+  repository: SessionRepository;
+  maintenance: SessionMaintenance;
+  events: EventStore;
+  database: Database;
+  leases: Leases;
+  tables: TableParts;
+  close: () => Promise<void>;
+}
+
+/** Builds it; connects to nothing. Throws STORE_URL. With the first use it throws STORE_* as database-errors.ts explains them. */
+export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
+  const { clock, leaseSeconds, paths } = parts;
+  const database = openDatabaseOf(parts, (query) => requireMigrated(query, database.place));
+  const host = { ...parts.host, now: () => clock.now() };
+  const leases = createLeases(database, { host, clock, leaseSeconds });
+  const { createToken } = host;
+  const tables = { database, leases, createToken, maxBytes: parts.maxBytes ?? defaultMaxBytes };
+  const repository = createPostgresRepository(tables, paths);
+  const maintenance = createPostgresMaintenance({ ...tables, now: host.now }, { repository, paths });
+  const events = createEventTable(tables);
+  return { repository, maintenance, events, database, leases, tables, close: () => database.close() };
+}
+
+/** Opens the database of a store whatever tables it has. Throws STORE_URL. */
+export function openDatabaseOf(
+  parts: PostgresStoreParts,
+  check: DatabaseParts['check'] = () => Promise.resolve(),
+): Database {
+  return openDatabase({ ...parts, loadDriver: parts.loadDriver ?? (() => import('pg')), check });
+}

@@ -1,0 +1,62 @@
+/** Searches sessions by the words that stand in their rows. */
+import { type SearchFindings, type SearchHit, searchableSchema } from '../../domain/search.ts';
+import { describeMatch, listSearchStems, matchWords, type WordMatch } from '../search/word-match.ts';
+import { locateRow, type TableParts } from './session-table.ts';
+
+interface Row {
+  id: string;
+  points: number[];
+  words: Record<string, unknown>;
+}
+
+/** The newest come first among equals. */
+export async function searchRows(
+  parts: TableParts,
+  words: string,
+  { limit }: { limit: number },
+): Promise<SearchFindings> {
+  const { database } = parts;
+  const stems = listSearchStems(words);
+  const [found, damaged] = await Promise.all([
+    database.query<Row>(
+      `select session_id as id, points,
+         (select jsonb_object_agg(stem, words -> stem) from unnest($1::text[]) stem where words ? stem) as words
+       from @search where words ?| $1::text[] order by session_id desc`,
+      [[...stems]],
+    ),
+    database.query<{ id: string; damaged: string }>(
+      'select id, damaged from @sessions where damaged is not null order by id desc',
+    ),
+  ]);
+  const matches = found.rows.flatMap((row) => matchWords(row, stems).map((match) => ({ id: row.id, match })));
+  const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
+  for (const { match } of matches) totals[match.held] = (totals[match.held] ?? 0) + 1;
+  const best = matches
+    .sort((a, b) => b.match.held - a.match.held || b.match.score - a.match.score)
+    .slice(0, limit);
+  return {
+    hits: await readHits(parts, best, stems),
+    totals,
+    superseded: [],
+    unread: damaged.rows.map(({ id, damaged: reason }) => ({ file: locateRow(parts, id), reason })),
+  };
+}
+
+async function readHits(
+  parts: TableParts,
+  best: readonly { id: string; match: WordMatch }[],
+  stems: ReadonlySet<string>,
+): Promise<SearchHit[]> {
+  const { rows } = await parts.database.query<{ entry: unknown }>(
+    `select s.entries -> wanted.index as entry
+     from unnest($1::text[], $2::int[]) with ordinality as wanted (id, index, place)
+     left join @search s on s.session_id = wanted.id order by place`,
+    [best.map(({ id }) => id), best.map(({ match }) => match.index)],
+  );
+  return best.flatMap(({ id, match }, index) => {
+    // It may have been written anew in between.
+    const entry = searchableSchema.safeParse(rows[index]?.entry).data;
+    if (entry === undefined) return [];
+    return [{ ...describeMatch(entry, match, stems), session: id, file: locateRow(parts, id) }];
+  });
+}

@@ -1,0 +1,235 @@
+/** Sessions in their table: writing a new one, reading one, replacing the state that was read, and listing them. */
+import { S2sError } from '../../domain/errors.ts';
+import type { Version } from '../../domain/ports.ts';
+import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../domain/repository.ts';
+import type { Session } from '../../domain/session.ts';
+import { type SessionHead, sessionHeadSchema } from '../../domain/session-head.ts';
+import { assertId } from '../../domain/session-id.ts';
+import { decodeText } from '../../files/read-file.ts';
+import { describeUnknown } from '../files/resolve-session.ts';
+import { assertSavable } from '../files/session-check.ts';
+import { describeGrown } from '../files/session-file.ts';
+import { assertHeadId } from '../files/session-head.ts';
+import { parseSession, refuseForeign } from '../files/session-parse.ts';
+import { stringifySession } from '../files/session-text.ts';
+import type { Database } from './database.ts';
+import { describeLost, type Leases, whileHeld } from './leases.ts';
+import { clean, columns, describeColumns, describeWords } from './session-row.ts';
+
+/** What the parts of the store share. */
+export interface TableParts {
+  database: Database;
+  leases: Leases;
+  createToken: () => string;
+  /** Bytes that a session may have. */
+  maxBytes: number;
+}
+
+/** Where a session is kept, as messages show it. */
+export function locateRow({ database }: Pick<TableParts, 'database'>, id: string): string {
+  return `postgres:${database.place.schema}/${id}`;
+}
+
+/** Writes a new session. Throws SESSION_CHANGED when its id is taken, LEASE_LOST, FILE_TOO_LARGE. */
+export async function createRow(parts: TableParts, session: Session): Promise<Version> {
+  const { database, createToken, leases } = parts;
+  const content = writeContent(parts, session);
+  const version = createToken();
+  const values = describeColumns(session, content, version);
+  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
+    `${whileHeld},
+     added as (insert into @sessions (id, epoch, ${columns.join(', ')})
+       select $1, $2::bigint, ${listValues(columns, 3)} from held on conflict (id) do nothing returning id),
+     found as (${writeWords('added', columns.length + 3)})
+     select exists (select from held) as held, exists (select from added) as done,
+       (select version from @sessions where id = $1) as stored`,
+    [session.id, leases.epochOf(session.id), ...values, ...describeWords(session)],
+  );
+  const [answer] = rows;
+  // A first try whose answer was lost has stored it.
+  if (answer?.done === true || answer?.stored === version) return version;
+  if (answer?.held !== true) throw describeLost(session.id);
+  throw new S2sError(
+    'SESSION_CHANGED',
+    `${locateRow(parts, session.id)} exists already; it is left as it is.`,
+    {
+      hint: 'Run the same command again: a second later the session has another id.',
+    },
+  );
+}
+
+/** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE. */
+export async function loadRow(parts: TableParts, id: string): Promise<LoadedSession> {
+  const location = locateRow(parts, id);
+  const row = await readContent(parts, id);
+  if (row === null) throw describeUnknown(id, await listIds(parts));
+  const { session, migratedFrom } = parseSession(decodeText(row.bytes, location), location);
+  assertHeadId(session, { id, shownAs: location });
+  const version = migratedFrom === null ? row.stamp : `${row.stamp}/v${migratedFrom}`;
+  return { session, version, location, migratedFrom };
+}
+
+/** The content of a session as it is stored; null where there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
+export async function readContent(
+  { database, maxBytes }: TableParts,
+  id: string,
+): Promise<{ bytes: Buffer; stamp: string } | null> {
+  assertId(id);
+  const { rows } = await database.query<{ bytes: Buffer; stamp: string; size: number }>(
+    `select case when octet_length(content) <= $2 then content else '' end as bytes, version as stamp,
+       octet_length(content) as size from @sessions where id = $1`,
+    [id, maxBytes],
+  );
+  const [row] = rows;
+  if (row !== undefined && row.size > maxBytes)
+    throw describeGrown(id, { shownAs: id, bytes: row.size, maxBytes });
+  return row ?? null;
+}
+
+/** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE; nothing is written then. */
+export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
+  if (session.imported_from !== undefined) throw refuseForeign(session);
+  return replaceRow(parts, session, expected);
+}
+
+async function replaceRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
+  const { database, leases, createToken } = parts;
+  const { id } = session;
+  const [stamp, oldForm] = expected.split('/');
+  const content = writeContent(parts, session);
+  const version = createToken();
+  const values = describeColumns(session, content, version);
+  const next = columns.length + 5;
+  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
+    `${whileHeld},
+     kept as (insert into @session_files (session_id, name, content)
+       select s.id, $4::text, s.content from @sessions s, held where s.id = $1 and s.version = $3 and $4::text is not null
+       on conflict do nothing),
+     saved as (update @sessions s set (epoch, ${columns.join(', ')}) = row ($2::bigint, ${listValues(columns, 5)})
+       from held where s.id = $1 and s.version = $3 returning s.id),
+     found as (${writeWords('saved', next)})
+     select exists (select from held) as held, exists (select from saved) as done,
+       (select version from @sessions where id = $1) as stored`,
+    [
+      id,
+      leases.epochOf(id),
+      stamp,
+      oldForm === undefined ? null : `${id}.${oldForm}.yaml`,
+      ...values,
+      ...describeWords(session),
+    ],
+  );
+  const [answer] = rows;
+  if (answer?.done === true || answer?.stored === version) return version;
+  if (answer?.held !== true) throw describeLost(id);
+  throw describeConflict(locateRow(parts, id), answer.stored);
+}
+
+function describeConflict(shownAs: string, stored: string | null): S2sError {
+  if (stored === null) {
+    return new S2sError('FILE_MISSING', `${shownAs} is gone: it was removed while the session was running.`, {
+      hint: 'Put it back from a backup of the database, then resume.',
+    });
+  }
+  return new S2sError(
+    'SESSION_CHANGED',
+    `${shownAs} was changed while the session was running; nothing was written over it.`,
+    {
+      hint: 'Look at the change, then resume: the session goes on from what is stored, and finished calls are not made again.',
+    },
+  );
+}
+
+/** Lists sessions, newest first. A damaged one is an entry with a reason, unless a filter is given, which it cannot meet. */
+export async function listRows(parts: TableParts, options: ListOptions): Promise<SessionList> {
+  const { database } = parts;
+  const words = options.query?.toLowerCase().split(/\s+/) ?? [];
+  const hasFilter =
+    options.status !== undefined || options.workflow !== undefined || options.query !== undefined;
+  const { rows } = await database.query<{
+    id: string;
+    head: unknown;
+    damaged: string | null;
+    leased: boolean;
+    total: number;
+  }>(
+    `with matching as (select id, head, damaged from @sessions where (not $1 or head is not null)
+       and ($2::text is null or status = $2) and ($3::text is null or workflow_type = $3)
+       and not exists (select from unnest($4::text[]) word where position(word in said) = 0)),
+     part as (select * from matching order by id desc limit $5 offset $6)
+     select part.*, counted.total, coalesce(l.expires_at > clock_timestamp(), false) as leased
+     from (select count(*)::int as total from matching) counted left join part on true
+     left join @leases l on l.session_id = part.id order by part.id desc`,
+    [
+      hasFilter,
+      options.status ?? null,
+      options.workflow ?? null,
+      words.map(clean),
+      options.limit ?? null,
+      options.offset ?? 0,
+    ],
+  );
+  const entries = rows.flatMap(({ id, head, damaged, leased }): SessionEntry[] => {
+    if (id === null) return [];
+    const parsed: SessionHead | null = head === null ? null : sessionHeadSchema.parse(head);
+    // A holder that has died on this machine is told from one that lives by the repository.
+    return [
+      { id, location: locateRow(parts, id), head: parsed, damaged, ...(leased ? {} : { isFree: true }) },
+    ];
+  });
+  return { entries, total: rows[0]?.total ?? 0 };
+}
+
+/** The ids of all sessions, newest first. */
+export async function listIds({ database }: Pick<TableParts, 'database'>): Promise<string[]> {
+  return (await database.query<{ id: string }>('select id from @sessions order by id desc')).rows.map(
+    ({ id }) => id,
+  );
+}
+
+/** Puts another session in the place of a damaged one, which is kept under a name of its own; gives that name. */
+export async function keepRow({ database }: TableParts, id: string): Promise<string> {
+  const { rows } = await database.query<{ name: string }>(
+    `insert into @session_files (session_id, name, content)
+     select s.id, s.id || '.damaged-' || 1 + (select count(*) from @session_files f where f.session_id = s.id
+       and f.name like s.id || '.damaged-%') || '.yaml', s.content from @sessions s where s.id = $1 returning name`,
+    [id],
+  );
+  return rows[0]?.name ?? '';
+}
+
+/** The bytes of a session, which are sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
+function writeContent(parts: TableParts, session: Session): Buffer {
+  const shownAs = locateRow(parts, session.id);
+  const { maxBytes } = parts;
+  assertSavable(session, shownAs);
+  const content = Buffer.from(stringifySession(session));
+  if (content.length > maxBytes)
+    throw describeGrown(session.id, { shownAs, bytes: content.length, maxBytes });
+  return content;
+}
+
+/** Writes the words of a session that was written, whose id is in `from`; its values begin at a number. */
+export function writeWords(from: string, first: number): string {
+  return `insert into @search (session_id, format, points, words, entries)
+    select id, $${first}::int, $${first + 1}::jsonb, $${first + 2}::jsonb, $${first + 3}::jsonb from ${from}
+    on conflict (session_id) do update
+    set (format, points, words, entries) = row (excluded.format, excluded.points, excluded.words, excluded.entries)`;
+}
+
+const types: Readonly<Record<string, string>> = {
+  content: 'bytea',
+  head: 'jsonb',
+  document: 'jsonb',
+  rehearsal: 'boolean',
+  total_rounds: 'int',
+  total_turns: 'numeric',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  completed_at: 'timestamptz',
+};
+
+/** The places of values, each with its type: in a `select`, PostgreSQL does not know it. */
+export function listValues(names: readonly string[], first: number): string {
+  return names.map((name, index) => `$${first + index}::${types[name] ?? 'text'}`).join(', ');
+}
