@@ -429,7 +429,7 @@ describe('the check itself', () => {
     ['cli/command-runner.ts', "import { createAnthropicProvider } from '../models/anthropic/provider.ts';"],
     ['cli/command-runner.ts', "const x = import('../models/create-providers.ts');"],
     ['cli/roundtable-list.ts', "import { locateSessions } from '../store/files/session-paths.ts';"],
-    ['app/start.ts', "import type { ActionContext } from '../cli/command-runner.ts';"],
+    ['app/start.ts', "import type { ActionContext } from '../cli/action-context.ts';"],
     ['app/start.ts', "import { createReporter } from '../terminal/live/plain-reporter.ts';"],
     ['library.ts', "import { openProjectStore } from './store/files/session-store.ts';"],
     ['cli/command-runner.ts', "import OpenAI from '@anthropic-ai/sdk';"],

@@ -9,7 +9,6 @@ import type { CloseReport } from '../domain/session-maintenance.ts';
 import type { BatchOptions, BatchReport } from './batch.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
-import type { Speaker } from './name-person.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -22,6 +21,7 @@ import type {
   SayOptions,
   SearchOptions,
   SessionChoice,
+  Speaker,
   StartOptions,
 } from './options.ts';
 import type {

@@ -1,8 +1,8 @@
 /** `s2s agents`: the roles that can sit at a table. */
 import type { RankedAgent } from '../app/rank-agents.ts';
 import type { Agent } from '../domain/library.ts';
+import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { quoteArgument } from './quote-argument.ts';
 

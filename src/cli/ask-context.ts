@@ -1,7 +1,7 @@
 /** Much context, at a terminal: shown, and asked about before it goes to every seat. */
 import type { RunOptions } from '../app/options.ts';
 import { formatCount } from '../terminal/format-numbers.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** Files that are named in the question. */
 const mostNamed = 30;

@@ -1,6 +1,6 @@
 /** A database without our tables, at a terminal: asked about, made, and the command is run again. */
 import { S2sError } from '../domain/errors.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** Runs an action again once the tables are there. Throws the error that it was given where nobody can be asked, or it is another one. */
 export async function migrateAndRepeat<Value>(

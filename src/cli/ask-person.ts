@@ -1,7 +1,7 @@
 /** Questions outside a discussion. */
 import type { Asker } from '../terminal/prompts/asker.ts';
 import { createAsker } from '../terminal/prompts/terminal-operator.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** An asker on the terminal of this command. */
 export function createContextAsker(context: ActionContext): Asker {

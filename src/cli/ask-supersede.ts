@@ -1,5 +1,5 @@
 /** Older decisions that a draft wants to replace: each is the person's to give up. */
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** Asks about each record, where somebody is there to answer; gives those that were agreed to. */
 export async function askSupersede(records: readonly string[], context: ActionContext): Promise<string[]> {

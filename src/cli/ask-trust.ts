@@ -1,6 +1,6 @@
 /** A project that needs a yes, at a terminal: shown, asked, and tried again. */
 import { formatProblems, S2sError } from '../domain/errors.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** Runs an action; where it needs the person's yes and they are there, asks for it once and runs the action again. */
 export async function runWithTrust<Value>(

@@ -1,7 +1,7 @@
 /** `s2s batch`: a session for each topic of a file. */
 import type { BatchEvent, BatchReport, BatchRow } from '../app/batch.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand, listKeyOptions } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { runNotes, trustOption } from './run-notes.ts';
 

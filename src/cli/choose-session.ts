@@ -2,7 +2,7 @@
 import { nameOption } from '../config/option-layer.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { runOptions } from './run-notes.ts';
 

@@ -1,7 +1,7 @@
 /** What the program knows about a command. The parser, help, completion and the documentation follow from it. */
 import type { Command } from 'commander';
 import { keyLines } from '../config/key-lines.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 import type { CommandResult } from './environment.ts';
 
 /**

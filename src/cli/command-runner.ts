@@ -1,7 +1,6 @@
 /** What runs a command: global options, streams, errors and exit codes in one place. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { App } from '../app/app.ts';
 import { createApp } from '../app/create-app.ts';
 import type { Notify } from '../app/notice.ts';
 import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
@@ -9,29 +8,8 @@ import { isFolder } from '../files/list-folder.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
 import { formatJson } from '../text/format-json.ts';
+import type { ActionContext } from './action-context.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
-
-/** What an action is given. */
-export interface ActionContext {
-  environment: CliEnvironment;
-  globals: GlobalOptions;
-  modes: TerminalModes;
-  /** The folder that `--cwd` names, else the process's. */
-  cwd: string;
-  /** The use cases, for the project of `cwd`. */
-  app: App;
-  /** Tells a notice of a use case. */
-  notify: Notify;
-  /** The stream of events with `--ndjson`; the host writes the result to it. */
-  events: NdjsonReporter | null;
-  /** Says something to the person on standard error; nothing with `--quiet` unless it is a warning. */
-  say: (text: string, options?: { warning?: boolean }) => void;
-  /** Aborted at the first request to stop. */
-  stop: AbortSignal;
-  requestStop: () => void;
-  /** Called before the process ends at once, so that the terminal is left as it was. */
-  onExit: (clean: () => void) => void;
-}
 
 /** Adds commands to the tree and runs their actions. */
 export interface Host {

@@ -1,7 +1,7 @@
 /** `s2s completion`, and the hidden command that its scripts ask while somebody types. */
 import { findNearest, S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { Candidate, CompletionSources } from './completion-candidates.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;

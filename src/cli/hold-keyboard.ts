@@ -1,7 +1,7 @@
 /** The keyboard and Ctrl-Z while a discussion runs in a terminal. */
 import { createKeyboard, type Keyboard } from '../terminal/live/keyboard.ts';
 import type { Screen } from '../terminal/live/reporter.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /**
  * Drops what is typed while nothing is asked, wherever there is a picture or a question could come, and takes the picture away while

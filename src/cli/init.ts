@@ -2,8 +2,8 @@
 import type { InitAnswers, InitPreview } from '../app/init-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Question } from '../terminal/prompts/ask-questions.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 
 export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>({
   path: 'init',

@@ -1,7 +1,7 @@
 /** The project of commands that look into its parts themselves. */
 import path from 'node:path';
 import { type AppParts, openParts } from '../app/app-parts.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 
 /**
  * Opens the nearest project; unless it is needed, the folder as one without settings of its own where there is none. Throws NO_PROJECT,

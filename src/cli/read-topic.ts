@@ -3,7 +3,7 @@ import { findProject } from '../config/find-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import { readTypedFile } from '../files/read-named-file.ts';
 import { decodeWrittenText } from '../files/read-text.ts';
-import type { ActionContext } from './command-runner.ts';
+import type { ActionContext } from './action-context.ts';
 import { quoteArgument } from './quote-argument.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */

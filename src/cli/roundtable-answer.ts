@@ -2,8 +2,8 @@
 
 import type { AnswerOptions, Decision } from '../app/options.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { describeSessionArgument, shortenSession } from './session-argument.ts';
 

@@ -1,8 +1,8 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
 
 import { exportTypes } from '../domain/vocabulary.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { describeSessionArgument } from './session-argument.ts';
 

@@ -1,8 +1,8 @@
 /** `s2s roundtable guide`: advice to the panel, from any process, whoever runs the session. */
 
 import { cleanText } from '../text/clean-text.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { readWords } from './roundtable-say.ts';
 import { shortenSession } from './session-argument.ts';

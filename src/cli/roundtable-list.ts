@@ -1,8 +1,8 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
 import type { App } from '../app/app.ts';
 import { type SessionStatus, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { shortenSession } from './session-argument.ts';
 

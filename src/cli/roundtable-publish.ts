@@ -1,7 +1,7 @@
 /** `s2s roundtable publish`: the documents of a completed session, put in place again. */
 
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { describeSessionArgument } from './session-argument.ts';
 

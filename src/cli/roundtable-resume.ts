@@ -1,7 +1,7 @@
 /** `s2s roundtable resume`: go on with a session, with other limits or models if wanted. */
 
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { runNotes, runOptions } from './run-notes.ts';

@@ -1,7 +1,7 @@
 /** `s2s roundtable say`: the person's turn, recorded outside a run; then the session runs to their next turn. */
 import { S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { runNotes, runOptions } from './run-notes.ts';

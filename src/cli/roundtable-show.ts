@@ -1,7 +1,7 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Session } from '../domain/session.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { describeSessionArgument, shortenSession } from './session-argument.ts';
 

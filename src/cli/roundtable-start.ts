@@ -2,13 +2,13 @@
 import type { StartOptions } from '../app/options.ts';
 import { S2sError } from '../domain/errors.ts';
 import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import type { ActionContext } from './action-context.ts';
 import {
   type CommandDescriptor,
   describeCommand,
   listKeyOptions,
   type OptionDescriptor,
 } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { runNotes, runOptions } from './run-notes.ts';

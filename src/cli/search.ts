@@ -1,6 +1,7 @@
 /** `s2s search`: over sessions, what was said in them, and the documents of the project. */
+
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
 export const searchCommand = describeCommand<[string[]], { limit?: string }>({

@@ -1,7 +1,7 @@
 /** `s2s serve`: discussions over HTTP, for the page and for other programs. */
 
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 import { trustOption } from './run-notes.ts';
 

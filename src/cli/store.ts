@@ -1,8 +1,8 @@
 /** `s2s store`: the tables of a database, and sessions that move between files and a database. */
 import type { StoreType } from '../app/manage-store.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
+import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import { trustOption } from './run-notes.ts';
 
 const kinds = ['files', 'postgres'] as const;

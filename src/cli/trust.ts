@@ -1,7 +1,7 @@
 /** `s2s trust`: the person's yes to what a project's files run and call. */
 import { type FileProblem, formatProblems } from '../domain/errors.ts';
+import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { ActionContext } from './command-runner.ts';
 import type { CommandResult } from './environment.ts';
 
 export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boolean }>({

@@ -2,7 +2,7 @@
  * Writes a file so that it is never absent or half-written: a temporary file in the same folder is flushed and renamed
  * over the target, then the folder is flushed, because a loss of power would undo a rename that is only in memory.
  */
-import { constants, renameSync, statSync } from 'node:fs';
+import { constants, fstatSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
@@ -186,4 +186,13 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
   if ((await readStamp(path)) !== null) return false;
   renameSync(temporary, path);
   return true;
+}
+
+/** Throws ENOENT when the file was removed or replaced: writing to its open handle would succeed, and nobody could read it. */
+export function assertStillThere(path: string, { fd }: FileHandle): void {
+  // Synchronous, so that hardly any time passes between this and the write.
+  const own = fstatSync(fd, { bigint: true });
+  const found = statSync(path, { bigint: true });
+  if (found.ino === own.ino && found.dev === own.dev) return;
+  throw Object.assign(new Error('the file was replaced while it was in use'), { code: 'ENOENT' });
 }

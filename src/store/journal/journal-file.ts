@@ -1,8 +1,8 @@
 /** The file under a journal, open for appending whole lines. */
-import { constants, fstatSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../../files/durable-file.ts';
+import { assertStillThere, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
 import { isFull, type Reserve } from './reserve.ts';
 
@@ -139,13 +139,4 @@ async function openForAppend(path: string): Promise<FileHandle> {
     await syncFolder(dirname(dirname(path)));
     return await open(path, flags, 0o600);
   }
-}
-
-/** Throws when the file was removed or replaced: writing to its open handle would succeed, and nobody could read it. */
-function assertStillThere(path: string, { fd }: FileHandle): void {
-  // Synchronous, so that hardly any time passes between this and the write.
-  const own = fstatSync(fd, { bigint: true });
-  const found = statSync(path, { bigint: true });
-  if (found.ino === own.ino && found.dev === own.dev) return;
-  throw Object.assign(new Error('the file was replaced while it was in use'), { code: 'ENOENT' });
 }
