@@ -46,6 +46,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     { resolveConfig },
     { describeError },
     { locateRequests },
+    { readTokenFile },
   ] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/request-notices.ts'),
@@ -54,18 +55,27 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     import('../config/resolve-config.ts'),
     import('../domain/errors.ts'),
     import('../server/idempotency.ts'),
+    import('../server/token.ts'),
   ]);
   const { config } = await openProject(context);
   const address = await readAddress(flags, context, config.userFolder);
   const { notify: tell, collect } = createRequestNotices(notify);
   const app = createApp({ cwd, world: environment, notify: tell, trusts: globals.trust, remote: true });
+  const { mostRunning, people } = resolveConfig(config, { workflow: 'roundtable' });
+  const pipelines = await Promise.all(
+    Object.entries(people.tokenFiles).map(async ([name, file]) => ({
+      name,
+      token: await readTokenFile(file, cwd),
+    })),
+  );
   const served = await app.listServed();
   const server = await startServer({
     ...address,
     app,
     collect,
     clock: environment.clock,
-    mostRunning: resolveConfig(config, { workflow: 'roundtable' }).mostRunning,
+    mostRunning,
+    people: { userHeader: people.userHeader, rights: people.rights, pipelines },
     packageRoot: environment.packageRoot,
     requestsFile:
       config.userFolder === null || config.project === null

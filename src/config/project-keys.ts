@@ -41,7 +41,39 @@ export const projectKeys: readonly KeyLine[] = [
     example: 4,
     default: 8,
   },
+  {
+    key: 'server.user_header',
+    type: 'header name',
+    nullable: true,
+    can: 'host',
+    description:
+      'The header in which a proxy before `s2s serve` names who is signed in; that name is recorded with what they do. Without it nobody is signed in.',
+    example: 'x-forwarded-user',
+    default: null,
+  },
+  nameRight('read', 'look at sessions and documents'),
+  nameRight('speak', 'advise, answer, take a turn, skip and pause'),
+  nameRight('start', 'start, resume and close discussions, which costs money'),
+  {
+    key: 'server.token_files',
+    type: 'token files',
+    can: 'outside',
+    description: 'Pipelines with tokens of their own: by the name of each, the file with its token.',
+    example: { nightly: '/etc/s2s/nightly-token' },
+    default: {},
+  },
 ];
+
+function nameRight(right: string, what: string): KeyLine {
+  return {
+    key: `server.rights.${right}`,
+    type: 'names',
+    can: 'host',
+    description: `Who may ${what} through the server, by name; everybody whom the server knows when it is not set to something else.`,
+    example: ['ada@example.org', 'nightly'],
+    default: ['*'],
+  };
+}
 
 function keep(key: string, description: string, example: string): KeyLine {
   return { key, type: 'label', can: 'nothing', description, example, isRead: false };

@@ -21,6 +21,16 @@ import { workflowDefaults } from './workflow-defaults.ts';
 /** Who set a value that otherwise follows from the topic or the workflow. */
 export type SetBy = 'flag' | 'config';
 
+/** Whom a server knows. */
+export interface PeopleConfig {
+  /** In lower case; null: nobody is signed in by a proxy. */
+  userHeader: string | null;
+  /** Names of people and pipelines by what they may do; `*` is everybody who is known. */
+  rights: Readonly<Record<'read' | 'speak' | 'start', readonly string[]>>;
+  /** Files of the tokens of pipelines, by name. */
+  tokenFiles: Readonly<Record<string, string>>;
+}
+
 /** Where sessions are kept. Times in seconds; what concerns a database counts only with `postgres`. */
 export interface StoreConfig {
   type: 'files' | 'postgres';
@@ -61,6 +71,8 @@ export interface ResolvedConfig {
   confirmAbove: number;
   /** How many discussions a server runs at once. */
   mostRunning: number;
+  /** Whom a server knows, and what they may do. */
+  people: PeopleConfig;
   /** Where sessions are kept. */
   store: StoreConfig;
   projectName: string;
@@ -129,6 +141,15 @@ export function resolveConfig(
     slugMaxLength: read('naming.slug_max_length') as number,
     confirmAbove: read('mcp.confirm_above') as number,
     mostRunning: read('server.most_running') as number,
+    people: {
+      userHeader: read('server.user_header') as string | null,
+      rights: {
+        read: read('server.rights.read') as string[],
+        speak: read('server.rights.speak') as string[],
+        start: read('server.rights.start') as string[],
+      },
+      tokenFiles: read('server.token_files') as Record<string, string>,
+    },
     store: {
       type: read('store.type') as StoreConfig['type'],
       urlEnv: read('store.url_env') as string,

@@ -76,6 +76,23 @@ const types = {
     schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/),
     words: 'the name of an environment variable, such as DATABASE_URL',
   },
+  'header name': {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/)
+      .transform((name) => name.toLowerCase()),
+    words: 'the name of a header, such as x-forwarded-user',
+  },
+  /** Names of people and pipelines; `*` is everybody who is known. */
+  names: {
+    schema: z.array(z.string().min(1).max(80)).max(1000),
+    words: 'a list of names, or ["*"] for everybody who is signed in',
+  },
+  /** Token files of pipelines, by the name of each. */
+  'token files': {
+    schema: z.record(z.string().min(1).max(80), z.string().min(1).max(1000)),
+    words: 'names of pipelines, each with the file of its token',
+  },
   'database schema': {
     schema: z.string().regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/),
     words: 'lowercase letters, digits and underscores, such as s2s',

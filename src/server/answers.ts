@@ -137,3 +137,9 @@ export const strategiesSchema = z.object({
   ),
   problems,
 });
+
+/** Who asks. */
+export const callerSchema = z.object({
+  name: z.string().nullable(),
+  rights: z.array(z.enum(['read', 'speak', 'start'])),
+});

@@ -6,6 +6,7 @@ import { errorTable } from '../domain/errors.ts';
 import { eventSchema, speakingSchema } from '../domain/event-schema.ts';
 import {
   agentsSchema,
+  callerSchema,
   estimateSchema,
   healthSchema,
   listedSchema,
@@ -93,6 +94,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/strategies': {
     summary: 'The ways a discussion can run',
     answer: { status: 200, schema: strategiesSchema, description: 'all strategies' },
+  },
+  'GET /api/me': {
+    summary: 'Who asks, as far as the server knows, and what they may do',
+    answer: {
+      status: 200,
+      schema: callerSchema,
+      description: 'name is null for the holder of the server’s own token',
+    },
   },
   'GET /api/openapi.json': {
     summary: 'This description',

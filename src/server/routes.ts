@@ -12,7 +12,15 @@ import type { Session } from '../domain/session.ts';
 import { assertId } from '../domain/session-id.ts';
 import { type ExportType, exportTypes } from '../domain/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import { type AccessRules, type AskedBy, checkPlace, checkToken } from './access.ts';
+import {
+  type AccessRules,
+  type AskedBy,
+  type Caller,
+  checkPlace,
+  checkRight,
+  findCaller,
+  type Right,
+} from './access.ts';
 import {
   callsSchema,
   commandSchema,
@@ -74,22 +82,35 @@ const documentTypes = {
   html: 'text/html; charset=utf-8',
 } as const;
 
+/** What is known of a request once it was let in. */
+interface Known {
+  Variables: { caller: Caller };
+}
+
 /** Builds the interface over an app. */
-export function createRoutes(parts: RouteParts): Hono {
+export function createRoutes(parts: RouteParts): Hono<Known> {
   const { app, conductor, queue, collect, rules, clock, stop } = parts;
-  const hono = new Hono({ strict: true });
+  const hono = new Hono<Known>({ strict: true });
   const doOnce = createDoOnce(parts.requestsFile);
   const describeList = createListView(app);
   const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
   const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, () => clock.elapsed());
   let streams = 0;
 
-  const once = <Result>(context: Context, body: unknown, act: () => Promise<Result>): Promise<Result> =>
-    doOnce(context.req.header('idempotency-key'), [context.req.method, context.req.path, body], act);
+  const once = <Result>(
+    context: Context<Known>,
+    body: unknown,
+    act: () => Promise<Result>,
+  ): Promise<Result> =>
+    doOnce(
+      context.req.header('idempotency-key'),
+      [context.get('caller').name, context.req.method, context.req.path, body],
+      act,
+    );
   const readDoing = async (id: string): Promise<Doing> => {
     return { isRunning: await conductor.isRunning(id), isWaiting: queue.isWaiting(id) };
   };
-  const readId = (context: Context): string => {
+  const readId = (context: Context<Known>): string => {
     const id = context.req.param('id') ?? '';
     assertId(id);
     return id;
@@ -101,14 +122,17 @@ export function createRoutes(parts: RouteParts): Hono {
       host: context.req.header('host'),
       origin: context.req.header('origin'),
       authorization: context.req.header('authorization'),
+      user: rules.userHeader === null ? undefined : context.req.header(rules.userHeader),
     };
     checkPlace(by, rules);
     takeRequest();
     if (/^\/api(\/|$)/.test(context.req.path)) {
       try {
-        checkToken(by, rules);
+        const caller = findCaller(by, rules);
+        context.set('caller', caller);
+        checkRight(caller, nameRight(context.req));
       } catch (error) {
-        takeGuess();
+        if (error instanceof HttpError && error.code === 'UNAUTHORIZED') takeGuess();
         throw error;
       }
     }
@@ -131,6 +155,10 @@ export function createRoutes(parts: RouteParts): Hono {
     );
   });
 
+  hono.get('/api/me', (context) => {
+    const { name, rights } = context.get('caller');
+    return context.json({ name, rights: [...rights] });
+  });
   hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
   hono.get('/api/openapi.json', (context) => context.json(describeInterface(parts.version)));
 
@@ -140,7 +168,7 @@ export function createRoutes(parts: RouteParts): Hono {
     return context.json(await describeList(await app.list({ ...filters, query }), readDoing));
   });
   hono.post('/api/sessions', async (context) => {
-    const body = await readBody(context.req.raw, startSchema);
+    const body = signed(context, await readBody(context.req.raw, startSchema));
     const { result, notices } = await once(context, body, () => collect(() => conductor.start(body)));
     return context.json({ session_id: result, notices }, 202);
   });
@@ -180,7 +208,8 @@ export function createRoutes(parts: RouteParts): Hono {
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
     const { id } = await app.get({ session: readId(context) });
-    const body = await readBody(context.req.raw, commandSchema);
+    const body = signed(context, await readBody(context.req.raw, commandSchema));
+    if (costly.has(body.command)) checkRight(context.get('caller'), 'start');
     const act = (): Promise<string[]> => conductor.command(id, body);
     const { result, notices } = await once(context, body, () => collect(act));
     const doing = await readDoing(id);
@@ -229,9 +258,8 @@ export function createRoutes(parts: RouteParts): Hono {
   hono.post('/api/discussions/:id', async (context) => {
     const { id } = await app.get({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
-    await once(context, body, () =>
-      conductor.speak(id, body.message, cleanLine(body.userId).slice(0, 80) || undefined),
-    );
+    const name = context.get('caller').name ?? (cleanLine(body.userId).slice(0, 80) || undefined);
+    await once(context, body, () => conductor.speak(id, body.message, name));
     return context.json(await showDiscussion(id));
   });
 
@@ -265,4 +293,19 @@ function readType(type: string): ExportType {
   throw new S2sError('UNKNOWN_OUTPUT_TYPE', 'There is no such type of document.', {
     hint: `Types: ${exportTypes.join(', ')}`,
   });
+}
+
+/** Commands that let a discussion go on, or end it for good. */
+const costly: ReadonlySet<string> = new Set(['resume', 'close', 'grant']);
+
+/** What a request needs beside the token: looking is reading, a start is starting, and all else is saying something. */
+function nameRight({ method, path }: { method: string; path: string }): Right {
+  if (method === 'GET' || method === 'HEAD' || path === '/api/estimate') return 'read';
+  return path === '/api/sessions' ? 'start' : 'speak';
+}
+
+/** Whoever is signed in is recorded by that name, whatever the request says. */
+function signed<Body extends { by?: string | null | undefined }>(context: Context<Known>, body: Body): Body {
+  const { name } = context.get('caller');
+  return name === null ? body : { ...body, by: name };
 }

@@ -20,6 +20,8 @@ export interface ServeOptions {
   port: number;
   token: string;
   publicUrl: URL | null;
+  /** Whom the server knows beside the holder of its token, and what they may do. */
+  people: Pick<AccessRules, 'userHeader' | 'rights' | 'pipelines'>;
   /** Discussions that run at once. */
   mostRunning: number;
   packageRoot: string;
@@ -49,7 +51,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
   const conductor = createConductor({ app, queue, onFailure: onError });
-  const rules: AccessRules = { token, host, port, publicUrl };
+  const rules: AccessRules = { token, host, port, publicUrl, ...options.people };
   const routes = createRoutes({
     ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
     stop: stopping.signal,

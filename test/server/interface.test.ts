@@ -52,6 +52,7 @@ test('a client finds everything by the description, and every answer keeps to it
 
   await call('GET /healthz');
   await call('GET /api/openapi.json');
+  expect((await call('GET /api/me')).data).toMatchObject({ name: null, rights: ['read', 'speak', 'start'] });
   const { data: agents } = await call('GET /api/agents');
   expect(agents.agents.length).toBeGreaterThan(5);
   await call('GET /api/strategies');

@@ -49,6 +49,7 @@ export async function serveApp({
     token: testToken,
     publicUrl: null,
     mostRunning: 8,
+    people: { userHeader: null, rights: { read: ['*'], speak: ['*'], start: ['*'] }, pipelines: [] },
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
     requestsFile: null,

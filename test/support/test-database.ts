@@ -43,7 +43,18 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: home };
   await promisify(execFile)(
     initdb,
-    ['-D', folder, '-U', user, '-A', 'trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'],
+    [
+      '-D',
+      folder,
+      '-U',
+      user,
+      '-A',
+      'trust',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-sync',
+      '--no-instructions',
+    ],
     { ...owner, env: environment, cwd: home },
   );
   const port = await findFreePort();
@@ -53,8 +64,25 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 
   async function start(): Promise<void> {
     said = '';
-    const flags = ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F', '-c', 'shared_buffers=32MB'];
-    const child = spawn(postgres, flags, { ...owner, env: environment, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+    const flags = [
+      '-D',
+      folder,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      '-F',
+      '-c',
+      'shared_buffers=32MB',
+    ];
+    const child = spawn(postgres, flags, {
+      ...owner,
+      env: environment,
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     server = child;
     const ready = new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (text) => {
@@ -107,7 +135,9 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   try {
     return (await import(name)) as { initdb: string; postgres: string };
   } catch (error) {
-    throw new Error(`These tests need a PostgreSQL, which the package ${name} brings: npm install`, { cause: error });
+    throw new Error(`These tests need a PostgreSQL, which the package ${name} brings: npm install`, {
+      cause: error,
+    });
   }
 }
 
