@@ -16,17 +16,16 @@ export function findAtOdds(items: readonly Item[]): AtOdds[] {
   const agreed = items.filter(
     ({ status, raised_in: raisedIn }) => status === 'agreed' && raisedIn === 'round',
   );
-  // Every text is read once: there may be a hundred items, and thousands of pairs.
-  const read = agreed.map(readItem);
-  const pairs = read.flatMap((one, index) => read.slice(index + 1).map((other) => [one, other] as const));
-  return [
-    ...agreed.flatMap((item) => listStale(item, items)),
-    ...pairs.flatMap(([one, other]) => {
-      if (one.names.has(other.id) || other.names.has(one.id)) return [];
+  const found = agreed.flatMap((item) => listStale(item, items));
+  // Every text with a number is read once: there may be a hundred items, and thousands of pairs.
+  const read = agreed.filter(({ text }) => /\d/.test(text)).map(readItem);
+  for (const [index, one] of read.entries())
+    for (const other of read.slice(index + 1)) {
+      if (one.names.has(other.id) || other.names.has(one.id)) continue;
       const why = supersedes(one, other) ?? supersedes(other, one) ?? differ(one, other);
-      return why === null ? [] : [{ ids: [one.id, other.id] as [string, string], why }];
-    }),
-  ];
+      if (why !== null) found.push({ ids: [one.id, other.id], why });
+    }
+  return found;
 }
 
 /** What is compared of an item. */

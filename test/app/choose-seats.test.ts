@@ -124,7 +124,10 @@ test('the chair has no seat: by flag, configuration or as a library', async () =
 test('an estimate says why a strategy was chosen as a run does, and a list says in words how each one counts', async () => {
   const root = await makeFolder({ '.s2s/config.yaml': 'roundtable:\n  strategy: standard\n' });
   const at = { cwd: root, home: root };
-  const { stderr } = await runInProcess(['design', 'Which queue?', '--dry-run', '--estimate'], at);
+  const { stderr } = await runInProcess(
+    ['design', 'Which queue?', '--dry-run', '--estimate', '--max-rounds', '4'],
+    at,
+  );
   expect(stderr).toMatch(/Strategy: standard \(set in .*config\.yaml, line 2\)/);
   const listed = await runInProcess(['strategies', 'list'], at);
   expect(listed.stdout).not.toMatch(/[a-z]_[a-z]/);

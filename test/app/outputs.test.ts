@@ -1,7 +1,8 @@
 /** Documents and exports of sessions, whoever else writes there, and whoever was killed in the middle. */
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
@@ -9,16 +10,34 @@ import { openStore } from '../store/sample-session.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
 
-async function complete(topic = 'Redis or Postgres?') {
-  const { app, root, notices } = makeApp(await makeProjectFolder());
-  const run = await app.start({ workflow: 'design', rehearsal: true, topic });
+/** A project with a finished session, held once: each test works with a copy. */
+let finished = '';
+let finishedId = '';
+
+beforeAll(async () => {
+  finished = await mkdtemp(path.join(tmpdir(), 's2s-outputs-'));
+  await mkdir(path.join(finished, '.s2s'));
+  await writeFile(path.join(finished, '.s2s', 'config.yaml'), 'name: test\n');
+  const run = await makeApp(finished).app.start({
+    workflow: 'design',
+    rehearsal: true,
+    topic: 'Redis or Postgres?',
+  });
   expect((await run.result).ended).toBe('completed');
+  finishedId = run.sessionId;
+});
+afterAll(() => rm(finished, { recursive: true, force: true }));
+
+async function complete() {
+  const folder = await makeProjectFolder();
+  await cp(finished, folder, { recursive: true });
+  const { app, root, notices } = makeApp(folder);
   const file = (name: string): string => path.join(root, name);
   return {
     app,
     root,
     notices,
-    id: run.sessionId,
+    id: finishedId,
     file,
     read: (name: string) => readFile(file(name), 'utf8'),
   };
@@ -194,7 +213,7 @@ test('a journal that was changed after the end is said when its record is made a
 });
 
 test('the last session is the one that was started last, also when the clock was set back', async () => {
-  const { app, id, file, read } = await complete('The first?');
+  const { app, id, file, read } = await complete();
   // The first one was started in a year that the clock has not reached.
   const future = id.replace(/^\d{4}/, '2090');
   const { value } = readYaml(await read(`.s2s/sessions/${id}.yaml`), id);

@@ -5,7 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-const question = ['Which queue should carry the download jobs?', '--dry-run', '--no-input'];
+const oneRound = ['--min-rounds', '1', '--max-rounds', '1'];
+const question = ['Which queue should carry the download jobs?', '--dry-run', '--no-input', ...oneRound];
 
 /** A home with a repository, and a folder deep in it. */
 async function makePlaces(): Promise<{ home: string; root: string; deep: string }> {
@@ -96,7 +97,7 @@ test.for([
   [['strategies', 'show', 'debate'], /rebuttal/],
   [['config', 'show'], /roundtable\.facilitator\.agent/],
   [['doctor', '--model', 'rehearsal/panel'], /software-architect/],
-  [['design', 'Which queue?', '--dry-run', '--estimate'], /At least/],
+  [['design', 'Which queue?', '--dry-run', '--estimate', '--max-rounds', '4'], /At least/],
 ] as const)('works without a project, and makes none: %s', async ([words, says]) => {
   const { home, root, deep } = await makePlaces();
   const run = await runInProcess(words, { cwd: deep, home });

@@ -32,11 +32,15 @@ function needsProposals(line: string): boolean {
   return / --(support|block|stand-aside) /.test(line);
 }
 
-/** A starting command without a model is rehearsed; everything else runs as it stands. */
+/** A starting command without a model is rehearsed, for a round where nothing else is said; everything else runs as it stands. */
 function rehearse(line: string): string {
   const starts = /^s2s (roundtable start|design|specs|brainstorm) /.test(line);
-  const kept = line.includes('--dry-run') || line.includes('--estimate') || line.includes('--replay ');
-  return starts && !kept ? `${line} --dry-run` : line;
+  const kept = line.includes('--estimate') || line.includes('--replay ');
+  if (!starts || kept) return line;
+  const rehearsed = line.includes('--dry-run') ? line : `${line} --dry-run`;
+  return /-rounds |--seed |--fail-on /.test(line)
+    ? rehearsed
+    : `${rehearsed} --min-rounds 1 --max-rounds 1`;
 }
 
 /** What a shell makes of a line of the documentation: words, quotes, patterns, and a file for the output. */

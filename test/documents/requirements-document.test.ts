@@ -19,9 +19,15 @@ import { type Session, sessionSchema } from '../../src/domain/session.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
+const sessionsRead = new Map<string, Session>();
+
+/** Each call gives a copy of its own: to read the file takes far longer than to copy what it holds. */
 async function readSession(name: string): Promise<Session> {
   const file = new URL(`../fixtures/records/panels-v2/${name}.yaml`, import.meta.url);
-  return sessionSchema.parse(readYaml(await readFile(file, 'utf8'), name).value);
+  const session =
+    sessionsRead.get(name) ?? sessionSchema.parse(readYaml(await readFile(file, 'utf8'), name).value);
+  sessionsRead.set(name, session);
+  return structuredClone(session);
 }
 const played = ['specs-download-jobs', 'specs-patient-export'];
 const render = (session: Session) => renderDocument({ session, type: 'requirements', templates });

@@ -85,7 +85,19 @@ describe.each([
 describe('starts of one second', () => {
   it('each get a session of their own', { timeout: 120_000 }, async () => {
     const project = await makeProject('');
-    const command = ['brainstorm', 'Names for the tool', '--dry-run', '--seed', '1', '--no-input', '--json'];
+    const command = [
+      'brainstorm',
+      'Names for the tool',
+      '--dry-run',
+      '--seed',
+      '1',
+      '--no-input',
+      '--json',
+      '--min-rounds',
+      '1',
+      '--max-rounds',
+      '1',
+    ];
     const started = Array.from({ length: 6 }, () => startProgram(command, { cwd: project.root }));
     const ends = await Promise.all(started.map(({ ended }) => ended));
     expect(

@@ -136,7 +136,7 @@ describe('more than twenty files or 200 kB', () => {
       code: 'CANCELLED',
     });
     expect((await app.list()).total).toBe(0);
-    const { session } = await app.estimate(options);
+    const { session } = await app.estimate({ ...options, maxRounds: 4 });
     expect(session.context_files.filter(({ note }) => note.startsWith('left out'))).toHaveLength(5);
   });
 });

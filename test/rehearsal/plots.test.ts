@@ -148,7 +148,8 @@ describe('seeds that lead into other branches', () => {
   });
 
   test('no seed leads to a crash, an unreadable reply or a run without end', async () => {
-    for (let seed = 0; seed < 20; seed += 1) {
+    // The last digit names the plot, an odd tens digit has the context challenged by everybody.
+    for (const seed of [0, 1, 2, 3, 4, 15, 16, 17, 18, 19]) {
       const held = await holdSession({
         seed,
         workflow: seed % 2 === 0 ? 'design' : 'specs',

@@ -228,11 +228,11 @@ it('holds whatever models and people say', { timeout: 120_000 }, async () => {
       agreed += last.consensus.length;
       checkEnd(last);
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
   // The panels must come to something, or nothing was checked.
-  expect(completed).toBeGreaterThan(40);
-  expect(agreed).toBeGreaterThan(40);
+  expect(completed).toBeGreaterThan(20);
+  expect(agreed).toBeGreaterThan(20);
 });
 
 it('comes to the same end twice from the same replies', async () => {

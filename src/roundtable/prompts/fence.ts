@@ -50,10 +50,16 @@ function foldOther(character: string): string {
   return Array.from(plain, (one) => lookalikes.get(one) ?? one).join('');
 }
 
+function fold(text: string): string {
+  let folded = '';
+  for (const character of text) folded += foldCharacter(character);
+  return folded;
+}
+
 function removeMarker(text: string, marker: string): string {
-  const wanted = Array.from(marker, foldCharacter).join('');
-  let seen = '';
-  for (const character of text) seen += foldCharacter(character);
+  const wanted = fold(marker);
+  // Hardly any text holds one: only then it matters where.
+  const seen = fold(text);
   if (!seen.includes(wanted)) return text;
   /** Where each unit of the folded text stands in the text, and where its character ends. */
   const starts: number[] = [];

@@ -1,11 +1,14 @@
 /** Ids as models write them: `P-1`, `**REQ-001**: …`, `req 1`, `[S-014]`, `qa_lead`. */
 
 const pattern = /(?<![\p{L}\p{N}])(\p{L}{1,6})[\s_‐-―-]*0*(\d{1,6})(?!\p{N})/gu;
+const first = new RegExp(pattern, 'u');
 
 /** The ids among `known` that a text names, in the order in which it names them. */
 export function readIds(text: string, known: readonly string[]): string[] {
-  const byKey = new Map(known.map((id) => [listKeys(id)[0] ?? '', id]));
-  const found = listKeys(text).flatMap((key) => byKey.get(key) ?? []);
+  const keys = listKeys(text);
+  if (keys.length === 0) return [];
+  const byKey = new Map(known.map((id) => [writeKey(first.exec(id)), id]));
+  const found = keys.flatMap((key) => byKey.get(key) ?? []);
   return [...new Set(found)];
 }
 
@@ -16,7 +19,10 @@ export function readId(text: string, known: readonly string[]): string | null {
 
 /** Everything in a text that has the form of an id, as `REQ-1`: leading zeros and case do not tell ids apart. */
 function listKeys(text: string): string[] {
-  return [...text.matchAll(pattern)].map(
-    ([, prefix = '', number = '']) => `${prefix.toUpperCase()}-${Number(number)}`,
-  );
+  return Array.from(text.matchAll(pattern), writeKey);
+}
+
+function writeKey(match: RegExpExecArray | null): string {
+  const [, prefix = '', number = ''] = match ?? [];
+  return match === null ? '' : `${prefix.toUpperCase()}-${Number(number)}`;
 }
