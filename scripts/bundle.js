@@ -9,12 +9,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Bundles the program into a folder; what was in it before is removed last. */
 export async function bundleProgram(outdir) {
-  const { metafile, outputFiles } = await build({
+  const shared = {
     absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/library.ts'],
     outdir,
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -30,15 +28,33 @@ export async function bundleProgram(outdir) {
     },
     sourcemap: false,
     logLevel: 'warning',
-  });
+  };
+  const [{ metafile, outputFiles }, help] = await Promise.all([
+    build({ ...shared, entryPoints: ['src/main.ts', 'src/library.ts'], splitting: true }),
+    build({ ...shared, entryPoints: { help: 'src/main.ts' }, plugins: [leaveOutCommands] }),
+  ]);
   await mkdir(outdir, { recursive: true });
-  for (const { path, text } of outputFiles) await writeChanged(path, text);
+  const files = [...outputFiles, ...help.outputFiles];
+  for (const { path, text } of files) await writeChanged(path, text);
   await writeChanged(join(outdir, 'LICENSES.txt'), await collectLicences(Object.keys(metafile.inputs)));
   await removeOthers(
     outdir,
-    Object.keys(metafile.outputs).map((file) => basename(file)),
+    files.map(({ path }) => basename(path)),
   );
 }
+
+/**
+ * For the help of the program in one file, because Node takes longer to find and open twenty than to read one: what is loaded only
+ * when a command runs is left out.
+ */
+const leaveOutCommands = {
+  name: 'leave-out-commands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
 
 /** A file that is what it should be stays untouched, so that a build without changes disturbs no program that runs. */
 async function writeChanged(path, text) {
