@@ -30,7 +30,12 @@ export async function bundleProgram(outdir) {
     logLevel: 'warning',
   };
   const [{ metafile, outputFiles }, help] = await Promise.all([
-    build({ ...shared, entryPoints: ['src/main.ts', 'src/library.ts'], splitting: true }),
+    build({
+      ...shared,
+      entryPoints: ['src/main.ts', 'src/library.ts'],
+      splitting: true,
+      plugins: [leaveOutEditor],
+    }),
     build({ ...shared, entryPoints: { help: 'src/main.ts' }, plugins: [leaveOutCommands] }),
   ]);
   await mkdir(outdir, { recursive: true });
@@ -53,6 +58,15 @@ const leaveOutCommands = {
     onResolve({ filter: /^/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, external: true } : undefined,
     );
+  },
+};
+
+/** One of the prompts opens an editor, and brings tables of old encodings for what it writes: half a megabyte that nobody asks for. */
+const leaveOutEditor = {
+  name: 'leave-out-editor',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@inquirer\/editor$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'export default undefined' }));
   },
 };
 
