@@ -37,3 +37,12 @@ function formatMet(figure: Figure): string {
   const met = meetsGoal(figure);
   return met === null ? '' : met ? 'met' : 'MISSED';
 }
+
+const [tableBegins, tableEnds] = ['<!-- table -->', '<!-- end of the table -->'];
+
+/** A document with the table between its two marks. Throws where it has no such marks. */
+export function putTable(document: string, table: string): string {
+  const [before, after] = [document.indexOf(tableBegins), document.indexOf(tableEnds)];
+  if (before < 0 || after < before) throw new Error(`no ${tableBegins} and ${tableEnds} in the document`);
+  return `${document.slice(0, before + tableBegins.length)}\n\n${table}\n${document.slice(after)}`;
+}

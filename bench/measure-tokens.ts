@@ -28,11 +28,15 @@ interface ReadRequest {
 }
 
 /** Tokens by run and by call, and the share of them that was sent before. */
-export async function measureTokens(options: { rounds: readonly number[] }): Promise<Figure[]> {
+export async function measureTokens(options: {
+  rounds: readonly number[];
+  /** Rounds of the run in which the share is looked for. */
+  reuse: number;
+}): Promise<Figure[]> {
   const panel = await startPanel(0);
   const runs = new Map<number, ReadRequest[]>();
   try {
-    for (const rounds of new Set([4, 10, ...options.rounds])) {
+    for (const rounds of new Set([4, options.reuse, ...options.rounds])) {
       const { calls, project } = await runDiscussion(panel, { seats: 5, rounds });
       await project.remove();
       runs.set(rounds, calls.map(readRequest));
@@ -79,7 +83,7 @@ export async function measureTokens(options: { rounds: readonly number[] }): Pro
       }),
     );
   }
-  return [...figures, ...listReuse(runs.get(10) ?? [])];
+  return [...figures, ...listReuse(runs.get(options.reuse) ?? [], options.reuse)];
 }
 
 function readRequest({ step, body }: RecordedCall): ReadRequest {
@@ -111,7 +115,7 @@ function listSteps(requests: readonly ReadRequest[]): Figure[] {
  * Two measures of what a cache can do: the longest beginning that any earlier request had in common, and the strict
  * one, in which the form must be the same and the beginning must end where the request marks a cached part.
  */
-function listReuse(requests: readonly ReadRequest[]): Figure[] {
+function listReuse(requests: readonly ReadRequest[], rounds: number): Figure[] {
   let [all, loose, strict] = [0, 0, 0];
   for (const [index, request] of requests.entries()) {
     const text = joinText(request.blocks);
@@ -128,7 +132,7 @@ function listReuse(requests: readonly ReadRequest[]): Figure[] {
   return [
     {
       id: 'reuse.prefix',
-      text: 'input in a prefix already sent, 5 seats, 10 rounds',
+      text: `input in a prefix already sent, 5 seats, ${rounds} rounds`,
       value: (loose / all) * 100,
       unit: '%',
       goal: { at: 'least', value: 70 },

@@ -1,5 +1,6 @@
 // Bundles the benchmark and the program into a cache folder of their own, so that a build under way elsewhere
-// changes nothing, then runs the benchmark. Flags: --json, --only <groups>, --smoke.
+// changes nothing, then runs the benchmark. Flags: --json, --only <groups>, --smoke, --update
+// (writes the table into docs/performance.md).
 import { spawn } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -32,7 +33,10 @@ try {
       (name) => cp(join(root, name), join(cache, name), { recursive: true }),
     ),
   ]);
-  const child = spawn(process.execPath, [join(cache, 'bench', 'main.js'), ...process.argv.slice(2)], {
+  const flags = process.argv
+    .slice(2)
+    .flatMap((flag) => (flag === '--update' ? [flag, join(root, 'docs', 'performance.md')] : [flag]));
+  const child = spawn(process.execPath, [join(cache, 'bench', 'main.js'), ...flags], {
     stdio: 'inherit',
   });
   code = await new Promise((resolve, reject) => {

@@ -1,8 +1,25 @@
 #!/usr/bin/env node
-import * as module from 'node:module';
-import { fileURLToPath } from 'node:url';
+const [only, ...others] = process.argv.slice(2);
+const isOneOf = (...words) => others.length === 0 && words.includes(only);
 
-// Node 22 and later keep what was compiled for the next start. It lies in the package's own folder: whoever can write
-// there can change the program anyway. Where the folder cannot be written, nothing is kept.
-module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/s2s', import.meta.url)));
-await import('../dist/main.js');
+if (!isOneOf('--version', '-V') || !writeVersion()) {
+  // Node 22 and later keep what was compiled for the next start. It lies in the package's own folder: whoever can write
+  // there can change the program anyway. Where the folder cannot be written, nothing is kept.
+  process
+    .getBuiltinModule('node:module')
+    .enableCompileCache?.(`${import.meta.dirname}/../node_modules/.cache/s2s`);
+  // The help of the whole program needs none of its commands, and stands in one file.
+  await import(isOneOf(undefined, '--help', '-h') ? '../dist/help.js' : '../dist/main.js');
+}
+
+/** The version alone needs nothing of the program. False when it cannot be written: the program says why. */
+function writeVersion() {
+  const { readFileSync, writeSync } = process.getBuiltinModule('node:fs');
+  const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8'));
+  try {
+    writeSync(1, `${version}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -9,12 +9,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Bundles the program into a folder; what was in it before is removed last. */
 export async function bundleProgram(outdir) {
-  const { metafile, outputFiles } = await build({
+  const shared = {
     absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/library.ts'],
     outdir,
     bundle: true,
-    splitting: true,
     // Whoever keeps sessions in PostgreSQL installs it beside s2s.
     external: ['pg'],
     format: 'esm',
@@ -32,15 +30,27 @@ export async function bundleProgram(outdir) {
     },
     sourcemap: false,
     logLevel: 'warning',
-  });
-  const page = await bundlePage(join(outdir, 'page'));
+  };
+  const [{ metafile, outputFiles }, help, page] = await Promise.all([
+    build({
+      ...shared,
+      entryPoints: ['src/main.ts', 'src/library.ts'],
+      splitting: true,
+      plugins: [leaveOutEditor],
+    }),
+    build({ ...shared, entryPoints: { help: 'src/main.ts' }, plugins: [leaveOutCommands] }),
+    bundlePage(join(outdir, 'page')),
+  ]);
   await mkdir(join(outdir, 'page'), { recursive: true });
-  for (const { path, text } of [...outputFiles, ...page.outputFiles]) await writeChanged(path, text);
-  const inputs = [metafile, page.metafile].flatMap((file) => Object.keys(file.inputs));
-  await writeChanged(join(outdir, 'LICENSES.txt'), await collectLicences(inputs));
+  const files = [...outputFiles, ...help.outputFiles];
+  for (const { path, text } of [...files, ...page.outputFiles]) await writeChanged(path, text);
+  await writeChanged(
+    join(outdir, 'LICENSES.txt'),
+    await collectLicences([metafile, page.metafile].flatMap((file) => Object.keys(file.inputs))),
+  );
   await removeOthers(
     outdir,
-    Object.keys(metafile.outputs).map((file) => basename(file)),
+    files.map(({ path }) => basename(path)),
   );
 }
 
@@ -68,6 +78,27 @@ function bundlePage(outdir) {
     logLevel: 'warning',
   });
 }
+/**
+ * For the help of the program in one file, because Node takes longer to find and open twenty than to read one: what is loaded only
+ * when a command runs is left out.
+ */
+const leaveOutCommands = {
+  name: 'leave-out-commands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
+/** One of the prompts opens an editor, and brings tables of old encodings for what it writes: half a megabyte that nobody asks for. */
+const leaveOutEditor = {
+  name: 'leave-out-editor',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@inquirer\/editor$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'export default undefined' }));
+  },
+};
 
 /** A file that is what it should be stays untouched, so that a build without changes disturbs no program that runs. */
 async function writeChanged(path, text) {

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CliEnvironment } from './cli/environment.ts';
+import { runCli } from './cli/program.ts';
 import { exitCodes } from './domain/errors.ts';
 import { createWorld } from './world.ts';
 
@@ -139,18 +140,7 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (!logIsLost) loseOutput();
 });
 
-/** The version alone needs nothing of the program. */
-async function run(): Promise<number> {
-  const [only, ...others] = environment.argv;
-  if ((only === '--version' || only === '-V') && others.length === 0) {
-    process.stdout.write(`${environment.version}\n`);
-    return exitCodes.done;
-  }
-  const { runCli } = await import('./cli/program.ts');
-  return runCli(environment);
-}
-
-const exitCode = await run();
+const exitCode = await runCli(environment);
 process.exitCode = exitCode;
 process.once('beforeExit', () => {
   if (outputFailure === null) return;

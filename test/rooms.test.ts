@@ -190,8 +190,8 @@ const harmlessFileUse = new Set(
 const fileUse: Record<string, string[]> = {
   // It reads its own package.json, and on Linux the state of its own process.
   'main.ts': ['readFileSync'],
-  // Lines are appended to the journal; it is read through files/.
-  'store/journal/journal-file.ts': ['open'],
+  // Lines are appended to the journal, after a look at whether it is still the same file; it is read through files/.
+  'store/journal/journal-file.ts': ['open', 'fstatSync', 'statSync'],
   // Room for a reply is kept by writing a file; nothing of it is read.
   'store/journal/reserve.ts': ['open'],
   // A copy that programs may read is locked against writing.

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { atMost, type Figure, median, meetsGoal } from '../../bench/figures.ts';
-import { formatFigures } from '../../bench/format-figures.ts';
+import { formatFigures, putTable } from '../../bench/format-figures.ts';
 
 const least = (value: number): Figure => ({
   id: 'reuse',
@@ -36,4 +37,17 @@ test('the table has every figure with its goal, in columns', () => {
     '| reuse   |     71 % |    ≥ 70 % | met    |',
     '',
   ]);
+});
+
+test('a table takes the place of the one between the marks of a document, and of nothing else', () => {
+  const document = '# Title\n\n<!-- table -->\n\nold\n\n<!-- end of the table -->\n\nafter\n';
+  const updated = putTable(document, 'new\n');
+  expect(updated).toBe(document.replace('old', 'new'));
+  expect(putTable(updated, 'new\n')).toBe(updated);
+  expect(() => putTable('# Title\n', 'new\n')).toThrow('in the document');
+});
+
+test('the document about performance has the marks of the table', async () => {
+  const document = await readFile(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+  expect(() => putTable(document, '')).not.toThrow();
 });
