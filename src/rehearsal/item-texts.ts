@@ -13,6 +13,7 @@ import {
   shorten,
   stripMarks,
   takeHead,
+  takeQuestion,
 } from './text.ts';
 
 /** All that could be put forward in a session, in the order in which a free discussion comes to it. */
@@ -37,6 +38,15 @@ export function listIdeas(scene: Scene): Idea[] {
 export function listAnswers(scene: Scene, criterion: string): Idea[] {
   const fitting = listIdeas(scene).filter(({ meets }) => meets?.test(criterion));
   return fitting.length > 0 ? fitting : [answerCriterion(scene, criterion)];
+}
+
+/** The question that the context leaves open and that a round puts on record; empty where none is left, or an item answers it. */
+export function chooseOpenQuestion(scene: Scene): string {
+  const said = listIdeas(scene).map(({ title, text }) => findStems(`${title} ${text}`));
+  const open = scene.facts.context.open_questions.filter((question) =>
+    said.every((stems) => countShared(question, stems) < 2),
+  );
+  return takeQuestion(open[scene.facts.round - 1] ?? '');
 }
 
 /** The items of a scope list; an item that names several things is split. */
