@@ -1,7 +1,7 @@
 /** What seats put forward about requirements, and the list of all that a rehearsed seat may put forward. */
 
 import { buildIdea, type Idea } from './idea.ts';
-import { answerCriterion, listDesign, listTrials, listWeighed } from './item-designs.ts';
+import { answerCriterion, listDesign, listTrialRisks, listTrials, listWeighed } from './item-designs.ts';
 import type { Scene } from './scene.ts';
 import {
   countShared,
@@ -13,6 +13,7 @@ import {
   shorten,
   stripMarks,
   takeHead,
+  takeQuestion,
 } from './text.ts';
 
 /** All that could be put forward in a session, in the order in which a free discussion comes to it. */
@@ -21,13 +22,15 @@ export function listIdeas(scene: Scene): Idea[] {
   const isSpecs = facts.workflow === 'specs' || facts.output_type === 'requirements';
   const isDesign =
     facts.workflow === 'design' || facts.output_type === 'adr' || facts.output_type === 'architecture';
+  const isBrainstorm = facts.output_type === 'summary' && facts.wanted_items.includes('IDEA');
   return [
+    ...(isBrainstorm ? listTrialRisks() : []),
     ...(facts.wanted_items.includes('IDEA')
       ? listTrials(scene).slice(0, isSpecs || isDesign ? 3 : undefined)
       : []),
     ...(isSpecs ? listNeeds(scene) : []),
     ...(isDesign ? listDesign(scene) : []),
-    ...listWeighed(scene),
+    ...listWeighed(scene).filter(({ type }) => !isBrainstorm || (type !== 'RISK' && type !== 'MIT')),
   ];
 }
 
@@ -37,13 +40,23 @@ export function listAnswers(scene: Scene, criterion: string): Idea[] {
   return fitting.length > 0 ? fitting : [answerCriterion(scene, criterion)];
 }
 
+/** The question that the context leaves open and that a round puts on record; empty where none is left, or an item answers it. */
+export function chooseOpenQuestion(scene: Scene): string {
+  const said = listIdeas(scene).map(({ title, text }) => findStems(`${title} ${text}`));
+  const open = scene.facts.context.open_questions.filter((question) =>
+    said.every((stems) => countShared(question, stems) < 2),
+  );
+  return takeQuestion(open[scene.facts.round - 1] ?? '');
+}
+
 /** The items of a scope list; an item that names several things is split. */
 function splitItems(items: readonly string[]): string[] {
   return items
     .flatMap((item) =>
       stripMarks(item)
         .replace(/\s*\([^)]*\)/g, '')
-        .split(/\s*[,;]\s+(?:and\s+)?/),
+        // "Requesting, fetching and serving episodes" is one thing; its parts alone say nothing.
+        .split(/^\p{L}+ing,/u.test(item) ? /\n/ : /\s*[,;]\s+(?:and\s+)?/),
     )
     .map((part) => shorten(part.replace(/[.…]+$/, '').trim(), 90))
     .filter((part) => part.length > 3);
