@@ -29,60 +29,63 @@ async function readSession(name: string): Promise<Session> {
   return sessionSchema.parse(readYaml(await readFile(path.join(folder, `${name}.yaml`), 'utf8'), name).value);
 }
 
-describe.each(['design-team-store', 'specs-download-jobs', 'design-look-ups', 'specs-patient-export'])(
-  'the played session %s',
-  (name) => {
-    let session: Session;
-    let record: string;
-    beforeAll(async () => {
-      session = await readSession(name);
-      record = renderSessionRecord(session);
-    });
+describe.each([
+  'design-team-store',
+  'specs-download-jobs',
+  'design-look-ups',
+  'specs-patient-export',
+  'specs-api-keys',
+])('the played session %s', (name) => {
+  let session: Session;
+  let record: string;
+  beforeAll(async () => {
+    session = await readSession(name);
+    record = renderSessionRecord(session);
+  });
 
-    it('is one with a person who decided, a block that stayed, and a review', () => {
-      expect(session.rounds.length).toBeGreaterThanOrEqual(3);
-      expect(session.escalations.some(({ answered_by: by }) => by === 'user')).toBe(true);
-      const stances = session.artifacts.flatMap((item) => item.stances);
-      expect(stances.filter(({ stance }) => stance === 'block').length).toBeGreaterThan(0);
-      expect(session.review).not.toBeNull();
-    });
+  it('is one with a person who decided, a block that stayed, and a review', () => {
+    expect(session.rounds.length).toBeGreaterThanOrEqual(3);
+    expect(session.escalations.some(({ answered_by: by }) => by === 'user')).toBe(true);
+    const stances = session.artifacts.flatMap((item) => item.stances);
+    expect(stances.filter(({ stance }) => stance === 'block').length).toBeGreaterThan(0);
+    expect(session.review).not.toBeNull();
+  });
 
-    it('has an end for every statement, and no agreement without a count', () => {
-      expect(session.statements.length).toBeGreaterThan(30);
-      for (const { id, items, not_taken: reason } of session.statements)
-        expect(items.length > 0 || (reason ?? '') !== '', id).toBe(true);
-      for (const item of session.artifacts) {
-        if (item.status !== 'agreed' || item.decided_by !== 'count') continue;
-        const latest = new Map(item.stances.map(({ seat, stance }) => [seat, stance]));
-        expect([...latest.values()].filter((stance) => stance === 'support').length, item.id).toBeGreaterThan(
-          1,
-        );
-        expect([...latest.values()], item.id).not.toContain('block');
-      }
-    });
+  it('has an end for every statement, and no agreement without a count', () => {
+    expect(session.statements.length).toBeGreaterThan(30);
+    for (const { id, items, not_taken: reason } of session.statements)
+      expect(items.length > 0 || (reason ?? '') !== '', id).toBe(true);
+    for (const item of session.artifacts) {
+      if (item.status !== 'agreed' || item.decided_by !== 'count') continue;
+      const latest = new Map(item.stances.map(({ seat, stance }) => [seat, stance]));
+      expect([...latest.values()].filter((stance) => stance === 'support').length, item.id).toBeGreaterThan(
+        1,
+      );
+      expect([...latest.values()], item.id).not.toContain('block');
+    }
+  });
 
-    it.each(outputTypes)('prints every item that stands in %s, with the words that were voted on', (type) => {
-      const text = renderDocument({ session, type, templates });
-      const { decided, agreed, contested, unsettled } = sortItems(session);
-      for (const item of [...decided, ...agreed, ...contested, ...unsettled])
-        expect(text, item.id).toContain(shown(item.text));
-    });
+  it.each(outputTypes)('prints every item that stands in %s, with the words that were voted on', (type) => {
+    const text = renderDocument({ session, type, templates });
+    const { decided, agreed, contested, unsettled } = sortItems(session);
+    for (const item of [...decided, ...agreed, ...contested, ...unsettled])
+      expect(text, item.id).toContain(shown(item.text));
+  });
 
-    it('keeps in the record what does not fit the document', () => {
-      for (const { id, text, verify } of session.statements) {
-        expect(record, id).toContain(shown(text));
-        if (verify !== '') expect(record, id).toContain(shown(verify));
-      }
-      for (const { stances } of session.artifacts)
-        for (const { reason } of stances) if (reason.trim() !== '') expect(record).toContain(shown(reason));
-      for (const { answers, context_challenges: challenges } of session.rounds) {
-        for (const { concerns } of answers)
-          for (const concern of concerns) expect(record).toContain(shown(concern));
-        for (const { text } of challenges) expect(record).toContain(shown(text));
-      }
-    });
-  },
-);
+  it('keeps in the record what does not fit the document', () => {
+    for (const { id, text, verify } of session.statements) {
+      expect(record, id).toContain(shown(text));
+      if (verify !== '') expect(record, id).toContain(shown(verify));
+    }
+    for (const { stances } of session.artifacts)
+      for (const { reason } of stances) if (reason.trim() !== '') expect(record).toContain(shown(reason));
+    for (const { answers, context_challenges: challenges } of session.rounds) {
+      for (const { concerns } of answers)
+        for (const concern of concerns) expect(record).toContain(shown(concern));
+      for (const { text } of challenges) expect(record).toContain(shown(text));
+    }
+  });
+});
 
 /** Words of a text, without the front matter, comments and citations. */
 function countWords(text: string): number {
@@ -94,7 +97,13 @@ function countWords(text: string): number {
   return prose.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-const panels = ['design-team-store', 'design-look-ups', 'specs-download-jobs', 'specs-patient-export'];
+const panels = [
+  'design-team-store',
+  'design-look-ups',
+  'specs-download-jobs',
+  'specs-patient-export',
+  'specs-api-keys',
+];
 
 describe.each(panels)('a reader with two minutes for %s', (name) => {
   it.each(['adr', 'requirements'] as const)(
@@ -109,7 +118,7 @@ describe.each(panels)('a reader with two minutes for %s', (name) => {
       // What does not fit stands below, word for word.
       const summary = String(session.outcome?.summary ?? '')
         .split(/\s+/)
-        .slice(-4)
+        .slice(-6)
         .join(' ');
       expect(`${top}${parts.join('')}`.split(shown(summary))).toHaveLength(2);
     },
