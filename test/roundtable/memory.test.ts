@@ -152,6 +152,33 @@ describe('memory', () => {
     expect(standing).not.toContain('And the days.');
   });
 
+  it('leaves out checks and reasons before it cuts the words of what is agreed', () => {
+    const text = `When a key changes, the service shall ${'take it up '.repeat(14)}unless it was marked.`;
+    const agree = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        createItem(
+          { 'qa-lead': 'support', 'devops-engineer': 'support', 'software-architect': 'stand_aside' },
+          { id: `REQ-${index + 1}`, text, status: 'agreed', decided_by: 'count', acceptance: ['Seen.'] },
+        ),
+      );
+    const lines = (count: number) =>
+      remember(hold(1, { artifacts: agree(count) }))
+        .standing.split('\n')
+        .filter((line) => line.startsWith('- REQ'));
+    expect(lines(1)[0]).toContain('Accepted when: Seen. [qa-lead, devops-engineer support;');
+    expect(lines(30)).toHaveLength(30);
+    for (const line of lines(30))
+      expect(line).toContain(`: ${text} [qa-lead, devops-engineer support; software-architect stands aside]`);
+    for (const line of lines(80)) expect(line).toContain(' […] [');
+    const all = {
+      'qa-lead': 'support',
+      'devops-engineer': 'support',
+      'software-architect': 'support',
+    } as const;
+    const item = createItem(all, { title: '', text: 'Keep jobs.', status: 'agreed', decided_by: 'count' });
+    expect(remember(hold(1, { artifacts: [item] })).standing).toContain(': Keep jobs. [all support]');
+  });
+
   it('tells a seat what became of its statements, and nobody else', () => {
     const session = hold(2, {
       statements: [
@@ -165,6 +192,12 @@ describe('memory', () => {
     expect(own).toContain('- S-002 was not taken up (it repeats the topic): Ask about costs.');
     expect(own).not.toContain('S-003');
     expect(remember(session, 'devops-engineer').own).toContain('- S-003 in REQ-001');
+    const many = Array.from({ length: 14 }, (_, index) =>
+      createStatement(`S-1${index}`, { items: ['REQ-001'] }),
+    );
+    const gone = createItem({}, { id: 'REQ-001', status: 'withdrawn' });
+    const later = remember(hold(2, { statements: many, artifacts: [gone] })).own;
+    expect(later).toContain('- 2 earlier ones; S-12 in REQ-001 (withdrawn); ');
   });
 
   it('reminds a seat of its own concerns with its positions', () => {
