@@ -147,6 +147,7 @@ describe('what a signer looks for', () => {
     const first = firstScreen(text);
     // Seven requirements were put forward for the decision; those that were agreed carry it.
     expect(first).toContain('  * Taken up by REQ-025, REQ-028, REQ-030, REQ-031, BR-008.');
+    expect(text).toContain('* **DEC-001**\n  * Nobody named a check for it.\n  * It replaces REQ-005 (');
     expect(first).toContain(' Open: Whether the first release may serve metrics without a key ');
     expect(readItem(text, 'EX-002')).toContain('\n* Exception to: BR-006, BR-007\n');
     // Two sides of an open conflict are no exceptions of each other.

@@ -51,13 +51,16 @@ function listBackground(item: Item, rendering: Rendering): string[] {
   const { session } = rendering;
   const replaced = session.artifacts.filter((one) => one.replaced_by === item.id);
   const near = listTakenUp(item, session);
-  return [
+  const checks = [
     ...(isRequirement(item) ? [] : item.acceptance.map((one) => `To verify: ${shown(one)}`)),
     ...near.flatMap(({ id, acceptance, text }) =>
       acceptance
         .filter((check) => fits(check, text, item))
         .map((one) => `To verify, as ${shown(id)} put it: ${shown(one)}`),
     ),
+  ];
+  return [
+    ...(checks.length === 0 && !isRequirement(item) ? ['Nobody named a check for it.'] : checks),
     ...(isRequirement(item) ? [] : listReviewNotes(item.id, rendering)),
     ...(replaced.length === 0
       ? []
