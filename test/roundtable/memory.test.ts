@@ -142,6 +142,25 @@ describe('memory', () => {
     );
   });
 
+  it('tells facts that nobody looked up with who said them, the latest, and not to one who votes blind', () => {
+    const session = hold(2);
+    const facts = Array.from({ length: 10 }, (_, index) => ({
+      seat: 'qa-lead',
+      text: `A mounted file changes after ${index} s.`,
+      evidence: [],
+    }));
+    const [first, ...later] = session.rounds;
+    const rounds = first === undefined ? [] : [{ ...first, facts: [...facts, ...facts.slice(9)] }, ...later];
+    const told = { ...session, rounds };
+    const { standing } = remember(told);
+    expect(standing).toContain(
+      'Said as facts, looked up by nobody:\n- A mounted file changes after 2 s. (qa-lead)\n',
+    );
+    expect(standing.split('after 9 s.')).toHaveLength(2);
+    const blind = buildMemory(told, 'devops-engineer', { naming: plain, round: 3, showsStances: false });
+    expect(blind.standing).not.toContain('mounted file');
+  });
+
   it('tells no advice before it was given', () => {
     const { standing } = buildMemory(hold(2, told), 'qa-lead', {
       naming: plain,

@@ -39,7 +39,7 @@ export function describeStanding(session: Session, options: StandingOptions): st
     describeAtOdds(session),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
-    describeCheckedFacts(session, options.naming),
+    describeFacts(session, options),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -193,9 +193,11 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
 /** How many facts with places are told, the latest, in characters of each. */
 const mostFacts = 12;
 const longestFact = 200;
+/** How many of those that nobody looked up. */
+const mostUnchecked = 8;
 
-/** What seats said of the project's files, with what the program saw there. */
-function describeCheckedFacts(session: Session, naming: Naming): string {
+/** What seats said of the project's files, with what the program saw there; where others are told of, also what nobody looked up. */
+function describeFacts(session: Session, { naming, positions }: StandingOptions): string {
   const facts = session.rounds.flatMap((round) => round.facts);
   const write = (keep: (evidence: readonly Evidence[]) => boolean): string[] => {
     const lines = facts
@@ -208,11 +210,21 @@ function describeCheckedFacts(session: Session, naming: Naming): string {
   };
   const shown = write((evidence) => evidence.some(isShown));
   const missing = write(standsNowhere);
+  const unchecked = positions
+    ? facts
+        .filter(({ evidence, text }) => evidence.length === 0 && text.trim() !== '')
+        .map(
+          ({ seat, text }) => `- ${cutLine(naming.text(oneLine(text)), longestFact)} (${naming.seat(seat)})`,
+        )
+        .filter((line, index, all) => all.indexOf(line) === index)
+        .slice(-mostUnchecked)
+    : [];
   return [
     ...(shown.length === 0 ? [] : [`Facts that stand in the project's files:\n${shown.join('\n')}`]),
     ...(missing.length === 0
       ? []
       : [`Said as facts, but not found where they are said to stand:\n${missing.join('\n')}`]),
+    ...(unchecked.length === 0 ? [] : [`Said as facts, looked up by nobody:\n${unchecked.join('\n')}`]),
   ].join('\n\n');
 }
 
