@@ -39,7 +39,7 @@ async function parseFile(file: string, name: string): Promise<Session> {
 }
 
 const designs = ['design-team-store', 'design-look-ups', 'design-network-folder'];
-const panels = [...designs, 'specs-download-jobs', 'specs-patient-export'];
+const panels = [...designs, 'specs-download-jobs', 'specs-patient-export', 'specs-api-keys'];
 
 describe.each(panels)('the played session %s', (name) => {
   let session: Session;
@@ -116,7 +116,7 @@ describe.each(panels)('a reader with two minutes for %s', (name) => {
       // What does not fit stands below, word for word.
       const summary = String(session.outcome?.summary ?? '')
         .split(/\s+/)
-        .slice(-4)
+        .slice(-6)
         .join(' ');
       expect(`${top}${parts.join('')}`.split(shown(summary))).toHaveLength(2);
     },

@@ -230,6 +230,16 @@ describe('an item that is amended', () => {
     expect(item?.from).toEqual(['S-001', 'S-002']);
   });
 
+  it('keeps its reason beside an added one while its words stay, and has the new one for new words', () => {
+    const given = { ...old, rationale: 'Jobs grow.' };
+    const amend = (text: string, rationale: string) =>
+      apply([given], [itemEntry(text, { id: 'REQ-001', rationale })]).items[0]?.rationale;
+    expect(amend(old.text, 'It rests on the constraint.')).toBe('Jobs grow. It rests on the constraint.');
+    expect(amend(old.text, 'Jobs grow. So do files.')).toBe('Jobs grow. So do files.');
+    expect(amend(old.text, '')).toBe('Jobs grow.');
+    expect(amend('Use one table.', 'One is enough.')).toBe('One is enough.');
+  });
+
   it('has its proposers presumed again only once they were shown the new wording', () => {
     const { items } = apply(
       [createItem({}, { from: ['S-001'] })],

@@ -142,6 +142,25 @@ describe('memory', () => {
     );
   });
 
+  it('tells facts that nobody looked up with who said them, the latest, and not to one who votes blind', () => {
+    const session = hold(2);
+    const facts = Array.from({ length: 10 }, (_, index) => ({
+      seat: 'qa-lead',
+      text: `A mounted file changes after ${index} s.`,
+      evidence: [],
+    }));
+    const [first, ...later] = session.rounds;
+    const rounds = first === undefined ? [] : [{ ...first, facts: [...facts, ...facts.slice(9)] }, ...later];
+    const told = { ...session, rounds };
+    const { standing } = remember(told);
+    expect(standing).toContain(
+      'Said as facts, looked up by nobody:\n- A mounted file changes after 2 s. (qa-lead)\n',
+    );
+    expect(standing.split('after 9 s.')).toHaveLength(2);
+    const blind = buildMemory(told, 'devops-engineer', { naming: plain, round: 3, showsStances: false });
+    expect(blind.standing).not.toContain('mounted file');
+  });
+
   it('tells no advice before it was given', () => {
     const { standing } = buildMemory(hold(2, told), 'qa-lead', {
       naming: plain,
@@ -150,6 +169,33 @@ describe('memory', () => {
     });
     expect(standing).toContain('Mind the nights.');
     expect(standing).not.toContain('And the days.');
+  });
+
+  it('leaves out checks and reasons before it cuts the words of what is agreed', () => {
+    const text = `When a key changes, the service shall ${'take it up '.repeat(14)}unless it was marked.`;
+    const agree = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        createItem(
+          { 'qa-lead': 'support', 'devops-engineer': 'support', 'software-architect': 'stand_aside' },
+          { id: `REQ-${index + 1}`, text, status: 'agreed', decided_by: 'count', acceptance: ['Seen.'] },
+        ),
+      );
+    const lines = (count: number) =>
+      remember(hold(1, { artifacts: agree(count) }))
+        .standing.split('\n')
+        .filter((line) => line.startsWith('- REQ'));
+    expect(lines(1)[0]).toContain('Accepted when: Seen. [qa-lead, devops-engineer support;');
+    expect(lines(30)).toHaveLength(30);
+    for (const line of lines(30))
+      expect(line).toContain(`: ${text} [qa-lead, devops-engineer support; software-architect stands aside]`);
+    for (const line of lines(80)) expect(line).toContain(' […] [');
+    const all = {
+      'qa-lead': 'support',
+      'devops-engineer': 'support',
+      'software-architect': 'support',
+    } as const;
+    const item = createItem(all, { title: '', text: 'Keep jobs.', status: 'agreed', decided_by: 'count' });
+    expect(remember(hold(1, { artifacts: [item] })).standing).toContain(': Keep jobs. [all support]');
   });
 
   it('tells a seat what became of its statements, and nobody else', () => {
@@ -165,6 +211,12 @@ describe('memory', () => {
     expect(own).toContain('- S-002 was not taken up (it repeats the topic): Ask about costs.');
     expect(own).not.toContain('S-003');
     expect(remember(session, 'devops-engineer').own).toContain('- S-003 in REQ-001');
+    const many = Array.from({ length: 14 }, (_, index) =>
+      createStatement(`S-1${index}`, { items: ['REQ-001'] }),
+    );
+    const gone = createItem({}, { id: 'REQ-001', status: 'withdrawn' });
+    const later = remember(hold(2, { statements: many, artifacts: [gone] })).own;
+    expect(later).toContain('- 2 earlier ones; S-12 in REQ-001 (withdrawn); ');
   });
 
   it('reminds a seat of its own concerns with its positions', () => {

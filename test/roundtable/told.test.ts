@@ -165,7 +165,7 @@ describe('what everybody is told', () => {
     ]) {
       const text = textOf(key);
       expect(text, key).toContain(
-        '- REQ-001: Jobs live in one table. Because: rationale-of-item [software-architect supports; qa-lead blocks (reason-qa-lead); devops-engineer supports]',
+        '- REQ-001: Jobs live in one table. Because: rationale-of-item [software-architect, devops-engineer support; qa-lead blocks (reason-qa-lead)]',
       );
       expect(text, key).toContain('- REQ-002: Jobs are kept for 30 days.');
       expect(text, key).toMatch(

@@ -3,11 +3,17 @@ import { findAtOdds } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { inline, shown } from '../markdown/text.ts';
-import { listCorrections } from './items.ts';
+import { firstSentence, listCorrections } from './items.ts';
 import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
 
-/** The sentences, as markdown; empty for a session without items. Without `withDecided` the document names decisions itself. */
-export function describeFirmness(session: Session, { withDecided = true } = {}): string {
+/**
+ * The sentences, as markdown; empty for a session without items. Without `withDecided` the document names decisions itself;
+ * `namesConflicts` says what an open conflict is about, where it is the only one.
+ */
+export function describeFirmness(
+  session: Session,
+  { withDecided = true, namesConflicts = false } = {},
+): string {
   const { decided, agreed, contested, unsettled, rejected, review } = sortItems(session);
   const voted = agreed.length + contested.length + unsettled.length + rejected.length;
   const seats = session.participants.length;
@@ -17,11 +23,17 @@ export function describeFirmness(session: Session, { withDecided = true } = {}):
   const holdsVote = session.settings.consensus.mechanism !== 'none';
   const { conflicts } = listContested(session);
   const read = session.consensus.filter(({ item_id: id }) => id === null).length;
+  const further = review.filter((item) => listCorrections(item, session).length === 0);
   const unvoted = [
-    ...(review.length === 0 ? [] : [`${count(review.length, 'point', 'points')} raised in the review`]),
+    ...(further.length === 0
+      ? []
+      : [
+          `${count(further.length, further.length < review.length ? 'further point' : 'point', further.length < review.length ? 'further points' : 'points')} raised in the review`,
+        ]),
     ...(read === 0 ? [] : [`${count(read, 'point', 'points')} that the facilitator called agreed`]),
   ];
   const corrected = [...new Set(review.flatMap((item) => listCorrections(item, session)))];
+  const [subject = ''] = namesConflicts ? conflicts.map(({ description }) => firstSentence(description)) : [];
   const sentences = [
     ...(withDecided ? describeDecided(decided, session) : []),
     !holdsVote
@@ -33,7 +45,11 @@ export function describeFirmness(session: Session, { withDecided = true } = {}):
     ...list('Without a majority', nameItems(halting)),
     ...list('Rejected', nameItems(rejected)),
     ...(holdsVote ? list('Too few votes', nameItems(unsettled)) : []),
-    conflicts.length === 0 ? '' : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
+    conflicts.length === 1 && subject !== ''
+      ? `Open: ${inline(subject)}`
+      : conflicts.length === 0
+        ? ''
+        : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
     ...list(
       'Corrected by the review, which nobody voted on',
       corrected.map((id) => shown(id)),

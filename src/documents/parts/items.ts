@@ -175,21 +175,26 @@ function isSaidIn(texts: readonly string[], one: string): boolean {
   return texts.some((text) => words(text).includes(words(one)));
 }
 
-/** Why an item was put forward, without what later statements said against a former wording of it. */
+/**
+ * Why an item was put forward, without what later statements said against a former wording of it. Where it stands in a seat's own
+ * words, that seat's reason comes first, whatever was added or put in its place.
+ */
 export function presentReason(
-  item: Pick<Item, 'id' | 'rationale' | 'from' | 'round' | 'worded_in'>,
+  item: Pick<Item, 'id' | 'text' | 'rationale' | 'from' | 'round' | 'worded_in'>,
   session: Pick<Session, 'statements'>,
 ): string {
   const isReworded = item.worded_in > item.round;
-  return session.statements
-    .filter(
-      ({ id, round, replaces }) =>
-        item.from.includes(id) && (replaces.includes(item.id) || (isReworded && round > item.round)),
-    )
-    .reduceRight((reason, { why }) => {
-      const added = why.trim();
-      return added !== '' && reason.endsWith(` ${added}`) ? reason.slice(0, -added.length).trimEnd() : reason;
-    }, item.rationale.trim());
+  const made = session.statements.filter(({ id }) => item.from.includes(id));
+  const speaksOfFormer = ({ round, replaces }: (typeof made)[number]): boolean =>
+    replaces.includes(item.id) || (isReworded && round > item.round);
+  const reason = made.filter(speaksOfFormer).reduceRight((text, { why }) => {
+    const added = why.trim();
+    return added !== '' && text.endsWith(` ${added}`) ? text.slice(0, -added.length).trimEnd() : text;
+  }, item.rationale.trim());
+  const own = made.find((one) => !speaksOfFormer(one) && shown(one.text) === shown(item.text))?.why.trim();
+  const words = stemsOf(own ?? '');
+  const isSaid = sharedStems(words, stemsOf(reason)) >= 0.5 * words.size;
+  return own === undefined || isSaid ? reason : `${own} ${reason}`.trim();
 }
 
 /** An item's title with a colon, where its text does not begin by saying the same. */

@@ -7,7 +7,7 @@ import { listDissent } from '../parts/disputes.ts';
 import { namesOf } from '../parts/firmness.ts';
 import { formatItem } from '../parts/items.ts';
 import { splitLead } from '../parts/lead.ts';
-import { sortItems } from '../parts/standing.ts';
+import { listLatest, sortItems } from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { sharedStems, stemsOf } from '../speech.ts';
 import { listReviewNotes } from './review-notes.ts';
@@ -29,6 +29,7 @@ export function renderDecisions(rendering: Rendering): string {
         head,
         ...describeAnswer(item, rendering.session),
         ...nameObjectors(item, rendering.session),
+        ...listCarriers(item, rendering.session),
       ].join('\n  * ');
     })
     .join('\n');
@@ -50,13 +51,16 @@ function listBackground(item: Item, rendering: Rendering): string[] {
   const { session } = rendering;
   const replaced = session.artifacts.filter((one) => one.replaced_by === item.id);
   const near = listTakenUp(item, session);
-  return [
+  const checks = [
     ...(isRequirement(item) ? [] : item.acceptance.map((one) => `To verify: ${shown(one)}`)),
     ...near.flatMap(({ id, acceptance, text }) =>
       acceptance
         .filter((check) => fits(check, text, item))
         .map((one) => `To verify, as ${shown(id)} put it: ${shown(one)}`),
     ),
+  ];
+  return [
+    ...(checks.length === 0 && !isRequirement(item) ? ['Nobody named a check for it.'] : checks),
     ...(isRequirement(item) ? [] : listReviewNotes(item.id, rendering)),
     ...(replaced.length === 0
       ? []
@@ -103,22 +107,36 @@ function findReason(item: Item, session: Session): string {
   return splitLead(own.trim() === '' ? (near?.rationale ?? '') : own, 1).lead;
 }
 
-/** Seats that are against a decision, whose words stand at the item or under "Dissent". */
+/** Seats that are against a decision, whose words stand at the item or under "Dissent"; a concern may be less than that. */
 function nameObjectors(item: Item, session: Session): string[] {
-  const seats = listObjections(item, session).map(({ seat }) => seat);
+  const said = listObjections(item, session);
   const dissent = listDissent(session).filter(
     ({ on }) => on === item.id || (on !== null && on === findConflict(item, session)?.id),
   );
-  const names = namesOf(session, [...seats, ...dissent.map(({ seat }) => seat)]);
-  return names === '' ? [] : [`Against it: ${names}; the words stand below.`];
+  const names = namesOf(
+    session,
+    [...said, ...dissent].map(({ seat }) => seat),
+  );
+  const title = said.some(({ isConcern }) => isConcern)
+    ? 'Against it, or with a concern about it'
+    : 'Against it';
+  return names === '' ? [] : [`${title}: ${names}; the words stand below.`];
+}
+
+/** The agreed requirements that take up a decision: they name it, or were put forward for it. */
+function listCarriers(item: Item, session: Session): string[] {
+  const carriers = sortItems(session).agreed.filter(
+    (one) => isRequirement(one) && (one.related_to.includes(item.id) || names(one.text, item.id)),
+  );
+  return carriers.length === 0 ? [] : [`Taken up by ${carriers.map(({ id }) => shown(id)).join(', ')}.`];
 }
 
 /** What seats said against decisions since they were taken, in their own words. */
 export function listObjectionLines({ session, holds }: Rendering): string[] {
   return listDecided(session).flatMap((item) =>
     listObjections(item, session).map(
-      ({ seat, text, round }) =>
-        `* ${nameRole(session, seat)}: “${shown(text)}” (on ${shown(item.id)})${formatCitations([{ round, seat }], holds)}`,
+      ({ seat, text, round, isConcern }) =>
+        `* ${nameRole(session, seat)}${isConcern ? ', a concern' : ''}: “${shown(text)}” (on ${shown(item.id)})${formatCitations([{ round, seat }], holds)}`,
     ),
   );
 }
@@ -153,11 +171,14 @@ function fits(check: string, replaced: string, decision: Item): boolean {
   return !figures(check).some((figure) => changed.includes(figure));
 }
 
+/** What a seat said of a decision after it was taken; a concern that names it may be less than an objection. */
+type Objection = Position & { isConcern: boolean };
+
 /**
  * What seats said against a decision after it was taken, in the last round in which each did so: the dissent that the session
- * holds, else concerns that name the decision.
+ * holds, else concerns that name the decision. A seat that supports it has none.
  */
-export function listObjections(item: Item, session: Session): Position[] {
+export function listObjections(item: Item, session: Session): Objection[] {
   const conflict = findConflict(item, session);
   const decidedIn = findAnswer(item, session)?.round ?? conflict?.resolved_in ?? item.round;
   const dissent = (session.outcome?.dissent ?? []).filter(
@@ -170,12 +191,21 @@ export function listObjections(item: Item, session: Session): Position[] {
           said.filter((text) => names(text, item.id)).map((text) => ({ seat, text, round })),
         ),
   );
-  const seats = [...new Set([...dissent, ...concerns].map(({ seat }) => seat))];
+  const latest = new Map(listLatest(item).map(({ seat, stance }) => [seat, stance]));
+  const seats = [...new Set([...dissent, ...concerns].map(({ seat }) => seat))].filter(
+    (seat) => latest.get(seat) !== 'support',
+  );
   return seats.flatMap((seat) => {
-    const own = dissent.filter((one) => one.seat === seat);
-    if (own.length > 0) return own;
     const last = concerns.findLast((one) => one.seat === seat)?.round;
-    return concerns.filter((one) => one.seat === seat && one.round === last);
+    const own = dissent.filter((one) => one.seat === seat);
+    const said = own.length > 0 ? own : concerns.filter((one) => one.seat === seat && one.round === last);
+    return said.map((one) => ({
+      ...one,
+      isConcern:
+        !latest.has(seat) &&
+        !/^\W*dissent\b/i.test(one.text) &&
+        concerns.some(({ seat: by, text }) => by === seat && text === one.text),
+    }));
   });
 }
 

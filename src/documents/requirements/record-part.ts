@@ -4,7 +4,14 @@ import { block, inline, shown } from '../markdown/text.ts';
 import { renderContested, renderDissent, renderQuestions, renderUncounted } from '../parts/disputes.ts';
 import { describeFirmness } from '../parts/firmness.ts';
 import { formatItem, presentReason } from '../parts/items.ts';
-import { listIds, listLatest, listPrinted, sortItems } from '../parts/standing.ts';
+import {
+  countStances,
+  listContested,
+  listIds,
+  listLatest,
+  listPrinted,
+  sortItems,
+} from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import { listDrafted, listItems, shorten } from '../session-material.ts';
 import {
@@ -36,6 +43,13 @@ export function renderRecordPart(
       .filter(({ id }) => !contested.has(id) && !decided.has(id))
       .map((item) => [formatItem(item, rendering), ...listReviewNotes(item.id, rendering)].join('\n  * '));
   const withoutStanding = { ...rendering, session: withoutObjections(session) };
+  // An item in an open conflict stands there.
+  const halting = listContested(session).items.filter(
+    (item) =>
+      countStances(item, 'block') === 0 &&
+      item.contradicts.length === 0 &&
+      !requirementKinds.some((kind) => kind === item.type),
+  );
   const introduction = [
     ['Purpose', markProse(block(content.purpose), session)],
     ['Scope', markProse(block(content.scope), session)],
@@ -49,7 +63,7 @@ export function renderRecordPart(
           markProse(block(content.summary), session),
           ...part('Why', formatReasons(content, rendering)),
           renderDecisions(rendering),
-          describeFirmness(session, { withDecided: false }),
+          describeFirmness(session, { withDecided: false, namesConflicts: true }),
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
@@ -62,12 +76,17 @@ export function renderRecordPart(
     ...part(
       'Contested',
       renderContested(rendering, {
-        isElsewhere: ({ type }) => requirementKinds.some((kind) => kind === type),
+        isElsewhere: (item) => requirementKinds.some((kind) => kind === item.type) || halting.includes(item),
       }),
+    ),
+    ...part(
+      'Without a majority',
+      halting.map((item) => formatItem(item, rendering)),
     ),
     ...part('Dissent', [...listObjectionLines(rendering), ...renderDissent(withoutStanding)]),
     ...part('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
+    ...part('Assumptions, and facts that nobody looked up', listAssumed(rendering)),
     ...part('Open questions', renderQuestions(rendering)),
     ...part('Questions that the panel answered', listAnswered(rendering)),
   ].filter((text) => text !== '');
@@ -81,6 +100,27 @@ export function renderRecordPart(
 /** The reasons of the draft, each with who gave it. */
 export function formatReasons(content: RequirementsContent, { holds }: Rendering): string[] {
   return content.reasons.map(({ text, sources }) => `* ${shown(text)}${formatCitations(sources, holds)}`);
+}
+
+/** What seats took for true: the requirements may rest on it, and nobody checked it. What stands at an item is left out. */
+function listAssumed({ session, assumed, holds }: Rendering): string[] {
+  const placed = new Set([...assumed.values()].flat().map(({ text }) => text));
+  const said = session.rounds.flatMap(({ round, assumptions, facts }) => [
+    ...assumptions.map(({ seat, text }) => ({ seat, text, round, mark: '' })),
+    ...facts
+      .filter(({ evidence }) => evidence.length === 0)
+      .map(({ seat, text }) => ({ seat, text, round, mark: ' (said as a fact)' })),
+  ]);
+  return said
+    .filter(
+      ({ text }, index) =>
+        text.trim() !== '' &&
+        !placed.has(text) &&
+        said.findIndex((other) => shown(other.text) === shown(text)) === index,
+    )
+    .map(
+      ({ seat, text, round, mark }) => `* ${shown(text)}${mark}${formatCitations([{ round, seat }], holds)}`,
+    );
 }
 
 /** Answered questions: an answer may be a task that somebody still has to do. Numbers of statements stand in the record only. */

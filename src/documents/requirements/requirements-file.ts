@@ -30,13 +30,17 @@ export function viewNewFile(
   const decisions = parts.decisions === '' ? '' : formatManagedBlock(nameDecisionsPart(parts));
   const record = formatManagedBlock(nameRecord(parts, { withIntroduction: false }));
   const verification = nameVerification(parts, ids);
-  const firmness = describeFirmness(session, { withDecided: false });
-  const left = countLeft(
-    [content.title, parts.notices, parts.decisions, firmness],
-    session.artifacts.map(({ text }) => shown(text)),
-  );
+  const texts = session.artifacts.map(({ text }) => shown(text));
   const reasons = formatReasons(content, rendering);
-  const { lead, rest } = splitLead(content.summary, reasons.length === 0 ? left : 1);
+  const open = (firmness: string) => {
+    const left = countLeft([content.title, parts.notices, parts.decisions, firmness], texts);
+    return { firmness, left, ...splitLead(content.summary, reasons.length === 0 ? left : 1) };
+  };
+  const named = open(describeFirmness(session, { withDecided: false, namesConflicts: true }));
+  const isTooLong = countWords(named.lead) > named.left;
+  const { firmness, left, lead, rest } = isTooLong
+    ? open(describeFirmness(session, { withDecided: false }))
+    : named;
   const fitting = reasons.filter(
     (_, index) => countWords([lead, ...reasons.slice(0, index + 1)].join('\n')) <= left,
   );

@@ -5,7 +5,13 @@ import { formatCitations } from '../citations.ts';
 import { block, heading, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { citeItem, listChecks, listNotes, presentReason } from '../parts/items.ts';
-import { countSupport, placeItem as placeStanding } from '../parts/standing.ts';
+import {
+  countStances,
+  countSupport,
+  listIds,
+  listPrinted,
+  placeItem as placeStanding,
+} from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { listItems } from '../session-material.ts';
 import { placeItem } from './assemble.ts';
@@ -57,9 +63,7 @@ export function viewRequirements(content: RequirementsContent, common: Rendering
   const printed = listItems(session, requirementKinds);
   return {
     sessionId: session.id,
-    requirements: sortRequirements(printed, content, session).map((item) =>
-      describePart(item, content, rendering),
-    ),
+    requirements: sortRequirements(printed, content).map((item) => describePart(item, content, rendering)),
     reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
     notices: renderNotices(rendering),
     decisions: renderDecisions(rendering),
@@ -87,6 +91,8 @@ function describePart(item: Item, content: RequirementsContent, rendering: Rende
     `* Support: ${describeSupport(item, rendering)}`,
     ...[...listNotes(item, rendering), ...listAlternatives(item, session)].map((one) => `  * ${one}`),
     ...(source === '' ? [] : [`* Source:${source}`]),
+    ...listExcepted(item, session).map((ids) => `* Exception to: ${ids}`),
+    ...listNaming(item, session).map((ids) => `* See also: ${ids}`),
     ...listReviewNotes(item.id, rendering).map((one) => `* ${one}`),
   ];
   const title = heading(
@@ -154,33 +160,59 @@ function listAlternatives(item: Item, session: Session): string[] {
     });
 }
 
+/** For an exception: the rules that it was put forward for, or what is to take their place. */
+function listExcepted({ id: own, type, related_to: related }: Item, session: Session): string[] {
+  if (type !== 'EX') return [];
+  // Of two sides of an open conflict none is the exception of the other.
+  const sides = session.conflicts
+    .filter(({ status, item_ids: ids }) => status === 'open' && ids.includes(own))
+    .flatMap(({ item_ids: ids }) => ids);
+  const printed = listPrinted(session).filter((one) => isRequirement(one) && !sides.includes(one.id));
+  const rules = related.flatMap((id) =>
+    printed.some((one) => one.id === id)
+      ? [id]
+      : printed.filter(({ replaces }) => replaces.includes(id)).map((one) => one.id),
+  );
+  return rules.length === 0 ? [] : [[...new Set(rules)].map(shown).join(', ')];
+}
+
+/** Risks and further points that name a requirement: that it waits, or who accepts what it leaves open. */
+function listNaming({ id }: Item, session: Session): string[] {
+  const naming = listPrinted(session).filter(
+    (one) => !isRequirement(one) && one.decided_by === 'count' && listIds(one.text).includes(id),
+  );
+  return naming.length === 0 ? [] : [naming.map((one) => shown(one.id)).join(', ')];
+}
+
 /** By group, in the order in which the draft begins them, then areas; within a group the most important first. */
-function sortRequirements(printed: readonly Item[], content: RequirementsContent, session: Session): Item[] {
+function sortRequirements(printed: readonly Item[], content: RequirementsContent): Item[] {
   const places = new Map(content.items.map((place) => [place.artifact_id, place]));
   const groups = [...new Set(content.items.map(({ group }) => group).filter((group) => group.trim() !== ''))];
   const key = (item: Item): number => {
     const { group, area } = places.get(item.id) ?? placeItem(item);
     const at = groups.indexOf(group);
-    return 10 * (at === -1 ? groups.length + areas.indexOf(area) : at) + rankItem(item, session);
+    return 20 * (at === -1 ? groups.length + areas.indexOf(area) : at) + rankItem(item);
   };
   return printed.toSorted((one, other) => key(one) - key(other));
 }
 
-/** The most important first: decided by a person, contested, then by priority. */
-function rankItem(item: Item, session: Session): number {
+/** The most important first: decided by a person, then by priority; what is not agreed comes behind what is. */
+function rankItem(item: Item): number {
   if (item.decided_by === 'user') return 0;
-  if (placeStanding(item, session) === 'contested') return 1;
   const at = ['must', 'should', 'could', 'wont'].indexOf(item.priority ?? '');
-  return at === -1 ? 6 : at + 2;
+  return (at === -1 ? 4 : at) + (item.status === 'agreed' ? 1 : 6);
 }
 
-/** Whether a requirement is agreed, and by how many. */
+/** Whether a requirement is agreed, and by how many, in the words of the first screen. */
 function describeSupport(item: Item, { session }: Rendering): string {
+  const isBlocked = countStances(item, 'block') > 0 || item.contradicts.length > 0;
   const state =
     item.status === 'agreed'
       ? 'agreed'
-      : placeStanding(item, session) === 'contested'
-        ? 'contested'
-        : 'not agreed';
+      : placeStanding(item, session) !== 'contested'
+        ? 'too few votes'
+        : isBlocked
+          ? 'contested'
+          : 'without a majority';
   return `${state} (${countSupport(item)})`;
 }

@@ -170,6 +170,7 @@ function listFates(
   const own = session.statements.filter(({ seat }) => seat === reader);
   const follow = (id: string): string => {
     const item = session.artifacts.find((one) => one.id === id);
+    if (item?.status === 'withdrawn') return `${id} (withdrawn)`;
     return item?.replaced_by == null ? id : `${id}, replaced by ${item.replaced_by}`;
   };
   const isWordForWord = (text: string, ids: readonly string[]): boolean =>
@@ -179,6 +180,7 @@ function listFates(
   const taken = placed
     .filter((statement) => !changed.includes(statement))
     .map(({ id, items }) => `${id} in ${items.map(follow).join(', ')}`);
+  const earlier = words ? 0 : Math.max(0, taken.length - 12);
   const dropped = own
     .filter(({ not_taken: reason }) => reason !== null)
     .map(
@@ -186,7 +188,9 @@ function listFates(
         `- ${id} was not taken up (${naming.text(oneLine(reason ?? ''))}): ${naming.text(cutLine(oneLine(text)))}`,
     );
   return [
-    ...(taken.length === 0 ? [] : [`- ${taken.slice(words ? 0 : -12).join('; ')}`]),
+    ...(taken.length === 0
+      ? []
+      : [`- ${earlier > 0 ? `${earlier} earlier ones; ` : ''}${taken.slice(earlier).join('; ')}`]),
     ...changed.map(
       ({ id, text, items }) =>
         `- ${id} in other words in ${items.map(follow).join(', ')}: ${naming.text(cutLine(oneLine(text), 300))}`,

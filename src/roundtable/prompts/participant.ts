@@ -151,7 +151,7 @@ function describeStanceTask(session: Session, votes: boolean): string {
   const stances = mayStandAside(session)
     ? 'support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it'
     : 'support it, or block it (you would not have it so), with the reason in one sentence, and what would lift the block';
-  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked; what the person decided cannot, so put an objection to it into concerns, with its id: it is printed as dissent.`;
+  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked; what the person decided cannot, so put an objection to it, and no agreement, into concerns, with its id: it is printed as dissent.`;
 }
 
 const judgementTask =

@@ -22,7 +22,7 @@ export interface StandingOptions {
   round: number;
   /** False where the items stand elsewhere in the prompt. */
   items?: boolean;
-  /** Characters that the wording of agreed items may have; above it they are told in a line each. */
+  /** Characters that the wording of agreed items may have; above it they are told in a line each, above twice of it cut. */
   budget: number;
 }
 
@@ -39,7 +39,7 @@ export function describeStanding(session: Session, options: StandingOptions): st
     describeAtOdds(session),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
-    describeCheckedFacts(session, options.naming),
+    describeFacts(session, options),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -96,12 +96,14 @@ function describeItems(session: Session, options: StandingOptions): string {
   const open = live.filter(({ status }) => status === 'open');
   const agreed = live.filter(({ status }) => status === 'agreed');
   const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
-  const room = Math.max(shortLine, Math.floor(options.budget / Math.max(1, agreed.length)));
+  // Checks and reasons of stances give way first: a wording without its exception is another one.
+  const isCut = size > 2 * options.budget;
   const write = (item: Item, short: boolean): string =>
     describeItem(item, {
       ...options,
       short,
-      room,
+      seats: session.participants.length,
+      ...(isCut ? { room: Math.max(shortLine, Math.floor((2 * options.budget) / agreed.length)) } : {}),
       ...(item.status === 'open' ? { because: shortLine } : {}),
     });
   return [
@@ -112,10 +114,18 @@ function describeItems(session: Session, options: StandingOptions): string {
   ].join('\n\n');
 }
 
-/** One item in a line or a few (`room`, `because`: most characters of its text where it is short, and of its reason): id, title, text, what it is to replace, and where seats stand. */
+/**
+ * One item in a line or a few: id, title, text, what it is to replace, and where seats stand. `room` and `because` are the most
+ * characters of its text, where it is short, and of its reason; `seats` is how many there are, so that all need not be named.
+ */
 export function describeItem(
   item: Item,
-  options: Pick<StandingOptions, 'naming' | 'stances'> & { short: boolean; room?: number; because?: number },
+  options: Pick<StandingOptions, 'naming' | 'stances'> & {
+    short: boolean;
+    room?: number;
+    because?: number;
+    seats?: number;
+  },
 ): string {
   const { naming, short } = options;
   const text = naming.text(oneLine(item.text));
@@ -133,20 +143,29 @@ export function describeItem(
     short || item.acceptance.length === 0
       ? ''
       : ` Accepted when: ${naming.text(item.acceptance.map(oneLine).join('; '))}`;
-  const stances = options.stances ? describeStances(item, naming) : '';
-  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short ? cutLine(text, options.room) : text}${because}${acceptance}${stances}`;
+  const stances = options.stances ? describeStances(item, options) : '';
+  return `- ${item.id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${title}${short && options.room !== undefined ? cutLine(text, options.room) : text}${because}${acceptance}${stances}`;
 }
 
-/** Who stands where on an item, with the reasons of those who do not support it. */
-function describeStances(item: Item, naming: Naming): string {
+/** Who stands where on an item; where there is room, with the reasons of those who do not support it. */
+function describeStances(
+  item: Item,
+  { naming, short, seats }: { naming: Naming; short: boolean; seats?: number },
+): string {
   const latest = [...readLatestStances(item)];
   if (latest.length === 0) return '';
-  const words = { support: 'supports', stand_aside: 'stands aside', block: 'blocks' } as const;
-  const said = latest.map(([seat, { stance, reason }]) => {
-    const because = stance === 'support' || reason === '' ? '' : ` (${naming.text(oneLine(reason))})`;
-    return `${naming.seat(seat)} ${words[stance]}${because}`;
+  const supporters = latest
+    .filter(([, { stance }]) => stance === 'support')
+    .map(([seat]) => naming.seat(seat));
+  const others = latest.filter(([, { stance }]) => stance !== 'support');
+  const said = others.map(([seat, { stance, reason }]) => {
+    const because = short || reason === '' ? '' : ` (${naming.text(oneLine(reason))})`;
+    return `${naming.seat(seat)} ${stance === 'block' ? 'blocks' : 'stands aside'}${because}`;
   });
-  return ` [${said.join('; ')}]`;
+  const names = supporters.length === seats ? 'all' : supporters.join(', ');
+  const support =
+    supporters.length === 0 ? [] : [`${names} ${supporters.length === 1 ? 'supports' : 'support'}`];
+  return ` [${[...support, ...said].join('; ')}]`;
 }
 
 function describeConflicts(session: Session, options: StandingOptions): string {
@@ -174,9 +193,11 @@ function describeOpenQuestions(session: Session, naming: Naming): string {
 /** How many facts with places are told, the latest, in characters of each. */
 const mostFacts = 12;
 const longestFact = 200;
+/** How many of those that nobody looked up. */
+const mostUnchecked = 8;
 
-/** What seats said of the project's files, with what the program saw there. */
-function describeCheckedFacts(session: Session, naming: Naming): string {
+/** What seats said of the project's files, with what the program saw there; where others are told of, also what nobody looked up. */
+function describeFacts(session: Session, { naming, positions }: StandingOptions): string {
   const facts = session.rounds.flatMap((round) => round.facts);
   const write = (keep: (evidence: readonly Evidence[]) => boolean): string[] => {
     const lines = facts
@@ -189,11 +210,21 @@ function describeCheckedFacts(session: Session, naming: Naming): string {
   };
   const shown = write((evidence) => evidence.some(isShown));
   const missing = write(standsNowhere);
+  const unchecked = positions
+    ? facts
+        .filter(({ evidence, text }) => evidence.length === 0 && text.trim() !== '')
+        .map(
+          ({ seat, text }) => `- ${cutLine(naming.text(oneLine(text)), longestFact)} (${naming.seat(seat)})`,
+        )
+        .filter((line, index, all) => all.indexOf(line) === index)
+        .slice(-mostUnchecked)
+    : [];
   return [
     ...(shown.length === 0 ? [] : [`Facts that stand in the project's files:\n${shown.join('\n')}`]),
     ...(missing.length === 0
       ? []
       : [`Said as facts, but not found where they are said to stand:\n${missing.join('\n')}`]),
+    ...(unchecked.length === 0 ? [] : [`Said as facts, looked up by nobody:\n${unchecked.join('\n')}`]),
   ].join('\n\n');
 }
 

@@ -176,12 +176,10 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     {
       ...item,
       title: draft.title || item.title,
-      // Why an item was reworded speaks of its old words, and is no reason for the new ones.
-      rationale:
-        draft.rationale ||
-        (isReworded
-          ? item.rationale
-          : joinTexts([item.rationale, ...listAddedReasons(item, draft, context)])),
+      // Why an item was reworded speaks of its old words, and is no reason for the new ones. Words that stay keep their reason.
+      rationale: isReworded
+        ? draft.rationale || item.rationale
+        : addReason(item.rationale, draft.rationale || joinTexts(listAddedReasons(item, draft, context))),
       priority: draft.priority ?? item.priority,
       related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
       topic_id: draft.topic_id ?? item.topic_id,
@@ -222,6 +220,12 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     },
     { round, change: why, text: draft.text },
   );
+}
+
+/** A reason with what is added to it; one that repeats the other is told once. */
+function addReason(reason: string, added: string): string {
+  if (added.includes(reason)) return added;
+  return reason.includes(added) ? reason : joinTexts([reason, added]);
 }
 
 /** The reasons of statements that an item gets, which live as long as it does. */
