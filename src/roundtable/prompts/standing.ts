@@ -122,7 +122,10 @@ export function describeItem(
   const title = item.title === '' || short ? '' : `${naming.text(item.title)}: `;
   const marks = [
     ...(item.priority === null ? [] : [item.priority]),
-    ...(item.replaces.length === 0 ? [] : [`to replace ${item.replaces.join(', ')}`]),
+    // What is agreed has replaced them.
+    ...(item.replaces.length === 0 || item.status !== 'open'
+      ? []
+      : [`to replace ${item.replaces.join(', ')}`]),
     ...(item.contradicts.length === 0 ? [] : [`contradicts ${item.contradicts.join(', ')}`]),
   ];
   const because =
