@@ -201,7 +201,7 @@ export function presentReason(
     }, item.rationale.trim());
 }
 
-/** An item's title with a colon, where its text does not begin by saying the same. */
+/** An item's title as a sentence of its own, where its text does not begin by saying the same. */
 export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   const bare = title.trim().replace(/[.:]$/, '').toLowerCase();
   // "Driver: removal within one hour" says before the colon of what kind it is.
@@ -217,7 +217,8 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
     start.startsWith(bare.split(': ')[0] ?? bare) ||
     clause.includes(tail) ||
     (clause !== '' && tail.includes(clause));
-  return isSaid ? '' : `${inline(title.trim().replace(/[.:]$/, ''))}: `;
+  const name = inline(title.trim().replace(/[.:?!…\s]+$/u, ''));
+  return isSaid || name === '' ? '' : `*${name}.* `;
 }
 
 /** Who put an item forward, and in which round each of them did so first; the facilitator where no seat did. */

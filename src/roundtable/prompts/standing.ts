@@ -76,7 +76,7 @@ function describeAtOdds({ artifacts }: Session): string {
   const lines = findAtOdds(artifacts).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
   return lines.length === 0
     ? ''
-    : `Agreed items that seem to contradict; support, reword or block one:\n${lines.join('\n')}`;
+    : `Agreed items that seem to contradict; look whether both can hold:\n${lines.join('\n')}`;
 }
 
 /** What the person advised; the latest counts most, so it comes last. */
