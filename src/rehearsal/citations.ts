@@ -50,6 +50,16 @@ export function listKept(session: Session, types: readonly Item['type'][]): Item
   );
 }
 
+const weight = { high: 2, medium: 1, low: 0 } as const;
+
+/** The ideas that are kept, those that the seats judged best first. */
+export function rankIdeas(session: Session): Item[] {
+  const score = ({ judgements }: Item): number =>
+    judgements.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
+    Math.max(1, judgements.length);
+  return listKept(session, ['IDEA']).sort((one, other) => score(other) - score(one));
+}
+
 /** Statements of the context that answers named, the most named first, with the seats that named them. */
 export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & Omit<ContextFact, 'text'>)[] {
   return scene.contextFacts

@@ -20,7 +20,7 @@ export interface DesignSet {
 
 /** Words of topics that are about a running system. */
 const systemWords =
-  /queue|job|task|worker|service|\bapi\b|server|stor(?:e|age|ing)|data|cache|event|message|request|download|upload|restart|process|sync|deploy|endpoint|webhook|system|file|archive|stream|backup|transcri|\blog/i;
+  /queue|job|task|worker|service|\bapi\b|server|stor(?:e|age|ing)|data|cache|event|message|request|download|upload|restart|sync|deploy|endpoint|webhook|stream|backup|transcri/i;
 
 /** Whether a topic is about a running system. */
 export function isSystemTopic(topic: string): boolean {

@@ -98,18 +98,16 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with the seats that used these words, or else with the seats on that side. */
+/** Arguments with the seats that used these words. */
 function citeArguments(
   scene: Scene,
   session: Session,
   about: { way: 0 | 1; kind: 'good' | 'bad' },
 ): CitedPoint[] {
-  const other = about.way === 0 ? 1 : 0;
-  const holders = citeHolders(scene, session, about.kind === 'good' ? about.way : other).slice(0, 3);
-  return scene.scenario.ways[about.way][about.kind].map((text) => {
-    const voiced = citeWords(session, text);
-    return { text: endSentence(raiseFirst(text)), sources: voiced.length > 0 ? voiced : holders };
-  });
+  return scene.scenario.ways[about.way][about.kind].map((text) => ({
+    text: endSentence(raiseFirst(text)),
+    sources: citeWords(session, text),
+  }));
 }
 
 function describePresent(session: Session): DraftOption {

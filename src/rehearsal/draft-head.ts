@@ -1,7 +1,15 @@
 /** The fields that every draft begins with. */
 import type { Session } from '../domain/session.ts';
 import { itemTypes } from '../domain/vocabulary.ts';
-import { countWays, findDecided, findTakenWay, listAgreed, listKept, listNamedFacts } from './citations.ts';
+import {
+  countWays,
+  findDecided,
+  findTakenWay,
+  listAgreed,
+  listKept,
+  listNamedFacts,
+  rankIdeas,
+} from './citations.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, quote, shorten } from './text.ts';
 
@@ -17,15 +25,18 @@ export function draftHead(scene: Scene, session: Session): DraftHead {
   const decided = findDecided(session);
   const taken = findTakenWay(scene, session);
   const way = scene.scenario.ways[taken ?? countWays(scene, session)];
+  const { 0: idea, length: ideas } = rankIdeas(session);
   const [fact] = listNamedFacts(scene, session);
   const sentences = [
     decided?.isOwn
       ? `A person decided: ${endSentence(decided.text)}`
-      : taken === null
-        ? `The panel did not settle the question ${quote(session.topic, 160)}; ${describeAgreement(session)}.`
-        : decided === null
-          ? `The panel would ${way.phrase}.`
-          : `${decided.by === 'user' ? 'A person' : 'The policy for unattended runs'} took up the recommendation to ${way.phrase}.`,
+      : taken === null && idea !== undefined
+        ? `Of ${ideas} ideas the panel would try ${quote(idea.title, 80)} first, by what the seats judged.`
+        : taken === null
+          ? `The panel did not settle the question ${quote(session.topic, 160)}; ${describeAgreement(session)}.`
+          : decided === null
+            ? `The panel would ${way.phrase}.`
+            : `${decided.by === 'user' ? 'A person' : 'The policy for unattended runs'} took up the recommendation to ${way.phrase}.`,
     ...(fact ? [`What seats named most often is ${fact.named}.`] : []),
     ...describeDispute(scene, session),
   ];

@@ -28,7 +28,7 @@ export function listWeighed(scene: Scene): Idea[] {
       'The number that decides',
       measured === null
         ? 'The first result is there within two weeks; the figure is an assumption until somebody has counted.'
-        : `The quality that decides has its number in the context, under ${quote(takeHead(measured.text, 50), 50)}.`,
+        : `The quality that decides has its number in the context, under ${quote(takeHead(measured.text, 80), 80)}.`,
       {
         meets: /most important quality|number, given/i,
         rationale: 'A quality without a number decides nothing.',
@@ -85,16 +85,14 @@ export function listWeighed(scene: Scene): Idea[] {
   ];
 }
 
-/** The context statement with a number that says most about the topic, or null. */
+/** The context statement with a number that the project holds itself to, or null. */
 function findMeasured(scene: Scene): ContextFact | null {
-  const hasNumber = ({ text }: ContextFact): boolean =>
-    /\b(?:\d+|two|three|five|ten)\s+(?:second|minute|hour|day|percent|%)/i.test(text);
-  const ranked = scene.contextFacts.filter(({ kind }) => kind === 'objective' || kind === 'constraint');
-  return (
-    ranked.findLast(({ kind, text }) => kind === 'objective' && hasNumber({ kind, text, named: '' })) ??
-    ranked.find(hasNumber) ??
-    null
-  );
+  const having = (wanted: ContextFact['kind']): ContextFact | undefined =>
+    scene.contextFacts.find(
+      ({ kind, text }) =>
+        kind === wanted && /\b(?:\d+|two|three|five|ten)\s+(?:second|minute|hour|day|percent|%)/i.test(text),
+    );
+  return having('objective') ?? having('constraint') ?? null;
 }
 
 /** Parts, interfaces and decisions of a design. */
@@ -137,7 +135,11 @@ export function listRisks(scene: Scene): Idea[] {
           ? 'The worst case is brought about on purpose before the release, and what happened and who reacted is written down.'
           : 'Three months after the start somebody who was not for it looks at it again, with the figures of those months.',
       rationale: 'What was seen once is easier to judge.',
-      acceptance: ['Its result is written down, with a date.'],
+      acceptance: [
+        index === 0
+          ? 'The day and the result are written down.'
+          : 'The second look has a date and a name from the first day on.',
+      ],
       related_to: [risk.title],
       ...(index === 0 ? { meets: /greatest risk/i } : {}),
     });
@@ -145,7 +147,7 @@ export function listRisks(scene: Scene): Idea[] {
   });
 }
 
-/** Ideas to try: what serves objectives and scope of the project, and what can be tried on any question. */
+/** Ideas to try: what serves objectives and scope of the project, and what can be tried on any question; then what two of them risk. */
 export function listTrials(scene: Scene): Idea[] {
   const { objectives, in_scope: inScope } = scene.facts.context;
   const trial = (title: string, text: string): Idea =>
@@ -168,28 +170,50 @@ export function listTrials(scene: Scene): Idea[] {
           `Suppose that ${quote(about, 70)} were impossible: offer first what users would do instead.`,
         );
   });
-  const general = [
-    trial(
-      'Five conversations',
-      'Ask five people who have the problem how they help themselves today, and build what two of them do.',
-    ),
-    trial(
-      'One week by hand',
-      'Do it by hand for one user for one week, and write down each step that hurts.',
-    ),
-    trial('Less instead of more', 'Take one thing away that exists, and see who misses it within a month.'),
-    trial(
-      'A borrowed answer',
-      'Look for a field that solved this long ago, and copy the smallest part that works there.',
-    ),
-    trial(
-      'No settings',
-      'Make the most common case work without any setting, and leave the others out at first.',
-    ),
-    trial('An open door', 'Let users bring the missing piece themselves: a file, a word, a small script.'),
-  ];
   // By turns, so that the first round holds some of both.
-  return general.flatMap((idea, index) => [...own.slice(index, index + 1), idea]);
+  return generalTrials.flatMap(([title, text], index) => [
+    ...own.slice(index, index + 1),
+    trial(title, text),
+  ]);
+}
+
+const generalTrials: [title: string, text: string][] = [
+  [
+    'Five conversations',
+    'Ask five people who have the problem how they help themselves today, and build what two of them do.',
+  ],
+  ['One week by hand', 'Do it by hand for one user for one week, and write down each step that hurts.'],
+  ['Less instead of more', 'Take one thing away that exists, and see who misses it within a month.'],
+  [
+    'A borrowed answer',
+    'Look for a field that solved this long ago, and copy the smallest part that works there.',
+  ],
+  ['No settings', 'Make the most common case work without any setting, and leave the others out at first.'],
+  ['An open door', 'Let users bring the missing piece themselves: a file, a word, a small script.'],
+];
+
+/** What could go wrong with two of the ideas, each with what is done about it. */
+export function listTrialRisks(): Idea[] {
+  const dangers = [
+    [
+      'Five conversations',
+      'Wishes instead of deeds',
+      'People who are asked say what they wish for, and not what they do.',
+      'Ask to be shown',
+      'Each of the five shows how they did it the last time.',
+    ],
+    [
+      'One week by hand',
+      'What is rare stays unseen',
+      'One week shows what happens every day, and nothing of what happens once a year.',
+      'A list of rare cases',
+      'Before the week begins, two people write down the rare cases that they remember.',
+    ],
+  ] as const;
+  return dangers.flatMap(([idea, title, text, answer, action]) => [
+    buildIdea({ type: 'RISK', title, text, related_to: [idea] }),
+    buildIdea({ type: 'MIT', title: answer, text: action, related_to: [title] }),
+  ]);
 }
 
 /** What any criterion asks for that no other idea meets: somebody writes the answer down. */

@@ -1,7 +1,7 @@
 /** What seats put forward about requirements, and the list of all that a rehearsed seat may put forward. */
 
 import { buildIdea, type Idea } from './idea.ts';
-import { answerCriterion, listDesign, listTrials, listWeighed } from './item-designs.ts';
+import { answerCriterion, listDesign, listTrialRisks, listTrials, listWeighed } from './item-designs.ts';
 import type { Scene } from './scene.ts';
 import {
   countShared,
@@ -21,13 +21,15 @@ export function listIdeas(scene: Scene): Idea[] {
   const isSpecs = facts.workflow === 'specs' || facts.output_type === 'requirements';
   const isDesign =
     facts.workflow === 'design' || facts.output_type === 'adr' || facts.output_type === 'architecture';
+  const isBrainstorm = facts.output_type === 'summary' && facts.wanted_items.includes('IDEA');
   return [
+    ...(isBrainstorm ? listTrialRisks() : []),
     ...(facts.wanted_items.includes('IDEA')
       ? listTrials(scene).slice(0, isSpecs || isDesign ? 3 : undefined)
       : []),
     ...(isSpecs ? listNeeds(scene) : []),
     ...(isDesign ? listDesign(scene) : []),
-    ...listWeighed(scene),
+    ...listWeighed(scene).filter(({ type }) => !isBrainstorm || (type !== 'RISK' && type !== 'MIT')),
   ];
 }
 
@@ -43,7 +45,8 @@ function splitItems(items: readonly string[]): string[] {
     .flatMap((item) =>
       stripMarks(item)
         .replace(/\s*\([^)]*\)/g, '')
-        .split(/\s*[,;]\s+(?:and\s+)?/),
+        // "Requesting, fetching and serving episodes" is one thing; its parts alone say nothing.
+        .split(/^\p{L}+ing,/u.test(item) ? /\n/ : /\s*[,;]\s+(?:and\s+)?/),
     )
     .map((part) => shorten(part.replace(/[.…]+$/, '').trim(), 90))
     .filter((part) => part.length > 3);

@@ -83,12 +83,16 @@ function isFirst(scene: Scene, { id }: Item): boolean {
   return scene.facts.items.find((item) => findWayOf(scene, item) === null)?.id === id;
 }
 
-/** The judgement of the asked seat on each idea: by seed, seat and idea, so that they differ and repeat. */
+/** The judgement of the asked seat on each idea: what all see in it by seed and idea, a grade to either side by seat. */
 export function rehearseJudgements(scene: Scene): { item_id: string; value: Grade; feasibility: Grade }[] {
-  const grades: Grade[] = ['high', 'medium', 'low'];
-  const grade = (what: string, id: string): Grade =>
-    grades[hashText(`${scene.facts.seed}/${scene.facts.agent.id}/${id}/${what}`) % 3] ?? 'medium';
-  return scene.facts.items
+  const { seed, agent, items } = scene.facts;
+  const grades: Grade[] = ['low', 'medium', 'high'];
+  const grade = (what: string, id: string): Grade => {
+    const shared = hashText(`${seed}/${id}/${what}`) % 3;
+    const own = hashText(`${seed}/${agent.id}/${id}/${what}`) % 4;
+    return grades[Math.max(0, Math.min(2, shared + (own === 0 ? -1 : own === 1 ? 1 : 0)))] ?? 'medium';
+  };
+  return items
     .filter(({ type, status }) => type === 'IDEA' && status === 'open')
     .map(({ id }) => ({ item_id: id, value: grade('value', id), feasibility: grade('feasibility', id) }));
 }

@@ -86,8 +86,9 @@ function listFree(scene: Scene, left: number): Idea[] {
   const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
   const dangers = fresh.filter(isDanger);
   if (/^(?:critic|black|validate)/i.test(phase.name) && dangers.length > 0) return dangers;
-  // Who dreams is asked for ideas and a first step, not for what weighs or could go wrong.
-  const isDream = ({ type, title }: Idea): boolean => type === 'IDEA' || title === 'First step';
+  // Who dreams is asked for ideas and a first step, and only at the end for what could go wrong.
+  const isDream = (idea: Idea): boolean =>
+    idea.type === 'IDEA' || idea.title === 'First step' || (left === 1 && isDanger(idea));
   const open = output === 'summary' && types.includes('IDEA') ? fresh.filter(isDream) : fresh;
   return open.slice(0, Math.ceil(open.length / left));
 }

@@ -167,6 +167,42 @@ describe('dissent', () => {
     expect(listDissent({ ...session, conflicts: [settled] })).toEqual([]);
   });
 
+  it.each([
+    [
+      'English',
+      'DEC-001 stands; a broker of its own would still be safer.',
+      'I would run a broker of its own, because it is safer.',
+    ],
+    ['German', 'Zu DEC-001: ein eigener Broker wäre sicherer.', 'Ein eigener Broker wäre sicherer.'],
+    ['Russian', 'По DEC-001: отдельный брокер надёжнее.', 'Нужен отдельный брокер, он надёжнее.'],
+  ])('knows an objection by a seat that says its own words again, in %s', (_, later, held) => {
+    const conflict = createConflict({
+      status: 'resolved',
+      resolution_type: 'user',
+      resolution: 'Keep the queue where it is.',
+      resolved_in: 2,
+      item_ids: ['DEC-001'],
+      positions: [{ seat: 'qa-lead', text: held, round: 1 }],
+    });
+    const decision = { ...decided, text: 'Keep the queue where it is.' };
+    const say = (position: string, changed: boolean | null) =>
+      listDissent({
+        ...createSession(),
+        conflicts: [conflict],
+        artifacts: [decision],
+        rounds: [
+          createRound(3, {
+            answers: createRound(3)
+              .answers.filter(({ seat }) => seat === 'qa-lead')
+              .map((answer) => ({ ...answer, position, changed })),
+          }),
+        ],
+      }).map(({ text }) => text);
+    expect(say(later, null)).toEqual([later]);
+    expect(say(later, true)).toEqual([]);
+    expect(say('DEC-001', null)).toEqual([]);
+  });
+
   it('names who lost, and not whose way was chosen', () => {
     const conflict = createConflict({
       status: 'resolved',

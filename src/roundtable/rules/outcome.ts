@@ -125,12 +125,30 @@ function findObjection(
   const blocked = listChosen(session, conflict).some(
     (item) => readLatestStances(item).get(seat)?.stance === 'block',
   );
-  const position = later.findLast(
-    (answer) => names(answer.position) && (blocked || keepsView.test(answer.position)),
-  );
+  const held = conflict.positions.find((position) => position.seat === seat)?.text ?? '';
+  const keeps = (answer: (typeof later)[number]): boolean =>
+    keepsView.test(answer.position) ||
+    (answer.changed !== true && restates(answer.position, held, conflict.resolution));
+  const position = later.findLast((answer) => names(answer.position) && (blocked || keeps(answer)));
   return position === undefined ? null : { text: position.position, round: position.round };
 }
 
+/**
+ * Whether a later text says again what a seat held before: most of the longer words that the decision does not have.
+ * This tells an objection in any language that puts spaces between words.
+ */
+function restates(later: string, held: string, resolution: string | null): boolean {
+  const longer = (text: string): string[] =>
+    foldText(text)
+      .split(' ')
+      .filter((word) => word.length >= 4 && !hedges.has(word));
+  const decided = new Set(longer(resolution ?? ''));
+  const own = [...new Set(longer(held))].filter((word) => !decided.has(word));
+  const said = new Set(longer(later));
+  return own.length >= 2 && own.filter((word) => said.has(word)).length >= 0.6 * own.length;
+}
+
+/** A further sign, in English alone: a seat that says so in another language is known by its stance, its concern or its own words. */
 const keepsView =
   /\b(?:keep(?:ing)? (?:my|to my|saying)|stay(?:ing)? (?:against|with my)|remain(?:ing)? (?:against|opposed)|dissent\w*|still (?:against|hold|think|want|prefer)|disagree\w*)\b/i;
 
