@@ -383,7 +383,7 @@ describe('the other types', () => {
       '1. **IDEA-004',
       '1. **IDEA-000',
     ]);
-    expect(ranked).toContain('Nobody judged: **IDEA-002** Idea 2: We do the 2th thing.');
+    expect(ranked).toContain('Nobody judged: **IDEA-002** *Idea 2.* We do the 2th thing.');
     const unjudged = {
       ...session,
       artifacts: session.artifacts.map((item) => ({ ...item, judgements: [] })),

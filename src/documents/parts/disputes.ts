@@ -8,7 +8,15 @@ import { nameRole, type Rendering } from '../rendering.ts';
 import { shorten } from '../session-material.ts';
 import { isFromReview } from '../speech.ts';
 import { citeItem, firstSentence, formatItem, listChecks, listNotes } from './items.ts';
-import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
+import {
+  countSupport,
+  listContested,
+  listIds,
+  listLatest,
+  listPrinted,
+  placeItem,
+  sortItems,
+} from './standing.ts';
 
 /**
  * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
@@ -104,7 +112,10 @@ export function renderDissent(rendering: Rendering): string[] {
       const review = item !== undefined && stance !== undefined && isFromReview(session, item, stance);
       const isItem =
         item !== undefined && placeItem(item, session) !== 'gone' && shown(item.text) === shown(text);
-      const words = isItem ? `what ${shown(item.id)} says` : `“${shown(text)}”${nameSubject(session, on)}`;
+      const subject = nameSubject(session, on);
+      const words = isItem
+        ? `what ${shown(item.id)} says`
+        : `“${shown(text)}”${subject.id !== null && listIds(text).includes(subject.id) ? '' : subject.words}`;
       return `* ${nameRole(session, seat)}: ${words}${formatCitations([{ round, seat, review }], holds)}`;
     });
 }
@@ -145,8 +156,8 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
 }
 
 /** What a dissent is about: an item by its id, a conflict by its first words. */
-function nameSubject(session: Session, on: string | null): string {
-  if (on === null) return '';
+function nameSubject(session: Session, on: string | null): { id: string | null; words: string } {
+  if (on === null) return { id: null, words: '' };
   const conflict = session.conflicts.find(({ id }) => id === on);
   // What was decided is known by its id; only a dispute without a decision needs its words.
   const decided = session.artifacts.find(
@@ -154,7 +165,7 @@ function nameSubject(session: Session, on: string | null): string {
   );
   const id = decided?.id ?? on;
   const isNamed = decided !== undefined || conflict === undefined || conflict.description.trim() === '';
-  return ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})`;
+  return { id, words: ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})` };
 }
 
 /** What the review raised, and nobody voted on. */
