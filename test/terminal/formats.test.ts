@@ -388,7 +388,7 @@ describe('formatSessionShow', () => {
       'C-001 (open for 2 rounds)',
       'C-002 (rounds 1 to 3)',
       'E-001 (round 2, C-002 has been open for 2 rounds): recommendation accepted by a person',
-      'guidance after round 1: We already run Postgres',
+      'guidance by a person after round 1: We already run Postgres',
       'round 3: the facilitator asked to conclude, the program chose to continue: this is round 3 of at',
       'round 2, answer, QA lead: timeout: no answer within 180 s [req_42]',
       'round 2: qa-lead: stances could not be read',

@@ -46,6 +46,10 @@ export interface LiveState {
   activity: { text: string; since: number; retry: Retry | null } | null;
   seats: SeatLine[];
   over: boolean;
+  /** When this run began. */
+  startedAt: number;
+  /** How long the rounds of this run took, by those that are finished; null before the first begins. */
+  pace: { beganAt: number; endedAt: number; rounds: number; lastRound: number } | null;
 }
 
 /** The state before anything happened. */
@@ -61,6 +65,8 @@ export function createLiveState(): LiveState {
     activity: null,
     seats: [],
     over: false,
+    startedAt: 0,
+    pace: null,
   };
 }
 
@@ -87,8 +93,10 @@ export function foldEvent(
       state.maxRounds = event.session.settings.max_rounds;
       state.usage = event.session.usage;
       state.rehearsal = event.session.rehearsal;
+      state.startedAt = at;
       break;
     case 'round-started':
+      state.pace ??= { beganAt: at, endedAt: at, rounds: 0, lastRound: event.round - 1 };
       Object.assign(state, {
         round: event.round,
         phase: event.phase,
@@ -147,6 +155,10 @@ export function foldEvent(
       state.usage = growUsage(state.usage, event.usage);
       break;
     case 'recap':
+      if (state.pace !== null) {
+        const { beganAt, rounds } = state.pace;
+        state.pace = { beganAt, endedAt: at, rounds: rounds + 1, lastRound: event.round.round };
+      }
       Object.assign(state, {
         seats: [],
         activity: null,
