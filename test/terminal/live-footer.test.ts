@@ -27,7 +27,15 @@ describe('what is left', () => {
 
 const line: SeatLine = {
   ...{ seat: 'qa-lead', role: 'QA lead', model: 'm', step: 'answer', state: 'thinking', since: 0 },
-  ...{ duration_ms: null, confidence: null, words: '', looking: null, kind: null, retry: null },
+  ...{
+    duration_ms: null,
+    confidence: null,
+    words: '',
+    looking: null,
+    kind: null,
+    retry: null,
+    isTold: false,
+  },
 };
 
 test.each([20, 40, 80])('the keys and the times fit %i columns', (columns) => {

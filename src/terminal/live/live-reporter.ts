@@ -113,8 +113,12 @@ export function createLiveReporter(
     foldEvent(state, event, { at: elapsed(), participants: words.participants });
     if (stopped) return;
     if (state.seats !== before && kept.length > 0) waiting.push(...kept);
-    const shown = isOnPicture(event) ? [] : failures.follow(event, words.participants);
-    for (const one of shown) {
+    const shown = failures.follow(event, words.participants);
+    if (event.type === 'seat-failed' && !shown.includes(event)) {
+      const line = state.seats.find(({ seat, step }) => seat === event.seat && step === event.step);
+      if (line !== undefined) line.isTold = true;
+    }
+    for (const one of shown.filter((event) => !isOnPicture(event))) {
       const text = describeEvent(one, readModes(), words);
       if (text !== null)
         waiting.push(one.type === 'round-started' || one.type === 'recap' ? `\n${text}` : text);

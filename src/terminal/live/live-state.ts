@@ -22,6 +22,8 @@ export interface SeatLine {
   /** What it has just looked up, in words; null once it answers. */
   looking: string | null;
   kind: FailureKind | null;
+  /** It failed for a reason that was told before. */
+  isTold: boolean;
   retry: Retry | null;
 }
 
@@ -209,6 +211,7 @@ function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at:
     words: '',
     looking: null,
     kind: null,
+    isTold: false,
     retry: null,
   };
 }

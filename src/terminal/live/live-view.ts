@@ -104,7 +104,7 @@ export function renderFinished(
 }
 
 function isFinished(line: SeatLine | undefined): boolean {
-  if (line === undefined || (line.step !== 'answer' && line.step !== 'review')) return false;
+  if (line === undefined || line.isTold || (line.step !== 'answer' && line.step !== 'review')) return false;
   return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
 }
 
