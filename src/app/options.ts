@@ -110,6 +110,14 @@ export type Decision =
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
 
+/** Who speaks. */
+export interface Speaker {
+  /** The name that a person gave, in 1 to 80 characters. */
+  name?: string | undefined;
+  /** `user` when absent; what an assistant says carries no person's name. */
+  by?: 'user' | 'assistant' | undefined;
+}
+
 /** An answer. */
 export type AnswerOptions = Decision &
   Speaker & {
