@@ -7,6 +7,7 @@ import type { Session } from '../domain/session.ts';
 import { isAcceptable } from '../roundtable/rules/escalation.ts';
 import { answerEscalation } from '../roundtable/rules/person-decision.ts';
 import type { AppParts } from './app-parts.ts';
+import { namePerson } from './name-person.ts';
 import type { AnswerOptions, Decision } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Answered } from './results.ts';
@@ -22,8 +23,8 @@ export async function answer(parts: AppParts, options: AnswerOptions): Promise<A
   if (options.decision === 'own') refuseSecretInput(parts, options.text, 'The decision');
   const { id } = await repository.resolve(options.session);
   const { by = 'user' } = options;
-  const name = by === 'user' ? await world.readPersonName(parts.cwd) : null;
-  const decision: EscalationDecision = { ...readDecision(options), by, ...(name === null ? {} : { name }) };
+  const person = await namePerson(parts, options);
+  const decision: EscalationDecision = { ...readDecision(options), by, ...person };
   const lease = await repository.acquireLease(id);
   try {
     const { session, version } = await repository.load(id);

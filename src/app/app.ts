@@ -1,5 +1,6 @@
 /** The use cases of s2s: what the command line, a server and other programs drive. */
 import type { FileProblem } from '../domain/errors.ts';
+import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
 import type { Agent, Strategy } from '../domain/library.ts';
 import type { ListOptions } from '../domain/repository.ts';
@@ -7,6 +8,7 @@ import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
+import type { Speaker } from './name-person.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -52,13 +54,13 @@ export interface App {
   /** Records a decision about an escalation; the next resume goes on from it. */
   answer: (options: AnswerOptions) => Promise<Answered>;
   /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */
-  guide: (options: SessionChoice & { text: string; by?: 'user' | 'assistant' }) => Promise<Sent>;
+  guide: (options: SessionChoice & Speaker & { text: string }) => Promise<Sent>;
   /** Concludes after the open round. */
-  skip: (options?: SessionChoice) => Promise<Sent>;
+  skip: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Lets the discussion have more rounds. */
-  grant: (options: SessionChoice & { rounds: number }) => Promise<Sent>;
+  grant: (options: SessionChoice & Speaker & { rounds: number }) => Promise<Sent>;
   /** Pauses a session that runs. */
-  pause: (options?: SessionChoice) => Promise<Sent>;
+  pause: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
   get: (options?: GetOptions) => Promise<Session>;
@@ -81,8 +83,11 @@ export interface App {
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
   /** The person's yes to what the project's files run and call, as they are now; any change asks again. */
   trust: () => Promise<TrustedProject>;
-  /** The events of a session from a number on, whichever process runs it; they end with the session. */
-  events: (options: FollowOptions) => AsyncGenerator<KeptEvent, void, undefined>;
+  /**
+   * The events of a session from a number on, whichever process runs it; they end with the session. Between them come the words of
+   * seats that are speaking, where this app runs the session and is asked to watch it.
+   */
+  events: (options: FollowOptions) => AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
   /** A session with what is going on in it now. */
   look: (options?: GetOptions) => Promise<SessionView>;
   /** Sessions that a server ran and that nobody runs now, because it was stopped or killed; newest first. */

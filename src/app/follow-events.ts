@@ -1,4 +1,5 @@
 /** The events of a session from any number on, as they are kept, whichever process runs it. */
+import type { SpeakingEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
 import type { AppParts } from './app-parts.ts';
 import { listPastEvents } from './past-events.ts';
@@ -15,11 +16,11 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-/** Gives each event once, in order; ends when the session has ended and nobody runs it. Throws UNKNOWN_SESSION. */
+/** Gives each event once, in order, and between them what seats are saying; ends when the session has ended and nobody runs it. Throws UNKNOWN_SESSION. */
 export async function* followEvents(
-  parts: Pick<AppParts, 'events' | 'repository' | 'world'>,
+  parts: Pick<AppParts, 'events' | 'repository' | 'running' | 'world'>,
   { session, after = 0, signal }: FollowOptions,
-): AsyncGenerator<KeptEvent, void, undefined> {
+): AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined> {
   const { repository, events } = parts;
   const { id } = await repository.resolve(session);
   let place = firstPlace;
@@ -27,6 +28,7 @@ export async function* followEvents(
   let isFirst = true;
   let isOver = false;
   let hasLooked = false;
+  const told = new Map<string, string>();
   while (!signal.aborted) {
     const part = await events.read(id, place);
     const kept: KeptEvent[] = part?.events ?? (isFirst ? await readPast(parts, id) : []);
@@ -46,6 +48,15 @@ export async function* followEvents(
       continue;
     }
     if (isOver) return;
+    // The list is read to its end, so whoever speaks still has not answered in it.
+    const speech = parts.running.get(id)?.readSpeech() ?? [];
+    for (const { text, ...said } of speech) {
+      const name = `${said.step}/${said.seat}`;
+      if (told.get(name) === text) continue;
+      told.set(name, text);
+      yield { v: 1, at: parts.world.clock.now().toISOString(), type: 'seat-speaking', ...said, text };
+      if (signal.aborted) return;
+    }
     if (!hasLooked && !(await repository.isLeased(id))) {
       hasLooked = true;
       const { status } = (await repository.load(id)).session;

@@ -4,6 +4,7 @@ import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
+import type { Speaker } from './name-person.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
 export type LimitOptions = Pick<
@@ -61,6 +62,8 @@ export interface RunOptions {
   supersede?: boolean | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
+  /** Somebody watches: models are asked to send their text as it comes, for `readSpeech` of the run. */
+  watched?: boolean | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */
   attend?: ((session: Session) => Attendance | Promise<Attendance>) | undefined;
 }
@@ -68,6 +71,8 @@ export interface RunOptions {
 /** A new session. */
 export interface StartOptions extends SessionOptions, RunOptions {
   topic: string;
+  /** The name of the person who starts it, in 1 to 80 characters, where it is to be recorded. */
+  name?: string | undefined;
 }
 
 /** What happens with a call that a replayed session did not record. */
@@ -97,14 +102,13 @@ export type Decision =
   | { decision: 'continue'; rounds: number };
 
 /** An answer. */
-export type AnswerOptions = Decision & {
-  /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
-  session?: string | undefined;
-  /** Which escalation, where several wait. */
-  escalation?: string | undefined;
-  /** `user` when absent; what an assistant decides is recorded as its own and carries no person's name. */
-  by?: 'user' | 'assistant' | undefined;
-};
+export type AnswerOptions = Decision &
+  Speaker & {
+    /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
+    session?: string | undefined;
+    /** Which escalation, where several wait. */
+    escalation?: string | undefined;
+  };
 
 /** What is discussed, and by whom. */
 export interface DiscussOptions {
@@ -165,7 +169,7 @@ export interface CallsOptions extends GetOptions {
 }
 
 /** What the person says. */
-export interface SayOptions extends ResumeOptions {
+export interface SayOptions extends ResumeOptions, Pick<Speaker, 'name'> {
   /** An empty text passes. */
   text: string;
   /** Ids of items that the person supports, would not stop, or blocks. */

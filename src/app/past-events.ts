@@ -40,12 +40,12 @@ function openRound(round: Round, session: Session): RoundtableEvent[] {
       asked,
       fallback: round.question_fallback,
     },
-    ...round.answers.map(({ seat, position, confidence, duration_ms }) => {
+    ...round.answers.map(({ seat, position, confidence, duration_ms, name }) => {
       return {
         type: 'seat-answered' as const,
         round: number,
         step: 'answer' as const,
-        ...{ seat, position, confidence, duration_ms, replayed },
+        ...{ seat, position, confidence, duration_ms, replayed, name },
       };
     }),
     ...round.passed.map((seat) => ({ type: 'seat-passed' as const, round: number, seat, reason: '' })),
@@ -75,7 +75,10 @@ function closeRound(round: Round, session: Session): RoundtableEvent[] {
     { type: 'recap', session: view, round },
     ...session.guidance
       .filter(({ after_round }) => after_round === number)
-      .map(({ text }) => ({ type: 'guidance' as const, after_round: number, text })),
+      .map(({ text, name }) => ({
+        ...{ type: 'guidance' as const, after_round: number, text },
+        ...(name === undefined ? {} : { name }),
+      })),
     ...raised.map((escalation) => {
       const asked = {
         ...escalation,

@@ -13,6 +13,7 @@ import type { ExportType } from '../domain/vocabulary.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import type { ExportFormat } from './options.ts';
 import type { resultSchema } from './result-schema.ts';
+import type { SeatSpeech } from './seat-speech.ts';
 
 /** The document of a run, as `--json` writes it. */
 export type RunDocument = z.infer<typeof resultSchema>;
@@ -32,6 +33,8 @@ export interface Run {
   events: AsyncIterable<StreamEvent>;
   /** Rejects with S2sError, which names the session in its `data`, when the session cannot be read or written. */
   result: Promise<RunReport>;
+  /** What seats are saying at this moment, where somebody watches and their models stream; nothing of a round that is blind still. */
+  readSpeech: () => SeatSpeech[];
   /** Pauses: answers that have arrived are kept, calls under way are stopped. */
   pause: () => void;
 }

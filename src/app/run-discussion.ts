@@ -16,11 +16,13 @@ import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
 import { noteJournalChanges } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
+import { namePerson } from './name-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
 import type { Run, RunReport } from './results.ts';
+import { type SpeechWatch, watchSpeech } from './seat-speech.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from './unattended-operator.ts';
 
@@ -42,13 +44,20 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
   const log = createEventLog(parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report }).finally(() => {
+  const speech = watchSpeech(parts.redact, parts.world.clock);
+  const result = conduct(parts, discussion, { ...options, stop, record: log.report, speech }).finally(() => {
     parts.running.delete(id);
     log.end();
   });
   // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
   result.catch(() => undefined);
-  const run: Run = { sessionId: id, events: log.events, result, pause: () => stopping.abort() };
+  const run: Run = {
+    sessionId: id,
+    events: log.events,
+    result,
+    readSpeech: speech.read,
+    pause: () => stopping.abort(),
+  };
   parts.running.set(id, run);
   return run;
 }
@@ -56,6 +65,7 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
 interface Conduct extends RunOptions {
   stop: AbortSignal;
   record: Report;
+  speech: SpeechWatch;
 }
 
 async function conduct(parts: AppParts, discussion: Discussion, options: Conduct): Promise<RunReport> {
@@ -75,6 +85,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => keeper.close());
     const report: Report = (said) => {
       const event = redactValue(said, redact);
+      options.speech.report(event);
       attendance.report?.(event);
       options.record(event);
       keeper.report(event);
@@ -104,6 +115,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
+      ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of another session, and writes one of its own.
@@ -113,7 +125,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...signDecisions(person, parts), stop: options.stop };
+        : { ...signWords(person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(
         journalAsk({
@@ -207,14 +219,17 @@ function nameSession(error: S2sError, session: Session): S2sError {
   });
 }
 
-/** What the person decides carries their name. */
-function signDecisions(person: Person, { world, cwd }: Pick<AppParts, 'world' | 'cwd'>): Person {
+/** What the person decides, says and advises carries their name. */
+function signWords(person: Person, parts: AppParts): Person {
+  const sign = async <Word extends object>(word: Word | 'later'): Promise<Word | 'later'> =>
+    word === 'later' ? word : { ...(await namePerson(parts, {})), ...word };
   return {
     ...person,
-    decideEscalation: async (view) => {
-      const decision = await person.decideEscalation(view);
-      const name = decision === 'later' ? null : await world.readPersonName(cwd);
-      return decision === 'later' || name === null ? decision : { ...decision, name };
+    decideEscalation: async (view) => sign(await person.decideEscalation(view)),
+    takeTurn: async (view) => sign(await person.takeTurn(view)),
+    chooseAfterRound: async (view) => {
+      const choice = await person.chooseAfterRound(view);
+      return choice.choice === 'guidance' ? { ...choice, ...(await namePerson(parts, {})) } : choice;
     },
   };
 }

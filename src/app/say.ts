@@ -9,6 +9,7 @@ import { readId } from '../roundtable/rules/read-ids.ts';
 import { takesStances } from '../roundtable/rules/stances.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
+import { namePerson } from './name-person.ts';
 import type { SayOptions } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Run } from './results.ts';
@@ -23,13 +24,11 @@ export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
   return resumeAfter(parts, options, (session) => recordTurn(parts, session, options));
 }
 
-async function recordTurn(
-  { repository, world, notify }: AppParts,
-  session: Session,
-  options: SayOptions,
-): Promise<void> {
+async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
+  const { repository, world, notify } = parts;
   const key = nameTurn(session);
-  const turn: HumanTurn = { text: options.text, stances: readStances(options, session) };
+  const person = await namePerson(parts, options);
+  const turn: HumanTurn = { text: options.text, stances: readStances(options, session), ...person };
   const journal = await repository.openJournal(session.id);
   try {
     if (journal.findInput(key) !== null) {

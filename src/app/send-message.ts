@@ -4,6 +4,7 @@ import { S2sError } from '../domain/errors.ts';
 import type { PersonMessage } from '../domain/person-message.ts';
 import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
+import { namePerson, type Speaker } from './name-person.ts';
 import type { SessionChoice } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Sent } from './results.ts';
@@ -12,7 +13,7 @@ import { refuseEnded } from './resume.ts';
 /** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for a text that is empty or holds a key; a session that has ended takes none. */
 export async function guide(
   parts: AppParts,
-  options: SessionChoice & { text: string; by?: 'user' | 'assistant' | undefined },
+  options: SessionChoice & Speaker & { text: string },
 ): Promise<Sent> {
   const text = options.text.trim();
   if (text === '') {
@@ -25,12 +26,15 @@ export async function guide(
 }
 
 /** Concludes after the round that is open, or, where nobody runs the session, when it is resumed. */
-export async function skip(parts: AppParts, options: SessionChoice): Promise<Sent> {
+export async function skip(parts: AppParts, options: SessionChoice & Speaker): Promise<Sent> {
   return send(parts, options, () => ({ kind: 'skip' }));
 }
 
 /** Lets the discussion have more rounds than it may have now. Throws INVALID_VALUE for a number below 1. */
-export async function grant(parts: AppParts, options: SessionChoice & { rounds: number }): Promise<Sent> {
+export async function grant(
+  parts: AppParts,
+  options: SessionChoice & Speaker & { rounds: number },
+): Promise<Sent> {
   const { rounds } = options;
   if (!Number.isSafeInteger(rounds) || rounds < 1) {
     throw new S2sError('INVALID_VALUE', `${rounds} is not a number of rounds.`, {
@@ -47,7 +51,7 @@ export async function grant(parts: AppParts, options: SessionChoice & { rounds: 
  * Pauses at once a session that this app runs, and after its round one that another process runs.
  * Throws NOTHING_TO_ANSWER for one that nobody runs.
  */
-export async function pause(parts: AppParts, options: SessionChoice): Promise<Sent> {
+export async function pause(parts: AppParts, options: SessionChoice & Speaker): Promise<Sent> {
   const { id } = await parts.repository.resolve(options.session);
   const own = parts.running.get(id);
   if (own !== undefined) {
@@ -61,12 +65,12 @@ export async function pause(parts: AppParts, options: SessionChoice): Promise<Se
       hint: `s2s roundtable show ${id}`,
     });
   }
-  return send(parts, { session: id }, () => ({ kind: 'pause' }));
+  return send(parts, { ...options, session: id }, () => ({ kind: 'pause' }));
 }
 
 async function send(
   parts: AppParts,
-  options: SessionChoice,
+  options: SessionChoice & Speaker,
   write: (session: Session, waiting: readonly PersonMessage[]) => PersonMessage,
 ): Promise<Sent> {
   const { repository } = parts;
@@ -74,6 +78,6 @@ async function send(
   const { session } = await repository.load(id);
   refuseEnded(session);
   const waiting = (await repository.readMessages(id)).map(({ message }) => message);
-  await repository.addMessage(id, write(session, waiting));
+  await repository.addMessage(id, { ...write(session, waiting), ...(await namePerson(parts, options)) });
   return { sessionId: id, running: parts.running.has(id) || (await repository.isLeased(id)) };
 }

@@ -5,6 +5,7 @@ import { findTarget } from '../documents/write-documents.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
 import { claimSession } from './claim-session.ts';
+import { namePerson } from './name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
@@ -23,7 +24,11 @@ export async function planStart(
   const planned = await planSession(parts, options);
   const references = listSeatModels(planned.session).map(({ reference }) => reference);
   requireTrust(parts, { references, options, calls });
-  const session = requireProviders(planned.session, await parts.loadProviders());
+  const person = options.name === undefined ? {} : await namePerson(parts, options);
+  const session = requireProviders(
+    { ...planned.session, ...(person.name === undefined ? {} : { started_by: person.name }) },
+    await parts.loadProviders(),
+  );
   for (const notice of planned.notices) parts.notify(notice);
   return { ...planned, session };
 }

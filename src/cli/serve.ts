@@ -45,6 +45,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     { openProject },
     { resolveConfig },
     { describeError },
+    { locateRequests },
   ] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/request-notices.ts'),
@@ -52,6 +53,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     import('./open-project.ts'),
     import('../config/resolve-config.ts'),
     import('../domain/errors.ts'),
+    import('../server/idempotency.ts'),
   ]);
   const { config } = await openProject(context);
   const address = await readAddress(flags, context, config.userFolder);
@@ -65,6 +67,10 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     clock: environment.clock,
     mostRunning: resolveConfig(config, { workflow: 'roundtable' }).mostRunning,
     packageRoot: environment.packageRoot,
+    requestsFile:
+      config.userFolder === null || config.project === null
+        ? null
+        : locateRequests(config.userFolder, config.project.root),
     version: environment.version,
     onError: (error) => {
       const { code, message } = describeError(error);

@@ -34,6 +34,8 @@ const sessionFields = {
   rounds: count.describe('finished rounds'),
 };
 
+const person = text.optional().describe('the name that the person gave, or that their git has');
+
 const seatFields = { round: count, step: steps, seat: text };
 
 const saidFields = {
@@ -45,6 +47,7 @@ const saidFields = {
     .describe('true while a person at a blind round has not answered; seat-revealed follows'),
   duration_ms: count,
   replayed: z.boolean().describe('answered from the journal, at no cost'),
+  name: person,
 };
 
 const escalationFields = {
@@ -59,6 +62,7 @@ const escalationFields = {
   text: text.nullable(),
   extra_rounds: count,
   answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
+  answered_name: person,
 };
 
 const itemFields = {
@@ -158,7 +162,7 @@ const fieldsByType = {
     override: text.nullable().describe('why the program did not follow the facilitator'),
     next_focus: text.nullable(),
   },
-  guidance: { after_round: count, text },
+  guidance: { after_round: count, text, name: person },
   'escalation-raised': escalationFields,
   'escalation-answered': escalationFields,
   'waiting-for-turn': { round: count, seat: text, question: text },
@@ -184,6 +188,23 @@ const fieldsByType = {
   },
   result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
 } satisfies Record<StreamType, z.ZodRawShape>;
+
+/**
+ * What a seat has said so far, while it says it. Only a server's stream has it, beside the events: it has no number, is kept nowhere,
+ * comes at most about three times a second for each seat, and is over with the next event about the seat. Whoever misses one misses nothing.
+ */
+export const speakingSchema = z
+  .looseObject({
+    v: z.literal(1).describe('the version of the stream'),
+    at: z.iso.datetime().describe('UTC'),
+    type: z.literal('seat-speaking'),
+    ...seatFields,
+    text: text.describe('all that is readable so far; of a long text the newest part'),
+  })
+  .meta({ title: 'seat-speaking' });
+
+/** A seat's words on their way. */
+export type SpeakingEvent = z.infer<typeof speakingSchema>;
 
 /** One event of a stream, as `--ndjson` writes it. `seq` counts from 1 without a gap; `at` is ISO 8601, UTC. */
 export type StreamEvent = {

@@ -39,7 +39,7 @@ export interface Store {
 /** The person's choice after a round. */
 export type RoundChoice =
   | { choice: 'continue' }
-  | { choice: 'guidance'; text: string }
+  | { choice: 'guidance'; text: string; name?: string | undefined }
   | { choice: 'skip' }
   | { choice: 'pause' };
 
@@ -53,6 +53,8 @@ export type EscalationDecision =
 export interface HumanTurn {
   text: string;
   stances: { item_id: string; stance: Stance; reason: string }[];
+  /** The person's, where it is known. */
+  name?: string | undefined;
   judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
 }
 
@@ -130,6 +132,8 @@ export type RoundtableEvent =
       confidence: number | null;
       duration_ms: number;
       replayed: boolean;
+      /** The name of a person who spoke, where it is known. */
+      name?: string | undefined;
     }
   | { type: 'seat-failed'; round: number; step: Step; seat: string; kind: FailureKind; message: string }
   | { type: 'seat-passed'; round: number; seat: string; reason: string }
@@ -144,7 +148,7 @@ export type RoundtableEvent =
       override: string | null;
       next_focus: string | null;
     }
-  | { type: 'guidance'; after_round: number; text: string }
+  | { type: 'guidance'; after_round: number; text: string; name?: string | undefined }
   | { type: 'escalation-raised'; escalation: Escalation }
   | { type: 'escalation-answered'; escalation: Escalation }
   | { type: 'waiting-for-turn'; round: number; seat: string; question: string }

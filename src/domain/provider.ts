@@ -39,6 +39,8 @@ export interface CallOptions {
   form?: FormLevel;
   /** A folder with files that the model may read, for a provider that reads one. */
   folder?: string;
+  /** Where somebody watches: called with the text of this attempt so far, as often as the model sends some. Must not throw. */
+  onText?: (soFar: string) => void;
   /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
   onFormInPrompt?: () => void;
 }

@@ -52,9 +52,12 @@ export function createPublicEvents(now: () => Date, last = 0): PublicEvents {
 
 /** `hidden` leaves out what was said while a person at a blind round has not answered. */
 function describeAnswer(event: AnsweredEvent, hidden: boolean): PublicFields {
-  const { round, step, seat, position, confidence, duration_ms, replayed } = event;
+  const { round, step, seat, position, confidence, duration_ms, replayed, name } = event;
   const said = hidden ? { position: null, confidence: null } : { position, confidence };
-  return { round, step, seat, ...said, hidden, duration_ms, replayed };
+  return {
+    ...{ round, step, seat, ...said, hidden, duration_ms, replayed },
+    ...(name === undefined ? {} : { name }),
+  };
 }
 
 function describeEvent(event: RoundtableEvent, hidden: boolean): PublicFields {
@@ -94,11 +97,12 @@ function describeEvent(event: RoundtableEvent, hidden: boolean): PublicFields {
 
 function describeEscalation(escalation: Escalation): PublicFields {
   const { id, round, trigger, subject, reason, recommendation } = escalation;
-  const { status, decision, text, extra_rounds, answered_by } = escalation;
+  const { status, decision, text, extra_rounds, answered_by, answered_name: name } = escalation;
   return {
     escalation_id: id,
     ...{ round, trigger, subject, reason, recommendation },
     ...{ status, decision, text, extra_rounds, answered_by },
+    ...(name === undefined ? {} : { answered_name: name }),
   };
 }
 

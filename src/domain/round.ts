@@ -14,6 +14,8 @@ const answerSchema = z.looseObject({
   /** The argument that changed it; null when the seat named none. */
   cause: z.string().nullable(),
   duration_ms: count,
+  /** The name of a person who spoke; absent for models, and where it is not known. */
+  name: z.string().optional(),
 });
 
 /** A whole answer; kept with `verbose` only. */

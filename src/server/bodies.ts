@@ -13,6 +13,9 @@ const mostBytes = 1024 * 1024;
 const id = z.string().min(1).max(200);
 const ids = z.array(id).max(100);
 
+/** Who asks, by the name that others know them by. */
+const by = z.string().max(200).nullish().describe('the name of the person, 1 to 80 characters; recorded');
+
 /** The options of a command that set keys of the configuration, in snake case, with the types of the keys. */
 function describeFlags(on: readonly ('start' | 'run')[]): Record<string, z.ZodType> {
   return Object.fromEntries(
@@ -36,19 +39,21 @@ export const startSchema = z.strictObject({
   seed: z.number().int().min(0).optional(),
   pro: ids.optional(),
   con: ids.optional(),
+  by,
 });
 
 const limits = describeFlags(['run']);
 
 /** A command to a session. */
 export const commandSchema = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000) }),
+  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000), by }),
   z.strictObject({
     command: z.literal('say'),
     text: z.string().max(100_000).describe('empty to pass'),
     support: ids.optional(),
     stand_aside: ids.optional(),
     block: ids.optional(),
+    by,
   }),
   z.strictObject({
     command: z.literal('answer'),
@@ -56,12 +61,13 @@ export const commandSchema = z.discriminatedUnion('command', [
     decision: z.enum(['accept', 'own', 'continue']),
     text: z.string().max(20_000).optional().describe('for `own`: what is decided'),
     rounds: z.number().int().min(1).max(100).optional().describe('for `continue`; 1 when absent'),
+    by,
   }),
-  z.strictObject({ command: z.literal('skip') }),
-  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional() }),
-  z.strictObject({ command: z.literal('pause') }),
-  z.strictObject({ command: z.literal('resume'), ...limits }),
-  z.strictObject({ command: z.literal('close') }),
+  z.strictObject({ command: z.literal('skip'), by }),
+  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional(), by }),
+  z.strictObject({ command: z.literal('pause'), by }),
+  z.strictObject({ command: z.literal('resume'), ...limits, by }),
+  z.strictObject({ command: z.literal('close'), by }),
 ]);
 
 /** What is asked of the list. */
@@ -85,7 +91,7 @@ export const formatSchema = z.strictObject({ format: z.enum(['md', 'json', 'html
 /** A message to a discussion. */
 export const messageSchema = z.looseObject({
   message: z.string().max(100_000),
-  userId: z.string().min(1).max(200),
+  userId: z.string().min(1).max(200).describe('recorded as the name of the person'),
   organizationId: z.string().max(200).optional(),
 });
 
@@ -95,10 +101,14 @@ export function toOptions(body: z.infer<typeof startSchema> | object): StartOpti
     workflow_type: workflow,
     dry_run: rehearsal,
     command: _,
+    by: name,
     ...rest
   } = body as Record<string, unknown>;
   const named = Object.entries(rest).map(([name, value]) => [nameOption(name.replaceAll('_', '-')), value]);
-  return { ...Object.fromEntries(named), workflow, rehearsal } as unknown as StartOptions;
+  return {
+    ...Object.fromEntries(named),
+    ...{ workflow, rehearsal, name: name ?? undefined },
+  } as unknown as StartOptions;
 }
 
 /** Reads a body as JSON. Throws BODY_TOO_LARGE, NOT_JSON, INVALID_VALUE with all that is wrong. */

@@ -16,7 +16,7 @@ export interface Conductor {
   /** Gives sentences for the person about what followed. */
   command: (id: string, command: Command) => Promise<string[]>;
   /** A person's words from a page that knows turns alone: their turn where it is waited for, else advice; resolves when the panel has gone on as far as it can. */
-  speak: (id: string, message: string) => Promise<void>;
+  speak: (id: string, message: string, name: string | undefined) => Promise<void>;
   resume: (id: string) => Promise<void>;
   /** Whether this server runs the session, at its place in the queue too. Resolves once a run that has paused has let go of it. */
   isRunning: (id: string) => Promise<boolean>;
@@ -40,7 +40,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       await queue.enter(id);
       return {};
     };
-    const run = await act({ attend });
+    const run = await act({ attend, watched: true });
     runs.set(run.sessionId, run);
     void noteEnd(run);
     run.result.catch(onFailure).finally(() => {
@@ -64,10 +64,10 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     begin((run) => app.resume({ ...options, ...run, session: id }));
 
   const answer = async (id: string, command: Command & { command: 'answer' }): Promise<string[]> => {
-    const { escalation, decision, text = '', rounds = 1 } = command;
+    const { escalation, decision, text = '', rounds = 1, by } = command;
     const decided =
       decision === 'own' ? { decision, text } : decision === 'continue' ? { decision, rounds } : { decision };
-    const { pending } = await app.answer({ ...decided, session: id, escalation });
+    const { pending } = await app.answer({ ...decided, session: id, escalation, name: by ?? undefined });
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
       await goOn(id);
@@ -90,18 +90,19 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     },
     command: async (id, command) => {
       const session = id;
+      const name = command.by ?? undefined;
       switch (command.command) {
         case 'guide':
-          return tellSent(await app.guide({ session, text: command.text }));
+          return tellSent(await app.guide({ session, name, text: command.text }));
         case 'skip':
-          return tellSent(await app.skip({ session }));
+          return tellSent(await app.skip({ session, name }));
         case 'grant':
-          return tellSent(await app.grant({ session, rounds: command.rounds ?? 1 }));
+          return tellSent(await app.grant({ session, name, rounds: command.rounds ?? 1 }));
         case 'pause':
           // One that still waits for a place pauses before it has asked anything.
           {
             const isWaiting = queue.isWaiting(id);
-            await app.pause({ session });
+            await app.pause({ session, name });
             if (isWaiting) queue.leave(id);
           }
           return [];
@@ -119,12 +120,12 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         case 'say': {
           await settle(id);
           const { text, support, stand_aside: standAside, block } = command;
-          await begin((run) => app.say({ ...run, session, text, support, standAside, block }));
+          await begin((run) => app.say({ ...run, session, name, text, support, standAside, block }));
           return [];
         }
       }
     },
-    speak: async (id, message) => {
+    speak: async (id, message, name) => {
       await settle(id);
       const session = await app.get({ session: id });
       const waits = session.status === 'paused' && session.pause_reason === 'waiting-for-person';
@@ -133,11 +134,11 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         session.participants.some(({ kind }) => kind === 'human') &&
         !session.escalations.some(({ status }) => status === 'pending');
       if (isTurn) {
-        const run = await begin((options) => app.say({ ...options, session: id, text: message }));
+        const run = await begin((options) => app.say({ ...options, session: id, name, text: message }));
         await run.result;
         return;
       }
-      const { running } = await app.guide({ session: id, text: message });
+      const { running } = await app.guide({ session: id, name, text: message });
       if (!running && !waits) await (await goOn(id)).result;
     },
   };

@@ -1,4 +1,5 @@
-/** Events as a stream of the browser's form: `id` is the event's number, `data` the event as JSON. */
+/** Events as a stream of the browser's form: `id` is the event's number, where it has one, `data` the event as JSON. */
+import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
 import type { Clock } from '../domain/ports.ts';
 
@@ -7,7 +8,7 @@ const heartbeatMs = 15_000;
 
 /** What the stream is made from. */
 export interface StreamOptions {
-  events: AsyncGenerator<KeptEvent, void, undefined>;
+  events: AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
   clock: Pick<Clock, 'deadline'>;
   /** Called when the reader has gone or the events have ended. */
   onEnd: () => void;
@@ -17,7 +18,7 @@ export interface StreamOptions {
 /** Reads an event only when the reader has taken the one before it. */
 export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let coming: Promise<IteratorResult<KeptEvent, void>> | null = null;
+  let coming: Promise<IteratorResult<KeptEvent | SpeakingEvent, void>> | null = null;
   let isOpen = true;
   const end = (): void => {
     isOpen = false;
@@ -41,9 +42,11 @@ export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): 
           end();
           return controller.close();
         }
-        // JSON has no line breaks of its own, so one line holds it.
         const { value } = next;
-        controller.enqueue(encoder.encode(`id: ${value.seq}\ndata: ${JSON.stringify(value)}\n\n`));
+        // What is kept nowhere has no number: the reader's last one stays that of the last event.
+        const id = value.type === 'seat-speaking' ? '' : `id: ${value.seq}\n`;
+        // JSON has no line breaks of its own, so one line holds it.
+        controller.enqueue(encoder.encode(`${id}data: ${JSON.stringify(value)}\n\n`));
       } catch (error) {
         if (!isOpen) return;
         end();

@@ -8,6 +8,7 @@ const httpStatus = {
   NO_SUCH_PAGE: 404,
   BODY_TOO_LARGE: 413,
   NOT_JSON: 415,
+  REQUEST_CUT_SHORT: 409,
   KEY_USED_OTHERWISE: 422,
   TOO_MANY_REQUESTS: 429,
 } as const;

@@ -1,7 +1,7 @@
 /** The description of the interface, made from the schemas that requests are checked with and answers are held against. */
 import * as z from 'zod';
 import { errorTable } from '../domain/errors.ts';
-import { eventSchema } from '../domain/event-schema.ts';
+import { eventSchema, speakingSchema } from '../domain/event-schema.ts';
 import {
   agentsSchema,
   estimateSchema,
@@ -65,8 +65,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: {
       status: 200,
       type: 'text/event-stream',
-      schema: eventSchema,
-      description: '`id` is `seq`, `data` one event of `--ndjson`; comments while nothing happens',
+      schema: z.union([eventSchema, speakingSchema]),
+      description:
+        '`id` is `seq`, `data` one event of `--ndjson`; comments while nothing happens. Between them, without an `id`, `seat-speaking`: what a seat has said so far',
     },
   },
   'POST /api/sessions/{id}/commands': {

@@ -9,6 +9,7 @@ import type { Clock } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { assertId } from '../domain/session-id.ts';
 import { type ExportType, exportTypes } from '../domain/vocabulary.ts';
+import { cleanLine } from '../text/clean-text.ts';
 import { type AccessRules, type AskedBy, checkPlace, checkToken } from './access.ts';
 import {
   callsSchema,
@@ -43,6 +44,8 @@ export interface RouteParts {
   clock: Clock;
   packageRoot: string;
   version: string;
+  /** Keeps what was done under an Idempotency-Key; null for this process alone. */
+  requestsFile: string | null;
   /** Aborted when the server stops: streams end. */
   stop: AbortSignal;
   onError: (error: unknown) => void;
@@ -75,7 +78,7 @@ const documentTypes = {
 export function createRoutes(parts: RouteParts): Hono {
   const { app, conductor, queue, collect, rules, clock, stop } = parts;
   const hono = new Hono({ strict: true });
-  const doOnce = createDoOnce();
+  const doOnce = createDoOnce(parts.requestsFile);
   const describeList = createListView(app);
   const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
   const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, () => clock.elapsed());
@@ -226,7 +229,9 @@ export function createRoutes(parts: RouteParts): Hono {
   hono.post('/api/discussions/:id', async (context) => {
     const { id } = await app.get({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
-    await once(context, body, () => conductor.speak(id, body.message));
+    await once(context, body, () =>
+      conductor.speak(id, body.message, cleanLine(body.userId).slice(0, 80) || undefined),
+    );
     return context.json(await showDiscussion(id));
   });
 

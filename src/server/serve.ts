@@ -23,6 +23,8 @@ export interface ServeOptions {
   /** Discussions that run at once. */
   mostRunning: number;
   packageRoot: string;
+  /** Keeps what was done under an Idempotency-Key over a restart; null for this process alone. */
+  requestsFile: string | null;
   version: string;
   /** Hears of bugs, and why a discussion ended that nobody waits for. */
   onError: (error: unknown) => void;
@@ -42,13 +44,14 @@ const requestMs = 30_000;
 
 /** Starts it; resolves once it listens. Throws INVALID_VALUE for an address or port that cannot be used. */
 export async function startServer(options: ServeOptions): Promise<Server> {
-  const { app, collect, clock, host, port, token, publicUrl, packageRoot, version, onError } = options;
+  const { app, collect, clock, host, port, token, publicUrl, packageRoot, requestsFile, version, onError } =
+    options;
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
   const conductor = createConductor({ app, queue, onFailure: onError });
   const rules: AccessRules = { token, host, port, publicUrl };
   const routes = createRoutes({
-    ...{ app, conductor, queue, collect, rules, clock, packageRoot, version, onError },
+    ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
     stop: stopping.signal,
   });
   const server = await open({ fetch: routes.fetch, hostname: host, port });

@@ -1,8 +1,9 @@
 /** Streams and what servers make of them, over both protocols: no reply is lost for the form in which it comes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
+import { watchText } from '../../src/models/http/watch-text.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
 
@@ -45,6 +46,81 @@ const whole = {
 };
 const tool = (call: object): object => piece({ delta: { tool_calls: [{ index: 0, function: call }] } });
 const stop = piece({ delta: {}, finish_reason: 'stop' });
+
+describe('whoever watches', () => {
+  const pieces = (protocol: 'anthropic' | 'openai', texts: readonly string[]): string =>
+    protocol === 'openai'
+      ? data(...texts.map((content) => piece({ delta: { content } })), stop, '[DONE]')
+      : data(
+          { type: 'message_start', message: { id: 'm', role: 'assistant', content: [], usage: {} } },
+          ...texts.map((text) => ({
+            type: 'content_block_delta',
+            index: 0,
+            delta: { type: 'text_delta', text },
+          })),
+          { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+          { type: 'message_stop' },
+        );
+
+  it.each(['anthropic', 'openai'] as const)(
+    'hears %s as the text comes, and the reply is the same',
+    async (protocol) => {
+      const all = Buffer.from(pieces(protocol, ['Ä ', 'queue ', 'of … 🧵.']));
+      const heard: string[] = [];
+      const completion = await watch(protocol, heard, async (send) => {
+        // Every byte comes by itself, so that letters are cut too.
+        for (const byte of all) await send(Buffer.from([byte]));
+      });
+      expect(completion.text).toBe('Ä queue of … 🧵.');
+      expect(heard.at(-1)).toBe('Ä queue of … 🧵.');
+      const cut: string[] = [];
+      const take = watchText((soFar) => cut.push(soFar));
+      for (const byte of all) take(Uint8Array.of(byte));
+      expect(cut).toEqual(['Ä ', 'Ä queue ', 'Ä queue of … 🧵.']);
+    },
+  );
+
+  it('hears nothing of a reply that is no stream, and it counts all the same', async () => {
+    const heard: string[] = [];
+    const completion = await watch('openai', heard, (send) => send(Buffer.from(JSON.stringify(whole))));
+    expect([completion.text, heard]).toEqual(['A queue.', []]);
+  });
+
+  it('is told of a stream that broke off, which is no reply', async () => {
+    const heard: string[] = [];
+    const begun = data(piece({ delta: { content: 'A qu' } }));
+    await expect(watch('openai', heard, (send) => send(Buffer.from(begun)))).rejects.toMatchObject({
+      kind: 'network',
+    });
+    expect(heard).toEqual(['A qu']);
+  });
+
+  async function watch(
+    protocol: 'anthropic' | 'openai',
+    heard: string[],
+    write: (send: (bytes: Buffer) => Promise<void>) => Promise<void>,
+  ) {
+    const plain = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const send = (bytes: Buffer) => new Promise<void>((done) => response.write(bytes, () => done()));
+      void write(send).then(() => response.end());
+    });
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void plain.close());
+    const url = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    const { provider } = createProviders({
+      config: { [protocol]: { type: protocol, base_url: protocol === 'openai' ? `${url}/v1` : url } },
+      env: { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+    }).find(`${protocol}/some`);
+    const request = makeRequest(`${protocol}/some`, { schema: null, timeout_ms: 20_000 });
+    return provider.complete(request, {
+      modelName: 'some',
+      signal,
+      onText: (soFar) => heard.push(soFar),
+    });
+  }
+});
 
 describe('a chat completion', () => {
   it.each<[name: string, body: string | object, type?: string]>([

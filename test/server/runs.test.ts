@@ -1,7 +1,9 @@
 /** Running discussions over HTTP: how many at once, commands, a stop, and what a person is asked. */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createDoOnce } from '../../src/server/idempotency.ts';
+import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
@@ -188,6 +190,84 @@ test('the same request under the same key is done once', async () => {
     expect((await command(served, id, { command: 'resume' }, failing)).body.error.code).toBe(
       'SESSION_COMPLETED',
     );
+});
+
+test('a key holds over a restart, and what a stop cut short is not done again', async () => {
+  const folder = await makeFolder({});
+  const requestsFile = path.join(folder, 'requests', 'one.json');
+  const first = await serveApp({ options: { requestsFile } });
+  const headers = { 'idempotency-key': 'one' };
+  const { body: before } = await first.read('/api/sessions', { body: start, headers });
+  await readEvents(first, before.session_id);
+  await first.server.stop();
+  const second = await serveApp({ root: first.root, options: { requestsFile } });
+  expect((await second.read('/api/sessions', { body: start, headers })).body).toEqual(before);
+  expect((await second.read('/api/sessions')).body.total).toBe(1);
+  const other = await second.read('/api/sessions', { body: { ...start, seed: 7 }, headers });
+  expect(other.body.error.code).toBe('KEY_USED_OTHERWISE');
+  await second.server.stop();
+  // As a killed server leaves it: written down, not done.
+  const [entry] = JSON.parse(await readFile(requestsFile, 'utf8'));
+  await writeFile(requestsFile, JSON.stringify([{ ...entry, done: false, result: undefined }]));
+  const third = await serveApp({ root: first.root, options: { requestsFile } });
+  const cut = await third.read('/api/sessions', { body: start, headers });
+  expect([cut.status, cut.body.error.code]).toEqual([409, 'REQUEST_CUT_SHORT']);
+  expect((await third.read('/api/sessions')).body.total).toBe(1);
+  await third.server.stop();
+  // What cannot be read is as good as nothing.
+  await writeFile(requestsFile, '[{"key":');
+  const fourth = await serveApp({ root: first.root, options: { requestsFile } });
+  expect((await fourth.read('/api/sessions', { body: start, headers })).status).toBe(202);
+});
+
+test('so many keys are kept, and the oldest go first', async () => {
+  const requestsFile = path.join(await makeFolder({}), 'one.json');
+  const doOnce = createDoOnce(requestsFile);
+  const all = Array.from({ length: 503 }, (_, number) => ({
+    ...{ key: `k${number}`, asked: 'x', done: true, result: number },
+  }));
+  await writeFile(requestsFile, JSON.stringify(all));
+  await doOnce('new', 1, () => Promise.resolve(1));
+  const kept = JSON.parse(await readFile(requestsFile, 'utf8')).map(({ key }: { key: string }) => key);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([500, 'k4', 'new']);
+});
+
+test('who did what is kept by the name that they gave, and a person without one stays a person', async () => {
+  const served = await serveApp();
+  const id = await begin(served, { with_me: true, by: '  Grace\u0007   Hopper ' });
+  await waitForEvent(served, id, { type: 'result' });
+  await command(served, id, { command: 'guide', text: 'Mind the budget.', by: 'Ada' });
+  await command(served, id, { command: 'guide', text: 'Mind the time.' });
+  const { id: last } = await waitForEvent(served, id, { type: 'result' });
+  await command(served, id, { command: 'say', text: 'A queue.', by: 'Zoë' });
+  const events = await readEvents(served, id, {
+    after: last,
+    enough: ({ data }) => data.type === 'result',
+  });
+  const { body: session } = await served.read(`/api/sessions/${id}`);
+  expect(session.started_by).toBe('Grace Hopper');
+  const named = (texts: { text?: string; name?: string }[]) => texts.map(({ text, name }) => [text, name]);
+  const guidance = [
+    ['Mind the budget.', 'Ada'],
+    ['Mind the time.', undefined],
+  ];
+  expect(named(session.guidance)).toEqual(guidance);
+  expect(named(events.map(({ data }) => data).filter(({ type }) => type === 'guidance'))).toEqual(guidance);
+  const said = { seat: 'human', position: 'A queue.', name: 'Zoë' };
+  expect(session.rounds[0].answers).toContainEqual(expect.objectContaining(said));
+  expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining(said));
+  for (const by of ['', ' \u200b ', 'x'.repeat(81)]) {
+    const refused = await command(served, id, { command: 'guide', text: 'No.', by });
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'INVALID_VALUE']);
+  }
+  const shown = formatSessionShow(session, { modes: { columns: 100, color: 0, unicode: true } });
+  expect(shown).toMatch(/Started .* by Grace Hopper/);
+  expect(shown).toContain('guidance by Ada after round');
+  expect(shown).toContain('guidance by a person after round');
+  const record = await served.ask(`/api/sessions/${id}/documents/record`);
+  const text = await record.text();
+  expect(text).toMatch(/Advice after round \d+ by Ada: /);
+  expect(text).toMatch(/\(Zoë\): A queue\./);
 });
 
 test.for([

@@ -35,7 +35,7 @@ export interface TestWorld {
   /** Hears the notices too. */
   notify?: (notice: Notice) => void;
   /** Called before each answer of the offline panel. */
-  onCall?: (request: ModelRequest, signal: AbortSignal) => Promise<void>;
+  onCall?: (request: ModelRequest, signal: AbortSignal, onText?: (soFar: string) => void) => Promise<void>;
 }
 
 /** A folder with an empty project in it. */
@@ -54,7 +54,7 @@ export function makeApp(
   const panel: Provider = {
     ...rehearsal,
     complete: async (request, options) => {
-      await onCall?.(request, options.signal);
+      await onCall?.(request, options.signal, options.onText);
       return rehearsal.complete(request, options);
     },
   };

@@ -51,6 +51,7 @@ export async function serveApp({
     mostRunning: 8,
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
+    requestsFile: null,
     onError: (error) => errors.push(error),
     ...options,
   });
@@ -82,7 +83,7 @@ export async function serveApp({
   };
 }
 
-/** One event of a stream. */
+/** One event of a stream; `id` is that of the last event that had one, as a browser counts. */
 export interface ReadEvent {
   id: number;
   data: Json;
@@ -92,13 +93,23 @@ export interface ReadEvent {
 export async function readEvents(
   { ask }: Pick<TestServer, 'ask'>,
   id: string,
-  { after, enough = () => false }: { after?: number; enough?: (event: ReadEvent) => boolean } = {},
+  {
+    after,
+    enough = () => false,
+    unnumbered = false,
+  }: {
+    after?: number;
+    enough?: (event: ReadEvent) => boolean;
+    /** Gives what has no number too. */
+    unnumbered?: boolean;
+  } = {},
 ): Promise<ReadEvent[]> {
   const response = await ask(`/api/sessions/${id}/events`, {
     ...(after === undefined ? {} : { headers: { 'last-event-id': String(after) } }),
   });
   const events: ReadEvent[] = [];
   let text = '';
+  let last = after ?? 0;
   const decoder = new TextDecoder();
   for await (const part of response.body ?? []) {
     text += decoder.decode(part, { stream: true });
@@ -107,8 +118,9 @@ export async function readEvents(
     for (const block of blocks) {
       const number = /^id: (\d+)$/m.exec(block)?.[1];
       const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (number === undefined || data === undefined) continue;
-      const event = { id: Number(number), data: JSON.parse(data) };
+      if (data === undefined || (number === undefined && !unnumbered)) continue;
+      last = Number(number ?? last);
+      const event = { id: last, data: JSON.parse(data) };
       events.push(event);
       // To leave the loop cancels the body, which breaks the connection.
       if (enough(event)) return events;

@@ -79,7 +79,7 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
         seat === answer.seat && number === round.round && raisedIn === 'round',
     );
     return [
-      `* ${nameSeat(session, answer.seat)}: ${shown(answer.position)}${formatCitations([{ round: round.round, seat: answer.seat }], holds)}`,
+      `* ${nameSeat(session, answer.seat)}${sayName(answer.name)}: ${shown(answer.position)}${formatCitations([{ round: round.round, seat: answer.seat }], holds)}`,
       ...(answer.changed === true
         ? [`  * Changed its position: ${inline(answer.cause ?? '') || 'no argument named'}`]
         : []),
@@ -247,7 +247,8 @@ function describeConflict(
 function describeEscalation(session: Session, escalation: Escalation): string {
   const head = `* **${shown(escalation.id)}** (round ${escalation.round}): ${endSentence(inline(escalation.reason))}`;
   if (escalation.status === 'pending') return `${head} Nobody has decided yet.`;
-  const who = { user: 'A person', policy: 'The policy for unattended runs', assistant: 'An assistant' }[
+  const person = inline(escalation.answered_name ?? '') || 'A person';
+  const who = { user: person, policy: 'The policy for unattended runs', assistant: 'An assistant' }[
     escalation.answered_by ?? 'policy'
   ];
   const rounds = escalation.extra_rounds;
@@ -267,9 +268,15 @@ function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+function sayName(name = ''): string {
+  const person = inline(name);
+  return person === '' ? '' : ` (${person})`;
+}
+
 function listGuidance(session: Session): string[] {
-  return session.guidance.map(({ after_round: after, text, by }) => {
-    const who = by === 'user' ? '' : ` (${inline(by)})`;
+  return session.guidance.map(({ after_round: after, text, by, name = '' }) => {
+    const person = inline(name);
+    const who = by !== 'user' ? ` (${inline(by)})` : person === '' ? '' : ` by ${person}`;
     return `* Advice after round ${after}${who}: ${shown(text)}`;
   });
 }

@@ -13,6 +13,7 @@ import { cleanMessage } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
+import { watchText } from '../http/watch-text.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readText } from '../replies/json-values.ts';
 import { writeMessageBody } from './body.ts';
@@ -20,7 +21,7 @@ import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
 
-/** Above either a reply is streamed: the client refuses longer ones, and idle connections are often cut by proxies. */
+/** Above either a reply is streamed although nobody watches: the client refuses longer ones, and idle connections are often cut by proxies. */
 const mostPlainTokens = 21_333;
 const mostPlainMs = 280_000;
 
@@ -47,7 +48,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       // Our own limit ends the call; the client's would end only the wait for the headers.
       const timeout = timeoutMs + 60_000;
       const send = async ({ stream, ...body }: ReturnType<typeof write>): Promise<Completion> => {
-        const fetchOptions: HttpRequest = stream ? { idleMs: timeoutMs } : {};
+        const onPiece = call.onText === undefined ? undefined : watchText(call.onText);
+        const fetchOptions: HttpRequest = stream ? { idleMs: timeoutMs, onPiece } : {};
         const settings = { signal, timeout, fetchOptions: fetchOptions as object };
         const sending = stream
           ? client.messages.create({ ...body, stream }, settings)
@@ -68,7 +70,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
           form: call.form ?? 'server',
         });
         const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
-        return { ...body, stream: isLong && !without.names.has('stream') };
+        const isStreamed = isLong || call.onText !== undefined;
+        return { ...body, stream: isStreamed && !without.names.has('stream') };
       };
       return askForLess({
         who,

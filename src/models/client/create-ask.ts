@@ -36,11 +36,13 @@ export interface AskOptions {
   openFolder?: () => Promise<string>;
   /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
+  /** Where somebody watches: called with the text of an attempt so far, not redacted yet, and with null when the call has ended. */
+  onText?: ((request: ModelRequest, soFar: string | null) => void) | undefined;
 }
 
 /** Makes the function that makes calls. */
 export function createAsk(options: AskOptions): CallModel {
-  const { clock, redact } = options;
+  const { clock, redact, onText } = options;
 
   return async (order, { signal }) => {
     // A file of the project, or a person, may have brought in a key that belongs to another provider.
@@ -86,6 +88,7 @@ export function createAsk(options: AskOptions): CallModel {
       modelName,
       signal: AbortSignal.any([signal, limit.signal]),
       ...(folder === undefined ? {} : { folder }),
+      ...(onText === undefined ? {} : { onText: (soFar: string) => onText(request, soFar) }),
     };
     try {
       const completion = await retryCall(
@@ -121,6 +124,7 @@ export function createAsk(options: AskOptions): CallModel {
       return fail(nameCause(error, { signal, isLate: limit.signal.aborted, request }), provider.name);
     } finally {
       limit.clear();
+      onText?.(request, null);
     }
   };
 }

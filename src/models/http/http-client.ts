@@ -23,9 +23,11 @@ export const defaultHttpLimits: HttpLimits = {
   maxBytes: 8 * 1024 * 1024,
 };
 
-/** What is sent: `fetch`'s own options, and an idle limit for this request alone. */
+/** What is sent: `fetch`'s own options, an idle limit for this request alone, and who sees a reply's bytes as they come. */
 export interface HttpRequest extends RequestInit {
   idleMs?: number;
+  /** Called for each piece of a reply that is not packed, before the whole of it is there; must not throw. */
+  onPiece?: ((bytes: Uint8Array) => void) | undefined;
 }
 
 /** One client for all providers of a run; they share its connections. */
@@ -56,7 +58,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
 
   async function sendOnce(
     url: URL,
-    { idleMs = limits.idleMs, signal, ...init }: HttpRequest,
+    { idleMs = limits.idleMs, signal, onPiece, ...init }: HttpRequest,
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
@@ -81,11 +83,10 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
         : new ConnectionFailure(url, error);
     });
     try {
-      const bytes = unpack(
-        await readBody(reply.body, limits.maxBytes),
-        reply.headers['content-encoding'],
-        limits,
-      );
+      const encoding = reply.headers['content-encoding'];
+      const isPlain = encoding === undefined && reply.statusCode === 200;
+      const packed = await readBody(reply.body, limits.maxBytes, isPlain ? onPiece : undefined);
+      const bytes = unpack(packed, encoding, limits);
       return makeResponse(reply, bytes);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
@@ -132,7 +133,11 @@ async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): P
   return { dispatcher: new EnvHttpProxyAgent(settings), request };
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onPiece: HttpRequest['onPiece'],
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let tail = '';
@@ -140,6 +145,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
     size += chunk.length;
     if (size > maxBytes) throw describeTooLong(maxBytes);
     chunks.push(chunk);
+    onPiece?.(chunk);
     tail = (tail + Buffer.from(chunk.subarray(-80)).toString('latin1')).slice(-80);
     // Some servers leave the connection open behind the end of a stream.
     if (/(?:^|\n)data: ?(?:\[DONE\]|\{"type": ?"message_stop"\})\s*\n\s*$/.test(tail)) break;

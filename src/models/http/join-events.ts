@@ -11,8 +11,26 @@ export interface JoinedReply {
   isComplete: boolean;
 }
 
-/** Joins events. Pieces stand under `delta`, or under `message` as in an unstreamed reply; a whole reply is taken as it is. */
+/** Joins events as they come. */
+export interface EventJoiner {
+  /** Takes the next event. */
+  add(event: StreamEvent): void;
+  /** The text of the reply so far, without its thinking. */
+  said(): string;
+  /** The reply as it stands. */
+  join(): JoinedReply;
+}
+
+/** Joins events that are all there. */
 export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
+  const joiner = createEventJoiner();
+  for (const event of events) joiner.add(event);
+  return joiner.join();
+}
+
+/** Begins a reply. Pieces stand under `delta`, or under `message` as in an unstreamed reply; a whole reply is taken as it is. */
+export function createEventJoiner(): EventJoiner {
+  let whole: Fields | null = null;
   let head: Fields = {};
   let usage: Fields = {};
   let stop: string | null = null;
@@ -21,13 +39,13 @@ export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
   let reasoning = '';
   let refusal = '';
   const calls = new Map<unknown, string>();
-  for (const { data } of events) {
+  const add = ({ data }: StreamEvent): void => {
     if (data === '[DONE]') isComplete = true;
-    if (!isMapping(data)) continue;
+    if (!isMapping(data) || whole !== null) return;
     const { type, response } = data;
-    if (type === 'message' && 'content' in data) return { json: data, isComplete: true };
-    if (isMapping(response) && 'output' in response && type === 'response.completed')
-      return { json: response, isComplete: true };
+    if (type === 'message' && 'content' in data) whole = data;
+    else if (isMapping(response) && 'output' in response && type === 'response.completed') whole = response;
+    if (whole !== null) return;
     const choice = readAt(data, 'choices', 0);
     const message = readAt(choice, 'message') ?? data['message'];
     const delta = readAt(choice, 'delta') ?? data['delta'];
@@ -63,19 +81,23 @@ export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
       readText(readAt(delta, 'stop_reason')) ??
       readText(data['done_reason']) ??
       stop;
-  }
-  const tools = [...calls.values()].filter((text) => text !== '');
-  const joined = {
-    content,
-    refusal,
-    reasoning_content: reasoning,
-    tool_calls: tools.map((text) => ({ function: { arguments: text } })),
   };
-  const { choices: _choices, content: _content, message: _message, ...rest } = head;
-  return {
-    json: { ...rest, usage, stop_reason: stop, choices: [{ message: joined, finish_reason: stop }] },
-    isComplete: isComplete || stop !== null,
+  const join = (): JoinedReply => {
+    if (whole !== null) return { json: whole, isComplete: true };
+    const tools = [...calls.values()].filter((text) => text !== '');
+    const joined = {
+      content,
+      refusal,
+      reasoning_content: reasoning,
+      tool_calls: tools.map((text) => ({ function: { arguments: text } })),
+    };
+    const { choices: _choices, content: _content, message: _message, ...rest } = head;
+    return {
+      json: { ...rest, usage, stop_reason: stop, choices: [{ message: joined, finish_reason: stop }] },
+      isComplete: isComplete || stop !== null,
+    };
   };
+  return { add, said: () => content, join };
 }
 
 /** The fields that an event states; a later event leaves out, or sets to null, what has not changed. */

@@ -29,6 +29,13 @@ export function readBody(text: string): { json: Fields | undefined; events: Stre
 
 function readEvents(text: string): StreamEvent[] {
   const events: StreamEvent[] = [];
+  // A stream that ends without a blank line still has its last event.
+  createEventReader((event) => events.push(event))(`${text}\n\n`);
+  return events;
+}
+
+/** Takes the text of a stream piece by piece and gives its events as soon as each is whole. */
+export function createEventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const whole = parseJson(data);
@@ -37,13 +44,11 @@ function readEvents(text: string): StreamEvent[] {
       for (const line of lines) {
         // Proxies that wrap a stream once more leave its own field name inside.
         const plain = line.replace(/^data:\s*/, '');
-        if (plain.trim() !== '') events.push({ event, data: parseJson(plain) ?? plain.trim() });
+        if (plain.trim() !== '') onEvent({ event, data: parseJson(plain) ?? plain.trim() });
       }
     },
   });
-  // A stream that ends without a blank line still has its last event.
-  parser.feed(`${text}\n\n`);
-  return events;
+  return (piece) => parser.feed(piece);
 }
 
 /** Events without field names, one JSON object in each line. */

@@ -10,11 +10,12 @@ import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown } from '../http/failure.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
+import { watchText } from '../http/watch-text.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { type ChatBody, writeBody } from './body.ts';
 import { readChatReply } from './reply.ts';
 
-/** Milliseconds above which a reply is streamed: idle connections are often cut by proxies. */
+/** Milliseconds above which a reply is streamed although nobody watches: idle connections are often cut by proxies. */
 const mostPlainMs = 280_000;
 
 /** Makes the provider; no connection until the first call. */
@@ -30,7 +31,8 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
     memories.set(call.modelName, memory);
     const headers = writeHeaders(parts);
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
-      const stream = timeoutMs > mostPlainMs;
+      const { onText } = call;
+      const stream = timeoutMs > mostPlainMs || onText !== undefined;
       const settings = {
         model: call.modelName,
         effort: config.effort ?? null,
@@ -47,6 +49,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
           signal,
           // A stream opens at once and then reads the prompt, which is slow on small machines.
           ...(stream ? { idleMs: timeoutMs } : {}),
+          ...(onText === undefined ? {} : { onPiece: watchText(onText) }),
         });
         const answer = await readAnswer(response, who);
         const requestId = readRequestId(response.headers);

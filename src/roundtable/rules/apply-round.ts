@@ -180,7 +180,7 @@ function listChangedItems(before: readonly Item[], after: readonly Item[]): stri
 }
 
 function listAnswers(step: AnswersStep): Round['answers'] {
-  return step.answers.map(({ answer, changed, duration_ms }) => ({
+  return step.answers.map(({ answer, changed, duration_ms, name }) => ({
     seat: answer.id,
     position: answer.position,
     confidence: answer.confidence,
@@ -188,6 +188,7 @@ function listAnswers(step: AnswersStep): Round['answers'] {
     changed,
     cause: answer.changed_because,
     duration_ms: Math.round(duration_ms),
+    ...(name === undefined ? {} : { name }),
   }));
 }
 

@@ -14,6 +14,8 @@ interface SeatAnswer {
   changed: boolean | null;
   duration_ms: number;
   private_note: string | null;
+  /** The name of a person who spoke, where it is known. */
+  name?: string;
 }
 
 /** What the answers step brought. */

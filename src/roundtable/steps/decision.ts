@@ -40,8 +40,7 @@ export async function decideRound(run: Run): Promise<Verdict> {
   const sent = await takeMessages(run, round);
   const wasPaused = round.next_action === 'pause' && round.override === pausedByPerson;
   const said = sent ?? (wasPaused ? ({ choice: 'continue' } as const) : await askPerson(run, round));
-  if (said.choice === 'guidance')
-    await addGuidance(run, round, { text: said.text, by: 'user', grants: true });
+  if (said.choice === 'guidance') await addGuidance(run, round, { ...said, by: 'user', grants: true });
   const facts = readFacts(run, {
     pause: run.ports.operator.stop.aborted
       ? 'signal'

@@ -16,8 +16,7 @@ export async function takeMessages(
   const messages = (await run.ports.operator.takeMessages?.({ round: round.round, resumed })) ?? [];
   let choice: RoundChoice | null = null;
   for (const message of messages) {
-    if (message.kind === 'guidance')
-      await addGuidance(run, round, { text: message.text, by: message.by, grants: false });
+    if (message.kind === 'guidance') await addGuidance(run, round, { ...message, grants: false });
     else if (message.kind === 'grant') await raiseMostRounds(run, message.max_rounds);
     else choice = { choice: message.kind };
   }
@@ -28,19 +27,25 @@ export async function takeMessages(
 interface Advice {
   text: string;
   by: 'user' | 'assistant';
+  name?: string | undefined;
   /** Whether it grants a round after the last allowed one; advice from outside goes into the review instead. */
   grants: boolean;
 }
 
 /** Saves and says a person's advice, once. After the last allowed round it grants one more where it may, and says so. */
-export async function addGuidance(run: Run, round: Round, { text, by, grants }: Advice): Promise<void> {
+export async function addGuidance(run: Run, round: Round, advice: Advice): Promise<void> {
+  const { text, by, grants } = advice;
+  const person = advice.name === undefined ? {} : { name: advice.name };
   const { session } = run;
   if (session.guidance.some((entry) => entry.after_round === round.round && entry.text === text)) return;
   const isLast = round.round >= session.settings.max_rounds + countGrantedRounds(session);
   const grantsRound = grants && isLast;
-  const entry = { after_round: round.round, text, by, ...(grantsRound ? { grants_round: true } : {}) };
+  const entry = {
+    ...{ after_round: round.round, text, by, ...person },
+    ...(grantsRound ? { grants_round: true } : {}),
+  };
   await saveSession(run, { guidance: [...session.guidance, entry] });
-  run.ports.report({ type: 'guidance', after_round: round.round, text });
+  run.ports.report({ type: 'guidance', after_round: round.round, text, ...person });
   if (!grantsRound) return;
   run.ports.report({
     type: 'notice',

@@ -46,6 +46,7 @@ export async function answerByPerson(
     });
     return;
   }
+  const person = turn.name === undefined ? {} : { name: turn.name };
   const duration = run.ports.clock.elapsed() - started;
   step.answers.push({
     answer: {
@@ -68,6 +69,7 @@ export async function answerByPerson(
     changed: null,
     duration_ms: Math.round(duration),
     private_note: null,
+    ...person,
   });
   run.ports.report({
     type: 'seat-answered',
@@ -78,5 +80,6 @@ export async function answerByPerson(
     confidence: null,
     duration_ms: Math.round(duration),
     replayed: false,
+    ...person,
   });
 }

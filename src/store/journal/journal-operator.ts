@@ -6,13 +6,13 @@ import type { Journal } from '../../domain/repository.ts';
 import { grades, stances } from '../../domain/vocabulary.ts';
 
 /** A pause is recorded but never replayed: it says what happened then, not what should happen now. */
+const name = z.string().optional();
 const choiceSchema = z.union([
   z.object({ choice: z.literal('continue') }),
-  z.object({ choice: z.literal('guidance'), text: z.string() }),
+  z.object({ choice: z.literal('guidance'), text: z.string(), name }),
   z.object({ choice: z.literal('skip') }),
 ]);
 
-const name = z.string().optional();
 const by = z.enum(['user', 'assistant']);
 const decisionSchema = z.union([
   z.object({ decision: z.literal('accept'), by, name }),
@@ -38,14 +38,16 @@ const turnSchema = z
   .object({
     text: z.string(),
     stances: z.array(stanceSchema),
+    name,
     judgements: z
       .array(z.object({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
       .optional(),
   })
   .transform(
-    ({ text, stances: given, judgements }): HumanTurn => ({
+    ({ text, stances: given, name: person, judgements }): HumanTurn => ({
       text,
       stances: given,
+      ...(person === undefined ? {} : { name: person }),
       ...(judgements === undefined ? {} : { judgements }),
     }),
   );

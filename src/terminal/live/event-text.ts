@@ -129,7 +129,9 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     }
     case 'guidance':
-      note(`Guidance after round ${event.after_round}: ${event.text}`);
+      note(
+        `Guidance${event.name === undefined ? '' : ` by ${event.name}`} after round ${event.after_round}: ${event.text}`,
+      );
       break;
     case 'escalation-raised':
       warn(`A decision is needed, ${event.escalation.id}: ${sayEscalation(event.escalation)}`);

@@ -86,12 +86,16 @@ export function sayEscalation(escalation: Escalation): string {
   return escalation.reason.trim() === '' ? 'The facilitator asks for a decision.' : escalation.reason;
 }
 
+/** Who spoke, by name where it is known. */
+export function sayWho(by: string, name: string | undefined): string {
+  if (by === 'policy') return 'by policy';
+  return by === 'assistant' ? 'by an assistant' : `by ${name ?? 'a person'}`;
+}
+
 /** What was decided about an escalation, in one line. */
 export function sayDecision(escalation: Escalation): string {
   if (escalation.status === 'pending') return 'waiting for a decision';
-  const who = { policy: 'by policy', assistant: 'by an assistant', user: 'by a person' }[
-    escalation.answered_by ?? 'user'
-  ];
+  const who = sayWho(escalation.answered_by ?? 'user', escalation.answered_name);
   if (escalation.decision === 'accept')
     return `recommendation accepted ${who}: ${escalation.recommendation ?? ''}`;
   if (escalation.decision === 'own') return `decided ${who}: ${escalation.text ?? ''}`;

@@ -14,6 +14,7 @@ import { nameSeat } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { sayAction, sayFailure, sayStance } from '../wording.ts';
+import { sayWho } from './format-escalation.ts';
 import { formatRecap } from './format-recap.ts';
 
 /** A round: the question, the answers (or one seat's) as far as they were kept, and the recap. */
@@ -55,8 +56,10 @@ export function formatRoundDetail(
     page.raw(formatRecap(session, round, { modes: options.modes }));
     page.blank();
     if (round.next_action !== null) page.field('Next', sayAction(round.next_action));
-    for (const guidance of session.guidance.filter(({ after_round }) => after_round === round.round))
-      page.field('Guidance', guidance.text);
+    for (const { text, by, name } of session.guidance.filter(
+      ({ after_round: after }) => after === round.round,
+    ))
+      page.field('Guidance', `${text} (${sayWho(by, name)})`);
   }
   return page.toText();
 }
@@ -99,7 +102,8 @@ function addSeat(page: Page, session: Session, place: { round: Round; seat: stri
     return;
   }
   const facts = `${sayConfidence(answer.confidence)}, ${formatDuration(answer.duration_ms)}`;
-  page.item(theme.symbols.bullet, `${name} (${facts}): ${answer.position}`);
+  const person = answer.name === undefined ? '' : `${answer.name}, `;
+  page.item(theme.symbols.bullet, `${name} (${person}${facts}): ${answer.position}`);
   if (answer.changed === true) {
     const cause = answer.cause === null || answer.cause.trim() === '' ? 'no argument given' : answer.cause;
     page.item(theme.caution('changed:'), cause, { indent: 4 });

@@ -18,7 +18,7 @@ import {
   sayStrategy,
 } from '../wording.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
-import { formatEscalation, listAnswers, sayDecision, sayEscalation } from './format-escalation.ts';
+import { formatEscalation, listAnswers, sayDecision, sayEscalation, sayWho } from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
 import { addMoves } from './format-moves.ts';
 import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
@@ -84,7 +84,8 @@ function addHead(page: Page, session: Session, running: boolean): void {
   page.field('Workflow', `${session.workflow_type}, ${sayDocument(session.output_type)}`);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Rounds', `${session.total_rounds}, now in the phase "${session.current_phase}"`);
-  page.field('Started', sayInstant(session.created_at));
+  const starter = session.started_by === undefined ? '' : ` by ${session.started_by}`;
+  page.field('Started', `${sayInstant(session.created_at)}${starter}`);
   if (session.completed_at !== null) page.field('Completed', sayInstant(session.completed_at));
 }
 
@@ -191,7 +192,8 @@ function addDecisions(page: Page, session: Session): void {
     );
   }
   for (const guidance of session.guidance) {
-    page.item(theme.symbols.bullet, `guidance after round ${guidance.after_round}: ${guidance.text}`);
+    const who = sayWho(guidance.by, guidance.name);
+    page.item(theme.symbols.bullet, `guidance ${who} after round ${guidance.after_round}: ${guidance.text}`);
   }
 }
 
