@@ -1,6 +1,6 @@
 /** What the server answers, as types: made from the schemas that its answers are tested against. */
 import type * as z from 'zod';
-import type { StreamEvent } from '../domain/event-schema.ts';
+import type { SpeakingEvent, StreamEvent } from '../domain/event-schema.ts';
 import type {
   agentsSchema,
   estimateSchema,
@@ -22,15 +22,6 @@ export type Estimate = z.infer<typeof estimateSchema>['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];
 export type Strategies = z.infer<typeof strategiesSchema>['strategies'];
 
-/** What a seat has said so far: it has no number and is kept nowhere, so that one that is missed is nothing lost. */
-export interface SpeakingEvent {
-  type: 'seat-speaking';
-  round: number;
-  step: string;
-  seat: string;
-  text: string;
-}
-
 /** All that comes by the stream. */
 export type PageEvent = StreamEvent | SpeakingEvent;
-export type { StreamEvent };
+export type { SpeakingEvent };

@@ -23,7 +23,7 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
   const [name, setName] = useState(firstName);
   const [said, announce] = useState('');
   const latestName = useRef(name);
-  latestName.current = name;
+  latestName.current = name.trim();
   const client = useMemo(
     () => createClient({ ...parts, token, readName: () => latestName.current }),
     [token],

@@ -7,7 +7,7 @@ import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayReason } from '../terminal/wording.ts';
 import type { CommandState, Shown } from './answer-types.ts';
 import { sayRoundCost } from './figures.ts';
-import type { View } from './live-view.ts';
+import type { LiveRound, View } from './live-view.ts';
 import { useAct, usePage } from './page-context.ts';
 import { Cited, nameSeat, type OpenSource, Problem, Section } from './parts.tsx';
 
@@ -23,7 +23,7 @@ export function Asked({ view, ...more }: { view: View } & Omit<Props, 'session'>
   if (session.waits_for === 'turn') {
     return (
       <Section id="asked" title="It is your turn">
-        <Turn key={round?.round} session={session} question={round?.question ?? null} {...more} />
+        <Turn session={session} round={round} {...more} />
       </Section>
     );
   }
@@ -45,13 +45,16 @@ export function useCommand(session: Pick<Shown, 'id'>, onDone: () => Promise<voi
   const { client, announce } = usePage();
   const act = useAct();
   const [notices, setNotices] = useState<readonly string[]>([]);
-  const send = (command: object, said: string): Promise<void> =>
+  const send = (command: object, said: string, onSent?: () => void): Promise<void> =>
     act.run(async () => {
       setNotices([]);
       const state = await client.post<CommandState>(`/api/sessions/${session.id}/commands`, command);
+      onSent?.();
       setNotices(state.notices);
       announce([said, ...state.notices].join(' '));
       await onDone();
+      // A form that was answered is gone, and the focus with it.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus();
     });
   return { ...act, send, notices };
 }
@@ -186,7 +189,7 @@ function Option<Value extends string>({
 
 const votes = { '': 'no vote', support: 'for', stand_aside: 'aside', block: 'against' } as const;
 
-function Turn({ session, question, onDone }: Props & { question: string | null }): VNode {
+function Turn({ session, round, onDone }: Props & { round: LiveRound | null }): VNode {
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Readonly<Record<string, Stance | ''>>>({});
   const { send, busy, problem } = useCommand(session, onDone);
@@ -206,10 +209,17 @@ function Turn({ session, question, onDone }: Props & { question: string | null }
           block: voted('block'),
         };
         const cast = Object.fromEntries(Object.entries(stances).filter(([, ids]) => ids.length > 0));
-        void send({ command: 'say', text: text.trim(), ...cast }, 'Your words are recorded.');
+        const command = { command: 'say', text: text.trim(), ...cast };
+        void send(command, 'Your words are recorded.', () => {
+          setText('');
+          setGiven({});
+        });
       }}
     >
-      {question !== null && <p class="question kept-lines">{question}</p>}
+      {round?.question != null && <p class="question kept-lines">{round.question}</p>}
+      {round?.stage === 'review' && (
+        <p>The last word before the document is written: vote on what is open, and say what is missing.</p>
+      )}
       <label>
         Your words
         <textarea

@@ -26,7 +26,7 @@ export class Refusal extends Error {
 export interface ClientParts {
   fetch: typeof fetch;
   token: string;
-  /** The name that the person gave; empty where none was given. */
+  /** The name that the person gave, which goes along with what they do; empty where none was given. */
   readName: () => string;
   /** A text that no other request has. */
   makeKey: () => string;
@@ -42,7 +42,7 @@ export interface Client {
 }
 
 /** All methods throw `Refusal`; its code is UNREACHABLE where no answer came. */
-export function createClient({ fetch, token, makeKey }: ClientParts): Client {
+export function createClient({ fetch, token, readName, makeKey }: ClientParts): Client {
   const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
     let response: Response;
@@ -69,7 +69,7 @@ export function createClient({ fetch, token, makeKey }: ClientParts): Client {
     post: async (address, body) => {
       const init = {
         method: 'POST',
-        body: JSON.stringify(body),
+        body: JSON.stringify(readName() === '' ? body : { ...body, by: readName() }),
         headers: { 'content-type': 'application/json', 'idempotency-key': makeKey() },
       };
       try {

@@ -12,7 +12,7 @@ import type { View } from './live-view.ts';
 import { OpenRoundView } from './open-round.tsx';
 import { usePage } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
-import { Advice, Agenda, Contested, Dissent, Missing, Questions, Reached } from './results.tsx';
+import { Agenda, Contested, Dissent, Missing, People, Questions, Reached } from './results.tsx';
 import { Rounds } from './rounds.tsx';
 import { writeRoute } from './route.ts';
 import { SourcePanel } from './source-panel.tsx';
@@ -77,7 +77,7 @@ export function Discussion({ id }: { id: string }): VNode {
         <Dissent session={session} onOpen={open} />
         <Agenda session={session} onOpen={open} />
         <Questions session={session} />
-        <Advice session={session} />
+        <People session={session} />
         <Chart session={session} onOpen={open} />
         <Rounds session={session} onOpen={open} />
       </main>

@@ -30,12 +30,13 @@ const states: Readonly<Record<LiveSeat['state'], string>> = {
 export function OpenRoundView({ view }: { view: View }): VNode | null {
   const { session, round, usage } = view;
   const isRunning = session.runner === 'here' || session.runner === 'elsewhere';
+  const isAsked = session.waits_for !== null;
   const now = useNow(isRunning && round !== null);
   if (round === null) return null;
   const title =
     round.stage === 'review' || round.stage === 'draft'
       ? 'After the last round'
-      : `Round ${round.round}${isRunning ? '' : ', interrupted'}`;
+      : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : ', interrupted'}`;
   const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
   return (
     <Section id="now" title={title}>
@@ -46,9 +47,9 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
             {left !== '' && ` · ${left}`} · <span class="figures">{sayUsage(usage)}</span>
           </>
         )}
-        {!isRunning && 'What was answered is kept; going on asks only for what is missing.'}
+        {!isRunning && !isAsked && 'What was answered is kept; going on asks only for what is missing.'}
       </p>
-      {round.question !== null && <p class="question kept-lines">{round.question}</p>}
+      {round.question !== null && !isAsked && <p class="question kept-lines">{round.question}</p>}
       <ul class="seats">
         {round.seats.map((seat) => (
           <Seat

@@ -1,5 +1,5 @@
 /** Small parts that many views share: what is empty, what loads, what went wrong, and texts with their sources. */
-import type { ComponentChildren, VNode } from 'preact';
+import { type ComponentChildren, Fragment, h, type VNode } from 'preact';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
 import { type Source, splitCitations } from './sources.ts';
@@ -82,13 +82,11 @@ export function Cited({
   onOpen: OpenSource;
   plain?: boolean;
 }): VNode {
-  return (
-    <span class={plain ? undefined : 'kept-lines'}>
-      {splitCitations(text, session).map(({ text: part, source }) =>
-        source === null ? part : <SourceButton source={source} text={part} onOpen={onOpen} />,
-      )}
-    </span>
+  // Between the items of a list only the text itself may stand.
+  const parts = splitCitations(text, session).map(({ text: part, source }) =>
+    source === null ? part : <SourceButton source={source} text={part} onOpen={onOpen} />,
   );
+  return plain ? h(Fragment, null, parts) : <span class="kept-lines">{parts}</span>;
 }
 
 /** An id or citation that opens what it came from. */
@@ -108,10 +106,16 @@ export function SourceButton({
   );
 }
 
-/** The name of a seat; the person's seat may be somebody else's than the reader's. */
-export function nameSeat({ participants }: Pick<Shown, 'participants'>, seat: string): string {
+/** The name of a seat; that of a person is the one that they gave, since it may be somebody else than the reader. */
+export function nameSeat(
+  { participants, rounds }: Pick<Shown, 'participants' | 'rounds'>,
+  seat: string,
+): string {
   const found = participants.find(({ id }) => id === seat);
   if (found === undefined) return seat === 'facilitator' ? 'Facilitator' : seat;
-  if (found.kind === 'human') return 'Person at the table';
+  if (found.kind === 'human') {
+    const given = rounds.flatMap(({ answers }) => answers).findLast((one) => one.seat === seat)?.name;
+    return given === undefined ? 'Person at the table' : `${given} (person)`;
+  }
   return found.side === null ? found.role : `${found.role} (${found.side})`;
 }

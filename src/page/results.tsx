@@ -1,5 +1,6 @@
 /** What a discussion reached, and what it did not. */
 import type { VNode } from 'preact';
+import type { Escalation } from '../domain/records.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayPause, sayReason, sayResolution, sayResult } from '../terminal/wording.ts';
 import type { Shown } from './answer-types.ts';
@@ -206,18 +207,28 @@ export function Questions({ session }: { session: Shown }): VNode | null {
   );
 }
 
-/** What people told the panel on the way. */
-export function Advice({ session }: { session: Shown }): VNode | null {
-  const { guidance } = session;
-  if (guidance.length === 0) return null;
+/** What people told the panel on the way: advice, and decisions that it could not make. */
+export function People({ session }: { session: Shown }): VNode | null {
+  const { guidance, escalations } = session;
+  const answered = escalations.filter(({ status }) => status === 'answered');
+  if (guidance.length + answered.length === 0) return null;
   return (
-    <Section id="advice" title="Advice to the panel" count={guidance.length}>
+    <Section id="people" title="Said by people">
       <ul>
-        {guidance.map(({ after_round: round, text, ...more }) => (
+        {answered.map(({ id, round, answered_name: name, ...escalation }) => (
+          <li key={id}>
+            <span class="kept-lines">{sayDecision(escalation)}</span>{' '}
+            <span class="quiet">
+              {name === undefined ? '' : `${name}, `}
+              {id}, after round {round}
+            </span>
+          </li>
+        ))}
+        {guidance.map(({ after_round: round, text, name }) => (
           <li key={`${round} ${text}`}>
             <span class="kept-lines">{text}</span>{' '}
             <span class="quiet">
-              {typeof more['name'] === 'string' ? `${more['name']}, ` : ''}
+              {name === undefined ? '' : `${name}, `}
               {round === 0 ? 'before the first round' : `after round ${round}`}
             </span>
           </li>
@@ -225,4 +236,19 @@ export function Advice({ session }: { session: Shown }): VNode | null {
       </ul>
     </Section>
   );
+}
+
+const deciders = { user: '', policy: ' (by policy)', assistant: ' (by an assistant)' } as const;
+
+function sayDecision({
+  decision,
+  recommendation,
+  text,
+  extra_rounds: rounds,
+  answered_by: by,
+}: Pick<Escalation, 'decision' | 'recommendation' | 'text' | 'extra_rounds' | 'answered_by'>): string {
+  const who = deciders[by ?? 'user'];
+  if (decision === 'accept') return `Recommendation accepted${who}: ${recommendation ?? ''}`;
+  if (decision === 'own') return `Decided${who}: ${text ?? ''}`;
+  return `${formatPlural(rounds, 'more round')} granted${who}`;
 }

@@ -19,20 +19,22 @@ interface Props {
 
 export function SourcePanel({ session, source, onOpen, onBack, onClose }: Props): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    // Wherever the focus is: on a narrow screen the panel covers what is below.
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onClose();
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, []);
   const trace = traceSource(session, source);
   const title =
     source.kind === 'said' || source.kind === 'call'
       ? `${nameSeat(session, source.seat)}, round ${source.round}`
       : (trace?.title ?? source.id);
   return (
-    <aside
-      class="panel"
-      aria-labelledby="panel-title"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <aside class="panel" aria-labelledby="panel-title">
       <p class="buttons">
         {onBack !== undefined && (
           <button type="button" onClick={onBack}>
@@ -151,13 +153,18 @@ function CallToggle(props: CallsProps): VNode {
 /** The replies as they came; what was sent is not kept in the journal. */
 function CallList({ session, round, seat }: CallsProps): VNode {
   const { client } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that asked for it is gone.
+  useEffect(() => heading.current?.focus(), []);
   const { value, problem, reload } = useLoaded(
     () => client.get<{ calls: Calls }>(`/api/sessions/${session.id}/calls?round=${round}&seat=${seat}`),
     [session.id, round, seat],
   );
   return (
     <>
-      <h3>Calls</h3>
+      <h3 tabIndex={-1} ref={heading}>
+        Calls
+      </h3>
       <Problem problem={problem} onRetry={reload} />
       {value === null && problem === null && <Loading what="the calls" />}
       {value?.calls.length === 0 && <p class="empty">No call is kept for it.</p>}

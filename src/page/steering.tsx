@@ -27,7 +27,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
         class="steer"
         onSubmit={(event) => {
           event.preventDefault();
-          void send({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.').then(() =>
+          void send({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.', () =>
             setAdvice(''),
           );
         }}

@@ -56,7 +56,9 @@ async function go(page: Page, view: string): Promise<void> {
 
 async function begin(served: TestServer, more: object = {}): Promise<string> {
   const body = { topic: 'Which queue?', workflow_type: 'design', dry_run: true, ...more };
-  return (await served.read('/api/sessions', { body })).body.session_id;
+  const answer = await served.read('/api/sessions', { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return answer.body.session_id;
 }
 
 /** Calls wait at a gate until it is opened. */
@@ -73,7 +75,9 @@ function createGate(isMeant: (request: ModelRequest) => boolean) {
 
 /** Presses Tab until something has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+  await target.waitFor().catch(async (error) => {
+    throw new Error(`${error}\nThe page shows: ${await page.getByRole('main').textContent()}`);
+  });
   for (let pressed = 0; pressed < 150; pressed += 1) {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await page.keyboard.press('Tab');
@@ -86,11 +90,15 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-test.skip('by keyboard alone, from the form over a turn and an escalation to the document', async () => {
+test('by keyboard alone, from the form over a turn and an escalation to the document', async () => {
   const config = 'name: test\nroundtable:\n  escalation:\n    triggers:\n      critical_keywords: [queue]\n';
   const served = await serveApp({ root: await makeFolder({ '.s2s/config.yaml': config }) });
   const { page, faults } = await openPage(addressOf(served));
   expect(page.url()).not.toContain('token');
+  // Which way a rehearsal goes follows from its seed: in this one the facilitator asks a person after the second round.
+  await page.route('**/api/sessions', (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), seed: 3 }) }),
+  );
   await press(page, page.getByRole('link', { name: 'New discussion' }));
   await tabTo(page, page.getByLabel('What is to be discussed?'));
   await page.keyboard.type('Which queue should carry the jobs?');
@@ -120,35 +128,29 @@ test.skip('by keyboard alone, from the form over a turn and an escalation to the
   await page.keyboard.type('I would take what we run already.');
   await press(page, turn.getByRole('button', { name: 'Say it' }));
 
-  const decision = page.getByRole('form', { name: 'Decision E-001' });
-  await tabTo(page, decision.getByRole('radio').first());
+  // The second round: a vote without a word.
+  await turn
+    .getByRole('group', { name: /^[A-Z]+-\d+/ })
+    .first()
+    .waitFor();
+  expect(await turn.getByLabel('Your words').inputValue()).toBe('');
+  await tabTo(page, turn.getByRole('radio').first());
   await page.keyboard.press('ArrowDown');
+  await press(page, turn.getByRole('button', { name: 'Say it' }));
+
+  const decision = page.getByRole('form', { name: 'Decision E-001' });
+  await tabTo(page, decision.getByRole('radio', { checked: true }));
+  for (
+    const own = decision.getByRole('radio', { name: 'Decide in my own words' });
+    !(await own.isChecked());
+  )
+    await page.keyboard.press('ArrowDown');
   await tabTo(page, decision.getByLabel('What is decided'));
   await page.keyboard.type('The queue stays in the database.');
   await press(page, decision.getByRole('button', { name: 'Decide' }));
 
-  // The second round: a vote without a word.
-  await turn.waitFor();
-  await turn.getByText('Without words and votes you pass.').waitFor();
-  await tabTo(page, turn.getByRole('radio').first());
-  await page.keyboard.press('ArrowDown');
-  await press(page, turn.getByRole('button', { name: 'Say it' }));
-  for (;;) {
-    const next = await Promise.race([
-      page
-        .getByRole('link', { name: /^Read the/ })
-        .waitFor()
-        .then(() => 'over'),
-      page
-        .getByRole('form', { name: /^Decision/ })
-        .waitFor()
-        .then(() => 'asked'),
-      turn.waitFor().then(() => 'turn'),
-    ]);
-    if (next === 'over') break;
-    if (next === 'turn') await press(page, turn.getByRole('button', { name: 'Pass' }));
-    else await press(page, page.getByRole('button', { name: /^(Accept|Decide)$/ }));
-  }
+  await press(page, turn.getByRole('button', { name: 'Pass' }));
+  await page.getByRole('heading', { name: 'What was reached' }).waitFor();
   await page.getByText('The queue stays in the database.').first().waitFor();
 
   // An item leads to what it came from, and back to where the reader was.
@@ -224,15 +226,24 @@ test('two people see the same in a running round, and a reload in its middle cha
   }
   expect(seat).not.toBeNull();
   await waitForEvent(served, id, { type: 'result' });
-  const readMain = ({ page }: OpenPage) => page.getByRole('main').textContent();
+  // What the server said of one's own command is for oneself alone.
+  const readMain = ({ page }: OpenPage) =>
+    page
+      .locator('main > :not(#steering)')
+      .evaluateAll((parts) =>
+        parts.map((part) => part.textContent).filter((text) => !text?.startsWith('Steer')),
+      );
   await expect
-    .poll(async () => (await readMain(one)) === (await readMain(two)), { timeout: 20_000 })
-    .toBe(true);
+    .poll(async () => JSON.stringify(await readMain(one)) === JSON.stringify(await readMain(two)), {
+      timeout: 10_000,
+    })
+    .toBe(true)
+    .catch(async () => expect(await readMain(one)).toEqual(await readMain(two)));
   expect([one.faults, two.faults, served.errors]).toEqual([[], [], []]);
 });
 
-test.skip('a server that is killed and started again is found again, and nothing is lost', async () => {
-  const project = await makeProject('bare');
+test('a server that is killed and started again is found again, and nothing is lost', async () => {
+  const project = await makeProject('nested');
   onTestFinished(() => project.remove());
   const start = async (port: string) => {
     const child = spawn(process.execPath, [binary, 'serve', '--port', port], {
@@ -241,11 +252,16 @@ test.skip('a server that is killed and started again is found again, and nothing
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const ended = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`s2s serve ended with ${code}`)),
+    );
+    const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
+    ended.catch(() => undefined);
     return { child, url: line.toString().trim() };
   };
   const first = await start('0');
   const { page, faults } = await openPage(first.url);
+  await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('link', { name: 'New discussion' }).click();
   await page.getByLabel('What is to be discussed?').fill('Which queue?');
   await page.getByLabel('Rounds at most').fill('1');
@@ -263,17 +279,21 @@ test.skip('a server that is killed and started again is found again, and nothing
   await page.getByText('The line to the server is lost.').waitFor({ state: 'detached' });
   expect(await words.inputValue()).toBe('What I typed before the server was gone.');
   await page.getByRole('button', { name: 'Say it' }).click();
+  await page.getByText('The last word before the document is written').waitFor();
+  await page.getByRole('button', { name: 'Pass' }).click();
   await page.getByRole('heading', { name: 'What was reached' }).waitFor();
   await page.getByText('What I typed before the server was gone.').first().waitFor();
+  await page.getByText('Ada (person)').first().waitFor();
   expect(faults).toEqual([]);
 });
 
-/** What axe finds that keeps people out, as lines. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<{ violations: Barrier[] }> } }).axe.run(),
-  );
+/** What axe finds that keeps people out, as lines; in the dark only colours are different. */
+async function findBarriers(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    ...(rules === null ? {} : { runOnly: rules }),
+  });
+  const { violations } = await page.evaluate<{ violations: Barrier[] }>(`axe.run(${options})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
@@ -285,9 +305,9 @@ interface Barrier {
   nodes: { html: string }[];
 }
 
-test.skip('nothing keeps people out: list, form, running round, question to a person, result, document, panel; light and dark', async () => {
+test('nothing keeps people out: list, form, running round, question to a person, result, document, panel; light and dark', async () => {
   const gate = createGate(
-    ({ step, prompt }) => step === 'answer' && JSON.stringify(prompt).includes('cache'),
+    ({ step, prompt }) => step === 'answer' && JSON.stringify(prompt).includes('Which cache?'),
   );
   const served = await serveApp({ onCall: gate.onCall });
   const over = await begin(served, { max_rounds: 2, on_escalation: 'accept' });
@@ -313,6 +333,7 @@ test.skip('nothing keeps people out: list, form, running round, question to a pe
       colorScheme,
       viewport: { width: colorScheme === 'light' ? 1280 : 360, height: 800 },
     });
+    await page.evaluate(axe.source);
     for (const [view, sign] of views) {
       await go(page, view);
       await page.locator(sign).first().waitFor();
@@ -320,7 +341,8 @@ test.skip('nothing keeps people out: list, form, running round, question to a pe
         await page.getByRole('button', { name: /-001$/ }).first().click();
         await page.getByRole('complementary').waitFor();
       }
-      found.push(...(await findBarriers(page)).map((line) => `${colorScheme} ${view} ${line}`));
+      const rules = colorScheme === 'light' ? null : ['color-contrast'];
+      found.push(...(await findBarriers(page, rules)).map((line) => `${colorScheme} ${view} ${line}`));
       const [wide, room] = (await page.evaluate(
         '[document.documentElement.scrollWidth, innerWidth]',
       )) as number[];

@@ -187,7 +187,7 @@ describe('a session after events', () => {
   const thinking = (seq: number, seat: string, step = 'answer') =>
     event(seq, { type: 'seat-thinking', round: 4, step, seat, role: '', model: '' });
   const speaking = (seat: string, text: string, round = 4): PageEvent => ({
-    ...{ type: 'seat-speaking', round, step: 'answer', seat, text },
+    ...{ v: 1, at, type: 'seat-speaking', round, step: 'answer', seat, text },
   });
   const session = shownSession({ status: 'paused', pause_reason: 'person', last_event: 10, outcome: null });
   const seats = (events: readonly PageEvent[]) =>
