@@ -34,7 +34,7 @@ export async function describeStore(parts: Parts): Promise<StoreStatus> {
     const location = '.s2s/sessions';
     return { type: 'files', location, sessions, ...nothing };
   }
-  const { database, readMigrations, migrations, close } = await openTables(parts);
+  const { database, readMigrations, migrations } = await openTables(parts);
   try {
     const { reached } = await readMigrations(database.query, database.place);
     const newest = migrations.at(-1)?.number ?? 0;
@@ -52,15 +52,20 @@ export async function describeStore(parts: Parts): Promise<StoreStatus> {
     const bytes = Object.fromEntries(rows.map(({ name, size }) => [name, Number(size)]));
     return { ...known, version: reached, newest, sessions: 0, running: 0, ...counted.rows[0], bytes };
   } finally {
-    await close();
+    await database.close();
   }
 }
 
 const nothing = { schema: null, version: null, newest: null, running: null, bytes: null };
 
-/** The steps that the tables lack. Throws STORE_*, and USAGE where sessions are kept in files. */
+/** Whether the configuration keeps sessions in files. Throws NOT_TRUSTED. */
+export function isKeptInFiles({ config, world }: Pick<Parts, 'config' | 'world'>): boolean {
+  return readStore(config, world.env).type === 'files';
+}
+
+/** The steps that the tables lack. Throws STORE_*. */
 export async function listMissingMigrations(parts: Parts): Promise<{ location: string; missing: string[] }> {
-  const { database, readMigrations, close } = await openTables(parts);
+  const { database, readMigrations } = await openTables(parts);
   try {
     const { missing } = await readMigrations(database.query, database.place);
     return {
@@ -68,17 +73,17 @@ export async function listMissingMigrations(parts: Parts): Promise<{ location: s
       missing: missing.map(nameStep),
     };
   } finally {
-    await close();
+    await database.close();
   }
 }
 
 /** Makes the tables, or brings them up to date; gives the steps that were taken. Throws as above. */
 export async function migrateStore(parts: Parts): Promise<string[]> {
-  const { database, migrateDatabase, close } = await openTables(parts);
+  const { database, migrateDatabase } = await openTables(parts);
   try {
     return (await migrateDatabase(database)).map(nameStep);
   } finally {
-    await close();
+    await database.close();
   }
 }
 
@@ -89,17 +94,12 @@ function nameStep({ number, name }: { number: number; name: string }): string {
 /** The database of the configuration, whatever tables it has. */
 async function openTables(parts: Parts) {
   const config = readStore(parts.config, parts.world.env);
-  if (config.type === 'files') {
-    throw new S2sError('USAGE', 'The sessions of this project are kept in files, which have no tables.', {
-      hint: 'For a database: S2S_STORE=postgres, or store.type in your configuration.',
-    });
-  }
-  const [{ openDatabaseOf }, steps] = await Promise.all([
+  const [{ openDatabaseOf }, { migrateDatabase, migrations, readMigrations }] = await Promise.all([
     import('../store/postgres/postgres-store.ts'),
     import('../store/postgres/migrate.ts'),
   ]);
   const database = openDatabaseOf(describePostgres({ ...parts, config }, parts.world));
-  return { ...steps, database, close: database.close };
+  return { database, migrateDatabase, migrations, readMigrations };
 }
 
 /** Copies all sessions from one kind of store to the other. Throws USAGE for the same kind twice, and STORE_*. */

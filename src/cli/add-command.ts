@@ -37,9 +37,12 @@ export function addCommand(
   if (run === undefined) command.helpCommand('help [command]', 'Show what a command does');
   else {
     command.action(() =>
-      host.run(command, (context) =>
-        run({ words: command.processedArgs, flags: command.opts(), program }, context),
-      ),
+      host.run(command, (context) => {
+        const act = () => run({ words: command.processedArgs, flags: command.opts(), program }, context);
+        return act().catch(async (error: unknown) =>
+          (await import('./ask-migration.ts')).migrateAndRepeat(error, context, act),
+        );
+      }),
     );
   }
   return command;

@@ -6,7 +6,7 @@ import type { ActionContext } from './action-context.ts';
 export async function migrateAndRepeat<Value>(
   error: unknown,
   context: ActionContext,
-  action: (context: ActionContext) => Promise<Value>,
+  action: () => Promise<Value>,
 ): Promise<Value> {
   if (!(error instanceof S2sError) || error.code !== 'STORE_NOT_READY' || !context.modes.interactive)
     throw error;
@@ -19,5 +19,5 @@ export async function migrateAndRepeat<Value>(
   const { location, missing } = await listMissingMigrations(parts);
   await requireYes(context, location, missing);
   await migrateStore(parts);
-  return action(context);
+  return action();
 }

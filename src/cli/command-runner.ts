@@ -86,7 +86,7 @@ async function runAction(
     await requireFolder(cwd);
     const notify: Notify = ({ level, text }) =>
       level === 'warning' ? say(`Warning: ${text}`, { warning: true }) : say(text);
-    const context: ActionContext = {
+    const result = await action({
       environment,
       globals,
       modes,
@@ -98,10 +98,7 @@ async function runAction(
       stop: stopping.signal,
       requestStop,
       onExit: (clean) => cleaners.push(clean),
-    };
-    const result = await action(context).catch(async (error: unknown) =>
-      (await import('./ask-migration.ts')).migrateAndRepeat(error, context, action),
-    );
+    });
     writeResult(result, { environment, globals, events });
     if (result.next !== undefined && result.next.length > 0 && events === null && globals.json !== true)
       say(await formatNext(result.next, modes));

@@ -49,14 +49,16 @@ export const storeCommands: readonly CommandDescriptor[] = [
     options: [yesOption, trustOption],
     examples: ['s2s store migrate', 's2s store migrate --yes'],
     exits: {
-      0: 'done',
-      2: 'nobody can be asked, or sessions are kept in files',
+      0: 'done, or nothing to do',
+      2: 'nobody can be asked',
       5: 'the database cannot be used',
     },
     next: 's2s store status',
     run: async ({ flags }, context) => {
-      const { listMissingMigrations, migrateStore } = await import('../app/manage-store.ts');
+      const { isKeptInFiles, listMissingMigrations, migrateStore } = await import('../app/manage-store.ts');
       const parts = await open(context);
+      if (isKeptInFiles(parts))
+        return { json: { applied: [] }, text: 'Sessions are kept in files, which have no tables.' };
       const { location, missing } = await listMissingMigrations(parts);
       if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
       const applied = missing.length === 0 ? [] : await migrateStore(parts);

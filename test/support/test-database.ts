@@ -4,7 +4,7 @@
  * refuses root; no user is made for it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,9 +20,6 @@ const password = 'not-a-secret-at-all';
 export interface TestDatabase {
   /** With the password, as DATABASE_URL has it. */
   url: string;
-  port: number;
-  /** The process of the server; null while it is stopped. */
-  readPid: () => number | null;
   /** Runs one statement as the owner of the database. */
   query: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   /** Stops the server at once, as a restart of its machine would: clients lose their connections. */
@@ -32,38 +29,27 @@ export interface TestDatabase {
   remove: () => Promise<void>;
 }
 
+/** Ends the server when whoever started it is gone, however it went: its standard input ends then. */
+const guard = 'exec 3<&0; "$@" </dev/null & server=$!; read -r _ <&3; kill -QUIT $server; wait $server';
+
 /** Starts one. Throws with the server's own words where it cannot. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const { initdb, postgres } = await findBinaries();
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const home = await mkdtemp(path.join(tmpdir(), 's2s-postgres-'));
   const folder = path.join(home, 'data');
-  if (owner.uid !== undefined) await chown(home, owner.uid, owner.gid);
-  await chmod(home, 0o700);
-  const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: home };
-  await promisify(execFile)(
-    initdb,
-    [
-      '-D',
-      folder,
-      '-U',
-      user,
-      '-A',
-      'trust',
-      '--encoding=UTF8',
-      '--no-locale',
-      '--no-sync',
-      '--no-instructions',
-    ],
-    { ...owner, env: environment, cwd: home },
-  );
+  const secret = path.join(home, 'secret');
+  await writeFile(secret, password);
+  if (owner.uid !== undefined) for (const place of [home, secret]) await chown(place, owner.uid, owner.gid);
+  const place = { ...owner, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: home }, cwd: home };
+  const made = ['-D', folder, '-U', user, '-A', 'scram-sha-256', `--pwfile=${secret}`];
+  const quick = ['--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'];
+  await promisify(execFile)(initdb, [...made, ...quick], place);
   const port = await findFreePort();
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | null = null;
-  let said = '';
 
   async function start(): Promise<void> {
-    said = '';
     const flags = [
       '-D',
       folder,
@@ -77,50 +63,45 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       '-c',
       'shared_buffers=32MB',
     ];
-    const child = spawn(postgres, flags, {
-      ...owner,
-      env: environment,
-      cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn('sh', ['-c', guard, 'sh', postgres, ...flags], {
+      ...place,
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
     server = child;
-    const ready = new Promise<void>((resolve, reject) => {
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (text) => {
         said += String(text);
         if (said.includes('ready to accept connections')) resolve();
+        if (/FATAL:(?!.*(accepting|starting up|recovery))/.test(said))
+          reject(new Error(`PostgreSQL does not start: ${said}`));
       });
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
     });
-    await ready;
   }
 
   async function stop(): Promise<void> {
     const child = server;
     server = null;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    // Its immediate way to stop.
-    child.kill('SIGQUIT');
+    child.stdin?.end();
     await ended;
   }
 
   await start();
-  const query: TestDatabase['query'] = async (sql, values = []) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(sql, [...values])).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  await query(`alter role ${user} password '${password}'`);
   return {
     url,
-    port,
-    readPid: () => server?.pid ?? null,
-    query,
+    query: async (sql, values = []) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        return (await client.query(sql, [...values])).rows;
+      } finally {
+        await client.end();
+      }
+    },
     start,
     stop,
     remove: async () => {

@@ -56,7 +56,7 @@ export async function openJournal(
     reserve,
   });
   return {
-    ...buildJournal(scan, { location, append: appending.append }),
+    ...buildJournal(scan, { location, append: (text) => appending.append(text) }),
     reserve: (bytes) => reserve.hold(bytes),
     close: async () => {
       await appending.close();

@@ -75,7 +75,7 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
   const { shownAs, schema, variable } = place;
   // Several addresses of one host are tried, and each fails for itself.
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
-  const code = String((first as { code?: unknown }).code ?? '');
+  const code = (first as { code?: string }).code ?? '';
   const cause = first;
   if (awayCodes.has(code) || awayMessages.test(first.message)) {
     const why = code === '' ? first.message : `${first.message.split('\n')[0]} (${code})`;

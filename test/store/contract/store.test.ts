@@ -1,0 +1,464 @@
+/** What every kind of store promises: the same tests over files and over PostgreSQL. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { firstPlace } from '../../../src/domain/event-store.ts';
+import type { CallLine } from '../../../src/domain/journal.ts';
+import type { Lease, SessionRepository } from '../../../src/domain/repository.ts';
+import type { Session } from '../../../src/domain/session.ts';
+import { hostileText } from '../../support/hostile-text.ts';
+import { closedSpecs } from '../../support/plugin-sessions.ts';
+import { buildDesignSession } from '../../support/session-fixtures.ts';
+import { buildVersion1 } from '../../support/version-1-sessions.ts';
+import { createItem, createRound, createSession, noon, sampleId } from '../sample-session.ts';
+import { type OpenedStore, storeKinds, type TestedStore } from './open-store.ts';
+
+const other = '20261127-100001-which-cache';
+
+const addRound = (session: Session): Session => {
+  const number = session.rounds.length + 1;
+  return { ...session, total_rounds: number, rounds: [...session.rounds, createRound(number)] };
+};
+
+/** Stores sessions that nobody runs afterwards. */
+async function storeAll(repository: SessionRepository, ...sessions: Session[]): Promise<void> {
+  for (const session of sessions) {
+    const lease = await repository.acquireLease(session.id);
+    await repository.create(session);
+    await lease.release();
+  }
+}
+
+const call = (key: string, changes: Partial<CallLine> = {}): CallLine =>
+  ({
+    kind: 'call',
+    key,
+    hash: 'a'.repeat(64),
+    purpose: 'ask',
+    seat: key.split('/')[2] ?? '',
+    provider: 'anthropic',
+    model: 'claude-sonnet-5-5',
+    request_id: null,
+    started_at: '2026-11-27T10:00:00.000Z',
+    duration_ms: 12,
+    usage: {
+      calls: 1,
+      input_tokens: 10,
+      output_tokens: 5,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: 0.1,
+    },
+    stop_reason: 'end_turn',
+    ok: true,
+    text: `reply to ${key}`,
+    ...changes,
+  }) as CallLine;
+
+describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
+  let tested: TestedStore;
+  let store: OpenedStore;
+  let repository: SessionRepository;
+  beforeAll(begin);
+  afterAll(end);
+  beforeEach(async () => {
+    tested = await make();
+    store = tested.open(1);
+    ({ repository } = store);
+  });
+
+  /** A session that this process runs. */
+  async function run(session: Session): Promise<{ lease: Lease; version: string }> {
+    const lease = await repository.acquireLease(session.id);
+    return { lease, version: await repository.create(session) };
+  }
+
+  describe('sessions', () => {
+    it('are given back as they were stored, state by state', async () => {
+      const session = createSession(0);
+      const { version } = await run(session);
+      expect(await repository.load(sampleId)).toMatchObject({ session, version, migratedFrom: null });
+      const more = { ...addRound(session), 'a person’s own key': { list: [1, 'two'] } };
+      const next = await repository.save(more, version);
+      expect(next).not.toBe(version);
+      expect(await tested.open(2).repository.load(sampleId)).toMatchObject({ session: more, version: next });
+    });
+
+    it('are never written over: not by a second one of the name, not by who has read an older state', async () => {
+      const session = createSession(1);
+      const { version } = await run(session);
+      await expect(repository.create(createSession(0))).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
+      const newer = await repository.save(addRound(session), version);
+      await expect(repository.save(session, version)).rejects.toMatchObject({
+        code: 'SESSION_CHANGED',
+        exitCode: 5,
+      });
+      expect(await repository.load(sampleId)).toMatchObject({ version: newer, session: { total_rounds: 2 } });
+    });
+
+    it('are left alone when what is to be saved could not be read again, or belongs to another program', async () => {
+      const session = createSession(1);
+      const { version } = await run(session);
+      const bad = { ...session, rounds: [{ ...createRound(1), synthesis: 7 as never }] };
+      await expect(repository.save(bad, version)).rejects.toMatchObject({ code: 'BUG' });
+      const foreign = { ...session, imported_from: 'plugin' as const };
+      await expect(repository.save(foreign, version)).rejects.toMatchObject({ code: 'SESSION_FOREIGN' });
+      const huge = { ...session, rounds: [createRound(1, { synthesis: '队'.repeat(6_000_000) })] };
+      await expect(repository.save(huge, version)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+      expect((await repository.load(sampleId)).version).toBe(version);
+    });
+
+    it('that are not there are told with the nearest, and texts that are no ids are refused', async () => {
+      await storeAll(repository, createSession(1));
+      await expect(repository.load(`${sampleId}s`)).rejects.toMatchObject({
+        code: 'UNKNOWN_SESSION',
+        hint: expect.stringContaining(sampleId),
+      });
+      for (const id of ['../x', '', "x'; drop table sessions", 'A'])
+        await expect(repository.load(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
+    });
+
+    it('keep whatever text people and models write', async () => {
+      const { version } = await run(createSession(1));
+      let state = version;
+      await fc.assert(
+        fc.asyncProperty(hostileText, hostileText, async (topic, said) => {
+          const rounds = [createRound(1, { synthesis: said })];
+          const artifacts = [createItem('POINT-001', { text: said, title: topic })];
+          const session = createSession(1, { topic: `t${topic}`, rounds, artifacts });
+          state = await repository.save(session, state);
+          const { session: loaded } = await tested.open(2).repository.load(sampleId);
+          expect(loaded).toEqual(session);
+          expect((await repository.list()).entries).toHaveLength(1);
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    it('of an older form are brought up to date by the first save, which keeps the old one', async () => {
+      const old = stringify(buildVersion1({ id: sampleId }));
+      await writeRaw(sampleId, { [`${sampleId}.yaml`]: old });
+      const lease = await repository.acquireLease(sampleId);
+      const loaded = await repository.load(sampleId);
+      expect(loaded.migratedFrom).toBe(1);
+      const next = await repository.save(loaded.session, loaded.version);
+      await repository.save(loaded.session, next);
+      const files = await store.archive.read(sampleId);
+      expect(files.find(({ name }) => name === `${sampleId}.v1.yaml`)?.bytes.toString()).toBe(old);
+      expect(await repository.load(sampleId)).toMatchObject({ migratedFrom: null, session: loaded.session });
+      await lease.release();
+    });
+  });
+
+  async function writeRaw(id: string, files: Record<string, string>): Promise<void> {
+    const lease = await store.archive.acquireLease(id);
+    const named = Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text, 'latin1') }));
+    await store.archive.write(id, named);
+    await lease.release();
+  }
+
+  describe('the list', () => {
+    it('has the newest first, what fits the filters, and the number of all', async () => {
+      const ids = ['20261127-100000-a', '20261127-100001-b', '20261127-100002-c', '20261128-100002-d'];
+      const topics = ['Which queue?', 'WELCHE ÄPFEL?', 'Which queue again?', 'Names'];
+      await storeAll(
+        repository,
+        ...ids.map((id, index) =>
+          createSession(1, {
+            id,
+            topic: topics[index] ?? '',
+            status: index === 2 ? 'completed' : 'active',
+            workflow_type: index === 3 ? 'brainstorm' : 'design',
+          }),
+        ),
+      );
+      const list = async (options = {}) => {
+        const { entries, total } = await repository.list(options);
+        return [entries.map(({ id }) => id.at(-1)).join(''), total];
+      };
+      expect(await repository.listIds()).toEqual(ids.toReversed());
+      expect(await list()).toEqual(['dcba', 4]);
+      expect(await list({ limit: 2, offset: 1 })).toEqual(['cb', 4]);
+      expect(await list({ limit: 2, offset: 9 })).toEqual(['', 4]);
+      expect(await list({ status: 'active' })).toEqual(['dba', 3]);
+      expect(await list({ workflow: 'brainstorm', limit: 5 })).toEqual(['d', 1]);
+      expect(await list({ query: 'QUEUE which' })).toEqual(['ca', 2]);
+      expect(await list({ query: 'äpfel' })).toEqual(['b', 1]);
+      expect(await list({ query: '%' })).toEqual(['', 0]);
+      expect((await repository.list({ limit: 1 })).entries[0]).toMatchObject({
+        head: { id: ids[3], topic: 'Names', total_rounds: 1, created_at: '2026-11-27T10:00:00.000Z' },
+        damaged: null,
+      });
+    });
+
+    it('tells of a session that cannot be read, and the search does', async () => {
+      await storeAll(repository, createSession(1));
+      await writeRaw(other, { [`${other}.yaml`]: 'schema_version: 2\nid: [\xff' });
+      const { entries, total } = await repository.list();
+      expect(total).toBe(2);
+      expect(entries[0]).toMatchObject({ id: other, head: null, damaged: expect.stringMatching(/./) });
+      expect((await repository.list({ status: 'active' })).total).toBe(1);
+      expect((await repository.search('position', { limit: 5 })).unread).toHaveLength(1);
+      await expect(repository.load(other)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
+    });
+  });
+
+  it('finds items, positions and sessions by forms of their words, and what was saved last', async () => {
+    const design = buildDesignSession();
+    await storeAll(repository, design, createSession(1));
+    const find = async (words: string, limit = 20) => repository.search(words, { limit });
+    const { hits, totals } = await find('retries of downloads');
+    expect(hits[0]).toMatchObject({
+      kind: 'item',
+      id: 'REQ-001',
+      session: design.id,
+      held: 2,
+      status: 'open',
+    });
+    expect(totals).toHaveLength(3);
+    expect((await find('queues', 1)).hits).toHaveLength(1);
+    expect((await find('restart survive')).hits.map(({ kind }) => kind)).toContain('position');
+    expect(await find('the of')).toMatchObject({ hits: [], totals: [0] });
+    expect((await find('kafka')).hits).toEqual([]);
+    const lease = await repository.acquireLease(sampleId);
+    const { session, version } = await repository.load(sampleId);
+    await repository.save({ ...session, topic: 'Is Kafka worth it?' }, version);
+    await lease.release();
+    expect((await find('kafka')).hits[0]).toMatchObject({ kind: 'session', id: sampleId, held: 1 });
+    expect((await find("'); drop table sessions; --")).unread).toEqual([]);
+  });
+
+  it('knows which session is meant', async () => {
+    await expect(repository.resolve('last')).rejects.toMatchObject({ code: 'UNKNOWN_SESSION' });
+    await storeAll(repository, createSession(1), createSession(1, { id: other }));
+    expect(await repository.resolve('last')).toMatchObject({ id: other });
+    expect(await repository.resolve('20261127-100000')).toMatchObject({ id: sampleId });
+    await expect(repository.resolve('20261127')).rejects.toMatchObject({ code: 'AMBIGUOUS_SESSION' });
+    await expect(repository.resolve()).rejects.toMatchObject({ code: 'UNKNOWN_SESSION' });
+    await repository.setCurrent(sampleId);
+    expect(await repository.resolve()).toMatchObject({ id: sampleId, notice: null });
+    await repository.release(other);
+    expect(await repository.readCurrent()).toEqual({ id: sampleId, notice: null });
+    await repository.release(sampleId);
+    expect(await repository.readCurrent()).toEqual({ id: null, notice: null });
+    await repository.setCurrent('20200101-000000-gone');
+    expect(await repository.readCurrent()).toMatchObject({
+      id: null,
+      notice: expect.stringContaining('gone'),
+    });
+    expect(await repository.readCurrent()).toEqual({ id: null, notice: null });
+  });
+
+  describe('a lease', () => {
+    it('is held by one process, and anybody may look', async () => {
+      const second = tested.open(2, [1, 2]);
+      expect(await repository.isLeased(sampleId)).toBe(false);
+      const { lease } = await run(createSession(1));
+      expect(await second.repository.isLeased(sampleId)).toBe(true);
+      await expect(second.repository.acquireLease(sampleId)).rejects.toMatchObject({
+        code: 'SESSION_LOCKED',
+        message: expect.stringContaining('process 1'),
+      });
+      await expect(repository.acquireLease(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+      await lease.release();
+      await lease.release();
+      expect(await repository.isLeased(sampleId)).toBe(false);
+      const next = await second.repository.acquireLease(sampleId);
+      // The first one gives back again what it has no more.
+      await lease.release();
+      expect(await second.repository.isLeased(sampleId)).toBe(true);
+      await next.release();
+    });
+
+    it('of a process of this machine that has died is taken over at once', async () => {
+      await run(createSession(1));
+      const second = tested.open(2, [2]);
+      expect(await second.repository.isLeased(sampleId)).toBe(false);
+      const lease = await second.repository.acquireLease(sampleId);
+      const { session, version } = await second.repository.load(sampleId);
+      await second.repository.save(addRound(session), version);
+      await lease.release();
+    });
+
+    it('is given to one of many who ask at once', async () => {
+      const pids = [1, 2, 3, 4, 5, 6];
+      const answers = await Promise.allSettled(
+        pids.map((pid) => tested.open(pid, pids).repository.acquireLease(sampleId)),
+      );
+      const won = answers.filter(({ status }) => status === 'fulfilled');
+      expect(won).toHaveLength(1);
+      for (const answer of answers)
+        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'SESSION_LOCKED' });
+    });
+  });
+
+  describe('the journal', () => {
+    it('gives every line again, to whoever opens it next', async () => {
+      await run(createSession(1));
+      const journal = await repository.openJournal(sampleId);
+      const failed = { ok: false, text: undefined, error: { kind: 'network', message: 'gone', remedy: '' } };
+      await journal.append(call('2/answer/qa-lead/1', failed as never));
+      await journal.append(call('2/answer/qa-lead/1'));
+      await journal.append(call('2/answer/qa-lead/1', { hash: 'b'.repeat(64) }));
+      await journal.append({
+        kind: 'look-up',
+        key: '2/answer/qa-lead/1',
+        at: noon.toISOString(),
+        wanted: 1,
+        gave: 2,
+      });
+      await journal.appendInput({ key: '2/answer/human/1', at: noon, value: { text: 'No\u0000pe 😀' } });
+      await journal.close();
+      const second = await tested.open(2).repository.readJournal(sampleId);
+      expect(second).toMatchObject({ problems: [], changedLines: [] });
+      expect(second.lines.map(({ kind }) => kind)).toEqual(['call', 'call', 'call', 'look-up', 'input']);
+      const again = await repository.openJournal(sampleId);
+      expect(again.readLines()).toEqual(journal.readLines());
+      expect(again.findSuccess('2/answer/qa-lead/1', 'a'.repeat(64))).toMatchObject({ ok: true });
+      expect(again.findSuccess('2/answer/qa-lead/1', 'c'.repeat(64))).toBeNull();
+      expect(again.findInput('2/answer/human/1')?.value).toEqual({ text: 'No\u0000pe 😀' });
+      await again.append(call('3/question/facilitator/1'));
+      await again.close();
+      expect(await repository.readJournal(sampleId)).toMatchObject({ problems: [], changedLines: [] });
+    });
+
+    it('takes lines that come at once, and refuses one that is too long', async () => {
+      await run(createSession(1));
+      const journal = await repository.openJournal(sampleId);
+      const keys = Array.from({ length: 12 }, (_, index) => `1/answer/seat-${index}/1`);
+      await Promise.all(keys.map((key) => journal.append(call(key))));
+      const long = call('1/answer/qa-lead/1', { text: 'x'.repeat(5_000_000) } as never);
+      await expect(journal.append(long)).rejects.toMatchObject({ code: 'JOURNAL_INVALID' });
+      await journal.append(call('1/synthesis/facilitator/1'));
+      await journal.close();
+      const { lines, changedLines } = await repository.readJournal(sampleId);
+      expect(lines.map(({ key }) => key)).toEqual([...keys, '1/synthesis/facilitator/1']);
+      expect(changedLines).toEqual([]);
+    });
+
+    it('notices a line that somebody has edited, and uses it', async () => {
+      await run(createSession(1));
+      const journal = await repository.openJournal(sampleId);
+      for (const number of [1, 2, 3]) await journal.append(call(`${number}/answer/qa-lead/1`));
+      await journal.close();
+      await tested.editJournal(sampleId, 'reply to 2/', 'reply not to 2/');
+      const { lines, changedLines } = await repository.readJournal(sampleId);
+      expect(changedLines).toEqual([2]);
+      expect(lines[1]).toMatchObject({ text: 'reply not to 2/answer/qa-lead/1' });
+    });
+
+    it('of a session without one is empty', async () => {
+      expect(await repository.readJournal(sampleId)).toMatchObject({ lines: [], problems: [] });
+    });
+  });
+
+  it('keeps messages until they are taken, oldest first', async () => {
+    await storeAll(repository, createSession(1));
+    const second = tested.open(2).repository;
+    await second.addMessage(sampleId, { kind: 'guidance', text: 'Mind the \u0000 cost', by: 'user' });
+    await second.addMessage(sampleId, { kind: 'skip' });
+    const waiting = await repository.readMessages(sampleId);
+    expect(waiting.map(({ message }) => message.kind)).toEqual(['guidance', 'skip']);
+    expect(waiting[0]?.message).toMatchObject({ text: 'Mind the \u0000 cost' });
+    const [first, next] = waiting.map(({ id }) => id);
+    expect(String(first) < String(next)).toBe(true);
+    await repository.removeMessage(sampleId, String(first));
+    await repository.removeMessage(sampleId, String(first));
+    await second.addMessage(sampleId, { kind: 'pause' });
+    expect((await repository.readMessages(sampleId)).map(({ message }) => message.kind)).toEqual([
+      'skip',
+      'pause',
+    ]);
+    expect(await repository.readMessages(other)).toEqual([]);
+  });
+
+  it('keeps events in their order, and gives what came after a place', async () => {
+    const { events } = store;
+    await run(createSession(1));
+    const event = (seq: number) => ({ seq, at: noon.toISOString(), type: 'notice', text: `\u0000 ${seq}` });
+    expect(await events.read(sampleId, firstPlace)).toBeNull();
+    const writer = await events.open(sampleId);
+    expect(writer.last).toBe(0);
+    writer.append(event(1), event(2));
+    writer.append(event(3));
+    await writer.close();
+    const reader = tested.open(2).events;
+    const part = await reader.read(sampleId, firstPlace);
+    expect(part?.events).toEqual([1, 2, 3].map(event));
+    const again = await events.open(sampleId);
+    expect(again.last).toBe(3);
+    again.append(event(4));
+    await again.close();
+    expect((await reader.read(sampleId, part?.next ?? firstPlace))?.events).toEqual([event(4)]);
+    expect(await reader.isServed(sampleId)).toBe(false);
+    for (const isServed of [true, true, false]) {
+      await events.noteServed(sampleId, isServed);
+      expect(await reader.isServed(sampleId)).toBe(isServed);
+    }
+  });
+
+  describe('looking after sessions', () => {
+    it('closes one, once, and never a completed one', async () => {
+      const done = createSession(1, { id: other, status: 'completed', completed_at: noon.toISOString() });
+      await storeAll(repository, createSession(1), done);
+      expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'active', changed: true });
+      expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
+      expect((await repository.load(sampleId)).session.status).toBe('closed');
+      await expect(store.maintenance.close(other)).rejects.toMatchObject({ code: 'SESSION_COMPLETED' });
+    });
+
+    it('says what is wrong with one, and rebuilds it, keeping what was there', async () => {
+      await storeAll(repository, createSession(2));
+      const bytes = (await store.archive.read(sampleId))[0]?.bytes ?? Buffer.alloc(0);
+      const damaged = bytes.toString().replace('synthesis: Synthesis 2', 'synthesis: [');
+      expect(damaged).not.toBe(bytes.toString());
+      await writeRaw(other, { [`${other}.yaml`]: damaged.replace(`id: ${sampleId}`, `id: ${other}`) });
+      expect(await store.maintenance.validate(sampleId)).toMatchObject({ valid: true, problems: [] });
+      const report = await store.maintenance.validate(other);
+      expect(report.valid).toBe(false);
+      expect(report.problems[0]?.line).toBeGreaterThan(10);
+      const repaired = await store.maintenance.repair(other);
+      expect(repaired).toMatchObject({ repaired: true, rounds_kept: 1, rounds_lost: 1 });
+      expect((await repository.load(other)).session.rounds).toHaveLength(1);
+      const kept = (await store.archive.read(other)).find(({ name }) => repaired.kept_as?.endsWith(name));
+      expect(kept?.bytes.toString()).toContain('synthesis: [');
+      expect(await store.maintenance.repair(other)).toMatchObject({ repaired: false });
+      await expect(store.maintenance.validate('20200101-000000-x')).rejects.toMatchObject({
+        code: 'UNKNOWN_SESSION',
+      });
+    });
+
+    it('removes what is old and ended, never what somebody runs', async () => {
+      const ended = { status: 'completed' as const, completed_at: noon.toISOString() };
+      const busy = '20261127-100002-busy';
+      await storeAll(repository, createSession(1, ended), createSession(1, { id: other }));
+      const { lease } = await run(createSession(1, { ...ended, id: busy }));
+      const journal = await repository.openJournal(busy);
+      await journal.append(call('1/answer/qa-lead/1'));
+      await journal.close();
+      const tidy = (dryRun: boolean) => store.maintenance.cleanup({ olderThanMs: 3_600_000, dryRun });
+      expect((await tidy(true)).removed.map(({ id }) => id)).toEqual([sampleId]);
+      expect(await repository.listIds()).toHaveLength(3);
+      const report = await tidy(false);
+      expect(report.removed.map(({ id }) => id)).toEqual([sampleId]);
+      expect(report.kept).toEqual([{ id: busy, reason: 'in use by another process' }]);
+      expect(await repository.listIds()).toEqual([busy, other]);
+      await lease.release();
+      await tidy(false);
+      expect(await repository.listIds()).toEqual([other]);
+      expect(await store.archive.read(busy)).toEqual([]);
+      await expect(
+        store.maintenance.cleanup({ olderThanMs: 0, dryRun: true, statuses: ['active'] }),
+      ).rejects.toMatchObject({
+        code: 'INVALID_VALUE',
+      });
+    });
+
+    it('reads sessions of the plugin, and changes none', async () => {
+      const id = '20240101-000000-plugin';
+      await writeRaw(id, { [`${id}.yaml`]: stringify({ ...closedSpecs, session_id: id, id }) });
+      const { entries } = await repository.list();
+      expect(entries.map((entry) => entry.id)).toEqual([id]);
+    });
+  });
+});

@@ -1,0 +1,484 @@
+/** What a store in a database has beside the promises of every store: its errors, its tables, its fence, and outages. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeError } from '../../../src/domain/errors.ts';
+import type { CallLine } from '../../../src/domain/journal.ts';
+import { copySessions } from '../../../src/store/copy/copy-sessions.ts';
+import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
+import { createFileRepository } from '../../../src/store/files/file-repository.ts';
+import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
+import { createPostgresArchive } from '../../../src/store/postgres/postgres-archive.ts';
+import {
+  openDatabaseOf,
+  openPostgresStore,
+  type PostgresStore,
+} from '../../../src/store/postgres/postgres-store.ts';
+import { buildDesignSession } from '../../support/session-fixtures.ts';
+import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { describeParts, makeTables } from '../contract/open-store.ts';
+import { createFolder, createHost, createRound, createSession, noon, sampleId } from '../sample-session.ts';
+
+let database: TestDatabase;
+let opened: PostgresStore[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  await makeTables(describeParts(database, { root: '/' }));
+});
+beforeEach(async () => {
+  for (const store of opened) await store.close();
+  opened = [];
+  await database.query(
+    'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files cascade',
+  );
+});
+afterAll(async () => {
+  for (const store of opened) await store.close();
+  await database.remove();
+});
+
+function open(changes: Partial<Parameters<typeof describeParts>[1]> = {}): PostgresStore {
+  const store = openPostgresStore(describeParts(database, { root: '/nowhere', ...changes }));
+  opened.push(store);
+  return store;
+}
+
+const line: CallLine = {
+  kind: 'call',
+  key: '1/answer/qa-lead/1',
+  hash: 'a'.repeat(64),
+  purpose: 'ask',
+  seat: 'qa-lead',
+  provider: 'anthropic',
+  model: 'claude-sonnet-5-5',
+  request_id: null,
+  started_at: '2026-11-27T10:00:00.000Z',
+  duration_ms: 1500,
+  usage: {
+    calls: 1,
+    input_tokens: 10,
+    output_tokens: 5,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0.1,
+  },
+  stop_reason: 'end_turn',
+  ok: true,
+  text: 'Position of qa-lead',
+};
+
+describe('what is wrong is said with a code and what to type next, and the password nowhere', () => {
+  const secret = 'pa55-w0rd-of-nobody';
+  const at = (change: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>): string =>
+    Object.assign(new URL(database.url), change).href;
+  const cases: [string, () => Partial<Parameters<typeof describeParts>[1]>, string, RegExp][] = [
+    ['no variable', () => ({ address: undefined }), 'STORE_URL', /DATABASE_URL.*export DATABASE_URL=/s],
+    ['an empty one', () => ({ address: ' ' }), 'STORE_URL', /S2S_STORE=files/],
+    ['a word', () => ({ address: secret }), 'STORE_URL', /does not hold the address/],
+    ['another database', () => ({ address: `mysql://u:${secret}@localhost/x` }), 'STORE_URL', /postgres:/],
+    [
+      'nothing listens',
+      () => ({ address: `postgres://u:${secret}@127.0.0.1:9/x` }),
+      'STORE_UNREACHABLE',
+      /127\.0\.0\.1:9.*Start it/s,
+    ],
+    [
+      'no such host',
+      () => ({ address: `postgres://u:${secret}@no-such-host.invalid/x` }),
+      'STORE_UNREACHABLE',
+      /no-such-host/,
+    ],
+    ['a wrong password', () => ({ address: at({ password: secret }) }), 'STORE_REFUSED', /user or password/],
+    ['no such user', () => ({ address: at({ username: 'nobody' }) }), 'STORE_REFUSED', /user or password/],
+    ['no password', () => ({ address: at({ password: '' }) }), 'STORE_REFUSED', /password/],
+    [
+      'no such database',
+      () => ({ address: at({ pathname: '/nothing' }) }),
+      'STORE_REFUSED',
+      /nothing.*does not exist.*createdb/s,
+    ],
+    [
+      'no encryption',
+      () => ({ address: at({ search: '?sslmode=verify-full' }) }),
+      'STORE_REFUSED',
+      /sslmode/,
+    ],
+    ['no tables', () => ({ schema: 'empty' }), 'STORE_NOT_READY', /schema empty.*s2s store migrate/s],
+    [
+      'no driver',
+      () => ({ loadDriver: () => Promise.reject(new Error('Cannot find package')) }),
+      'STORE_DRIVER',
+      /npm install pg/,
+    ],
+  ];
+  it.each(cases)('%s', async (_name, change, code, words) => {
+    const error: unknown = await Promise.resolve()
+      .then(() => open(change()).repository.listIds())
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code });
+    const { message, hint } = describeError(error) as { message: string; hint: string };
+    expect(`${message} ${hint}`).toMatch(words);
+    const shown = `${JSON.stringify(describeError(error))}${(error as Error).stack}${String((error as Error).cause)}`;
+    expect(shown).not.toContain(secret);
+    expect(shown).not.toContain('not-a-secret-at-all');
+  });
+
+  it('a user who may look, and no more', async () => {
+    await database.query("create role reader login password 'reads'");
+    const address = database.url.replace(/\/\/[^@]*@/, '//reader:reads@');
+    const reader = open({ address });
+    await expect(reader.repository.listIds()).rejects.toMatchObject({
+      code: 'STORE_REFUSED',
+      hint: expect.stringContaining('grant'),
+    });
+  });
+});
+
+describe('the tables', () => {
+  it('are made once by many who begin at once, and refused when a later version has changed them', async () => {
+    const parts = describeParts(database, { root: '/', schema: 'together' });
+    const made = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const one = openDatabaseOf(parts);
+        return migrateDatabase(one).finally(() => one.close());
+      }),
+    );
+    expect(made.map(({ length }) => length).sort()).toEqual([0, 0, 2]);
+    await database.query("insert into together.migrations (number, name) values (99, 'later')");
+    await expect(open({ schema: 'together' }).repository.listIds()).rejects.toMatchObject({
+      code: 'STORE_TOO_NEW',
+    });
+    const late = openDatabaseOf(parts);
+    await expect(migrateDatabase(late)).rejects.toMatchObject({ code: 'STORE_TOO_NEW' });
+    await late.close();
+    await database.query('delete from together.migrations where number > 1');
+    await expect(open({ schema: 'together' }).repository.listIds()).rejects.toMatchObject({
+      code: 'STORE_NOT_READY',
+      message: expect.stringContaining('older version'),
+    });
+  });
+
+  it('hold rounds, answers, items and statements as rows, those of the last save', async () => {
+    const design = buildDesignSession();
+    const { repository } = open();
+    const lease = await repository.acquireLease(design.id);
+    const version = await repository.create({ ...design, artifacts: design.artifacts.slice(0, 1) });
+    await repository.save(design, version);
+    const count = async (table: string) =>
+      (
+        await database.query(`select count(*)::int as n from s2s.${table} where session_id = $1`, [design.id])
+      )[0]?.['n'];
+    expect(await count('rounds')).toBe(3);
+    expect(await count('answers')).toBe(design.rounds.flatMap(({ answers }) => answers).length);
+    expect(await count('items')).toBe(design.artifacts.length);
+    expect(await count('statements')).toBe(design.statements.length);
+    expect(
+      await database.query(
+        "select id, supported_by, blocked_by from s2s.items where status = 'agreed' or id = 'DEC-002' order by place",
+      ),
+    ).toEqual([
+      { id: 'DEC-001', supported_by: ['devops-engineer', 'software-architect'], blocked_by: [] },
+      { id: 'DEC-002', supported_by: [], blocked_by: ['devops-engineer'] },
+    ]);
+    await lease.release();
+  });
+});
+
+describe('the tables of the seeds', () => {
+  it('list roundtables by the very query of the engine, and its messages by round', async () => {
+    // The engine's own schema.
+    await makeTables(describeParts(database, { root: '/', schema: 'aria_engine' }));
+    const { repository } = open({ schema: 'aria_engine' });
+    const design = buildDesignSession();
+    for (const session of [design, createSession(1)]) {
+      const lease = await repository.acquireLease(session.id);
+      await repository.create(session);
+      await lease.release();
+    }
+    const rows = await database.query(
+      `SELECT s.session_id, s.title, s.metadata,
+              s.created_at,
+              COUNT(m.id) AS message_count
+       FROM aria_engine.chat_sessions s
+       LEFT JOIN aria_engine.chat_messages m
+           ON m.session_id = s.session_id
+       WHERE s.session_type = 'roundtable'
+       GROUP BY s.session_id, s.title, s.metadata,
+                s.created_at
+       ORDER BY s.created_at DESC
+       LIMIT $1 OFFSET $2`,
+      [20, 0],
+    );
+    const said = design.rounds.flatMap(({ answers }) => answers).length;
+    expect(rows).toMatchObject([
+      { session_id: sampleId, title: 'Roundtable: Which queue?', message_count: '2' },
+      {
+        session_id: design.id,
+        title: 'Roundtable: Which queue should carry the download jobs?',
+        // Each turn, and the synthesis.
+        message_count: String(said + 1),
+        metadata: { title: design.topic, participants: ['software-architect', 'devops-engineer', 'qa-lead'] },
+        created_at: new Date(design.created_at),
+      },
+    ]);
+    const messages = await database.query(
+      'SELECT role, content, agent_id FROM aria_engine.chat_messages WHERE session_id = $1 ORDER BY created_at, id',
+      [design.id],
+    );
+    expect([...new Set(messages.map(({ role }) => role))]).toEqual([
+      'round-1',
+      'round-2',
+      'round-3',
+      'synthesis',
+    ]);
+    expect(
+      messages.find(({ role, agent_id: seat }) => role === 'round-1' && seat === 'qa-lead')?.['content'],
+    ).toBe(design.rounds[0]?.answers.find(({ seat }) => seat === 'qa-lead')?.position);
+    expect(messages.at(-1)).toMatchObject({ agent_id: 'facilitator', content: design.outcome?.summary });
+  });
+
+  it('tell a discussion in turns: participants, state and logs', async () => {
+    const session = createSession(2, {
+      participants: createSession(0).participants.map((seat, index) =>
+        index === 1 ? { ...seat, kind: 'human' as const } : seat,
+      ),
+      status: 'paused',
+      pause_reason: 'waiting-for-person',
+      turn: { order: ['software-architect', 'qa-lead'], index: 1, next_speaker: 'qa-lead' },
+      rounds: [createRound(1), createRound(2, { speaking_order: ['qa-lead', 'software-architect'] })],
+    });
+    const { repository } = open();
+    const lease = await repository.acquireLease(sampleId);
+    await repository.create(session);
+    const journal = await repository.openJournal(sampleId);
+    await journal.append({ ...line, key: '2/answer/software-architect/1' });
+    await journal.close();
+    await lease.release();
+    const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+    const participants = await database.query(
+      'SELECT id, project_id, agent_id, role, sequence_order, created_at FROM s2s.discussion_participants ORDER BY sequence_order',
+    );
+    expect(participants).toMatchObject([
+      { sequence_order: 0, role: 'specialist', agent_id: expect.stringMatching(uuid) },
+      { sequence_order: 1, role: 'user', agent_id: null },
+    ]);
+    const states = await database.query(
+      'SELECT id, project_id, current_turn_index, current_round, status, created_at, updated_at FROM s2s.discussion_state',
+    );
+    expect(states).toMatchObject([
+      { current_turn_index: 1, current_round: 3, status: 'paused', id: expect.stringMatching(uuid) },
+    ]);
+    const logs = await database.query(
+      `SELECT agent_id, role, content, turn_index, round_number, metadata, created_at FROM s2s.discussion_logs
+       WHERE project_id = $1 ORDER BY round_number, turn_index`,
+      [states[0]?.['project_id']],
+    );
+    expect(logs.map(({ round_number: round, turn_index: turn, role }) => `${round}/${turn} ${role}`)).toEqual(
+      ['1/0 specialist', '1/1 user', '2/0 user', '2/1 specialist'],
+    );
+    expect(logs.at(-1)).toMatchObject({
+      agent_id: participants[0]?.['agent_id'],
+      content: 'Position of software-architect in round 2',
+      metadata: { seat: 'software-architect', confidence: 0.8 },
+      created_at: new Date('2026-11-27T10:00:01.500Z'),
+    });
+  });
+});
+
+describe('the fence', () => {
+  /** What is stored of a session, as text. */
+  const readAll = async (): Promise<string> =>
+    JSON.stringify([
+      await database.query('select * from s2s.sessions'),
+      await database.query('select * from s2s.journal order by line'),
+      await database.query('select * from s2s.events order by seq'),
+    ]);
+
+  /** Everything that a holder may write; each gives its error. */
+  async function writeAll({ repository, events }: PostgresStore, version: string): Promise<unknown[]> {
+    const session = createSession(1, { topic: 'Written by whoever was taken for dead' });
+    const caught: unknown[] = [];
+    const keep = (error: unknown) => void caught.push(error);
+    await repository.save(session, version).catch(keep);
+    await repository.create({ ...session, id: sampleId }).catch(keep);
+    const journal = await repository.openJournal(sampleId);
+    await journal.append(line).catch(keep);
+    await journal.close();
+    const writer = await events.open(sampleId);
+    writer.append({ seq: 1, type: 'notice', at: noon.toISOString() });
+    await writer.close();
+    return caught;
+  }
+
+  it('keeps out a holder whose lease has ended and was taken, whatever it writes', async () => {
+    const [first, second] = [open({ pid: 1, alive: [1, 2] }), open({ pid: 2, alive: [1, 2] })];
+    await first.repository.acquireLease(sampleId);
+    const version = await first.repository.create(createSession(1));
+    await database.query("update s2s.leases set expires_at = now() - interval '1 second'");
+    const lease = await second.repository.acquireLease(sampleId);
+    const before = await readAll();
+    const errors = await writeAll(first, version);
+    expect(errors.length).toBe(3);
+    for (const error of errors) expect(error).toMatchObject({ code: 'LEASE_LOST', exitCode: 5 });
+    expect(await readAll()).toBe(before);
+    const [row] = await database.query('select epoch from s2s.leases');
+    expect(Number(row?.['epoch'])).toBeGreaterThan(1);
+    expect(await writeAll(second, version)).toEqual([expect.objectContaining({ code: 'SESSION_CHANGED' })]);
+    await lease.release();
+  });
+
+  it('keeps out a holder that slept past its lease, although nobody has taken it', async () => {
+    let now = 0;
+    const store = open({ leaseSeconds: 60, clock: { now: () => noon, elapsed: () => now } });
+    await store.repository.acquireLease(sampleId);
+    const version = await store.repository.create(createSession(1));
+    now = 61_000;
+    const before = await readAll();
+    for (const error of await writeAll(store, version)) expect(error).toMatchObject({ code: 'LEASE_LOST' });
+    expect(await readAll()).toBe(before);
+  });
+
+  it('takes no finished call twice', async () => {
+    const { repository } = open();
+    const lease = await repository.acquireLease(sampleId);
+    await repository.create(createSession(1));
+    const [one, other] = [await repository.openJournal(sampleId), await repository.openJournal(sampleId)];
+    await one.append(line);
+    await one.append({ ...line, key: '1/answer/software-architect/1' });
+    await expect(other.append({ ...line, text: 'Another reply' })).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+    });
+    await expect(one.append(line)).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
+    expect((await repository.readJournal(sampleId)).lines).toHaveLength(2);
+    await lease.release();
+  });
+});
+
+describe('a database that goes away', () => {
+  it('is waited for by whoever runs a session, and nothing is lost or written twice', async () => {
+    const told: string[] = [];
+    const store = open({ onAway: (text) => told.push(text) });
+    const { repository, events } = store;
+    const lease = await repository.acquireLease(sampleId);
+    const version = await repository.create(createSession(1));
+    const journal = await repository.openJournal(sampleId);
+    const writer = await events.open(sampleId);
+    await database.stop();
+    const appended = journal.append(line);
+    const saved = repository.save(createSession(2), version);
+    writer.append({ seq: 1, type: 'notice', at: noon.toISOString() });
+    await expect(repository.listIds()).rejects.toMatchObject({ code: 'STORE_UNREACHABLE' });
+    await database.start();
+    await Promise.all([appended, saved, writer.close()]);
+    expect(told[0]).toContain('does not answer');
+    expect((await repository.readJournal(sampleId)).lines).toHaveLength(1);
+    expect((await repository.load(sampleId)).session.total_rounds).toBe(2);
+    expect(await events.read(sampleId, { offset: 0, seq: 0 })).toMatchObject({ events: [{ seq: 1 }] });
+    await journal.close();
+    await lease.release();
+  });
+
+  it('is given up when it stays away', async () => {
+    const { repository } = open({ waitSeconds: 0 });
+    const lease = await repository.acquireLease(sampleId);
+    await repository.create(createSession(1));
+    const journal = await repository.openJournal(sampleId);
+    await database.stop();
+    await expect(journal.append(line)).rejects.toMatchObject({ code: 'STORE_AWAY', exitCode: 3 });
+    await database.start();
+    await journal.append(line);
+    await journal.close();
+    await lease.release();
+  });
+});
+
+describe('copying', () => {
+  it('there and back changes no byte of anything, whatever it is', async () => {
+    const [here, back] = [await createFolder(), await createFolder()];
+    const openFiles = (root: string) => {
+      const repository = createFileRepository({
+        root,
+        s2sDir: '.s2s',
+        clock: { now: () => noon },
+        host: createHost(1),
+      });
+      return {
+        repository,
+        archive: createFileArchive({ ...describeParts(database, { root }).paths }, repository),
+      };
+    };
+    const files = openFiles(here);
+    await files.repository.create(createSession(2));
+    const sessions = path.join(here, '.s2s', 'sessions');
+    const main = path.join(sessions, `${sampleId}.yaml`);
+    const text = await readFile(main, 'utf8');
+    await writeFile(
+      main,
+      `# a person's remark\n${text.replace('topic:', 'note: {own: "kept"}   # as it is\ntopic:')}`,
+    );
+    const journal = await files.repository.openJournal(sampleId);
+    await journal.append(line);
+    await journal.appendInput({ key: '1/answer/human/1', at: noon, value: 'a\u0000b' });
+    await journal.close();
+    const folder = path.join(sessions, sampleId);
+    const calls = await readFile(path.join(folder, 'calls.jsonl'), 'utf8');
+    await writeFile(path.join(folder, 'calls.jsonl'), `${calls}no JSON\n\n${calls}${JSON.stringify(line)}`);
+    await files.repository.addMessage(sampleId, { kind: 'skip' });
+    await writeFile(path.join(folder, 'inbox', '000009-b.json'), '{"message": \u0000}');
+    await writeFile(
+      path.join(folder, 'events.jsonl'),
+      '{"seq":1,"type":"x\\u0000","at":"2026-11-27T10:00:00Z"}\nnothing\n',
+    );
+    await writeFile(path.join(folder, 'served'), '');
+    await writeFile(path.join(folder, 'record.md'), '# Record\n');
+    await writeFile(path.join(sessions, `${sampleId}-summary.md`), '# Summary\n');
+    await writeFile(path.join(sessions, `${sampleId}.v1.yaml`), 'schema_version: 1\n');
+    await writeFile(
+      path.join(sessions, '20200101-000000-damaged.yaml'),
+      Buffer.from([0x69, 0x64, 0x3a, 0xff, 0x00, 0x5b]),
+    );
+    const store = open();
+    const tables = createPostgresArchive(store.tables);
+    const tell = () => undefined;
+    expect(await copySessions(files.archive, tables, { tell })).toEqual({
+      copied: ['20200101-000000-damaged', sampleId],
+      same: [],
+      different: [],
+      in_use: [],
+    });
+    expect((await store.repository.readMessages(sampleId)).map(({ message }) => message.kind)).toEqual([
+      'skip',
+    ]);
+    expect(await store.events.isServed(sampleId)).toBe(true);
+    expect((await store.repository.list()).entries.map(({ damaged }) => damaged === null)).toEqual([
+      true,
+      false,
+    ]);
+    await mkdir(path.join(back, '.s2s'));
+    const second = openFiles(back);
+    await copySessions(tables, second.archive, { tell });
+    const read = async (root: string) => {
+      const names = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      );
+      const found = names.map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        return [path.relative(root, file), (await readFile(file)).toString('latin1')] as const;
+      });
+      return new Map([...(await Promise.all(found))].sort());
+    };
+    expect(await read(back)).toEqual(await read(here));
+    expect((await read(here)).size).toBe(10);
+    // What is there is left alone.
+    await writeFile(main, `${text}\n# changed\n`);
+    expect(await copySessions(files.archive, tables, { tell })).toMatchObject({
+      copied: [],
+      same: ['20200101-000000-damaged'],
+      different: [sampleId],
+    });
+    const lease = await store.repository.acquireLease(sampleId);
+    expect(await copySessions(tables, second.archive, { tell })).toMatchObject({ in_use: [sampleId] });
+    await lease.release();
+  });
+});
