@@ -55,12 +55,12 @@ if (unknown.length > 0) {
 
 const begun = performance.now();
 const figures: Figure[] = [];
-if (flags.smoke) figures.push(...(await Promise.all(chosen.map((name) => groups[name]?.() ?? []))).flat());
-else
-  for (const name of chosen) {
-    process.stderr.write(`${name} …\n`);
-    figures.push(...((await groups[name]?.()) ?? []));
-  }
+const measure = async (name: string): Promise<Figure[]> => {
+  process.stderr.write(`${name} …\n`);
+  return (await groups[name]?.()) ?? [];
+};
+if (flags.smoke) figures.push(...(await Promise.all(chosen.map(measure))).flat());
+else for (const name of chosen) figures.push(...(await measure(name)));
 const missed = flags.smoke ? [] : figures.filter((figure) => meetsGoal(figure) === false);
 const machine = {
   node: process.version,
