@@ -13,7 +13,15 @@ try {
   process.stderr.write(`$ s2s design "${topic}" --dry-run --no-input\n`);
   const run = spawnSync(
     process.execPath,
-    [join(root, 'bin', 's2s.js'), 'design', topic, '--dry-run', '--no-input', '--json'],
+    [
+      join(root, 'bin', 's2s.js'),
+      'design',
+      topic,
+      '--dry-run',
+      '--no-input',
+      '--json',
+      ...process.argv.slice(2),
+    ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
   );
   if (run.status !== 0) {

@@ -1,5 +1,5 @@
 /** Agreed items that seem to contradict each other, as far as code can tell: few, and only where the words say it. */
-import { joinThousands } from './figures.ts';
+import { joinThousands, listFigures } from './figures.ts';
 import type { Item } from './records.ts';
 
 /** Two items that a reader has to hold against each other, with the reason as the rest of a sentence. */
@@ -53,7 +53,10 @@ function readItem({ id, text: written }: Item): ItemReading {
   };
 }
 
-/** What an agreed item names that does not stand any more, unless it names it to turn it down or takes its place itself. */
+/**
+ * What an agreed item names that does not stand any more, unless it names it to turn it down, takes its place itself, compares it
+ * with what won, or what took its place says the same and more.
+ */
 function listStale(item: Item, items: readonly Item[]): AtOdds[] {
   return items
     .filter(
@@ -61,10 +64,25 @@ function listStale(item: Item, items: readonly Item[]): AtOdds[] {
         id !== item.id && status !== 'open' && status !== 'agreed' && !item.replaces.includes(id),
     )
     .filter(({ id, replaced_by: by }) => by !== item.id && restsOn(item.text, id))
+    .filter((old) => {
+      const next = items.find(({ id }) => id === old.replaced_by);
+      if (next === undefined) return true;
+      const won = [next.id, ...next.related_to].filter((id) => id !== old.id);
+      return !won.some((id) => restsOn(item.text, id)) && !isRefined(old, next);
+    })
     .map(({ id, status, replaced_by: by }) => ({
       ids: [item.id, id] as [string, string],
       why: by === null ? `${id} was ${status}` : `${id} was replaced by ${by}`,
     }));
+}
+
+/** Whether an agreed item holds nearly all words and all numbers of the one that it took the place of. */
+function isRefined(old: Item, next: Item): boolean {
+  if (next.status !== 'agreed' || next.decided_by !== 'count') return false;
+  const [before, after] = [wordsOf(old.text, 4), wordsOf(next.text, 4)];
+  const kept = [...before].filter((word) => after.has(word)).length;
+  const numbers = listFigures(next.text);
+  return kept >= before.size * 0.8 && listFigures(old.text).every((one) => numbers.includes(one));
 }
 
 function restsOn(text: string, id: string): boolean {

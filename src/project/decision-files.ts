@@ -43,6 +43,10 @@ const recordFolderName =
 /** A name that a record has: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
 const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
+/** Folders whose records are samples for tests and readers, and no decisions of this project. */
+const sampleFolder =
+  /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
+
 const decisionHeading =
   /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:decisions?\b|decision outcome|entscheidung|décision|decisión|decisão|decisione|决定|决策|決定)/imu;
 const contextHeading =
@@ -69,7 +73,7 @@ export async function findDecisionFolders(root: string, configured?: string): Pr
   for (const file of (await listProjectPaths(root)).paths) {
     if (!/\.md$/i.test(file)) continue;
     const folder = path.posix.dirname(file);
-    if (!usual.includes(folder))
+    if (!usual.includes(folder) && !sampleFolder.test(folder))
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.posix.basename(file)]);
   }
   const candidates = [...byFolder]

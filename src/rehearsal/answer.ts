@@ -2,10 +2,10 @@
 import type { RequestFacts } from '../domain/model-request.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
-import { buildScene, chooseFact, nameMatter, quoteCriterion, type Scene, seatPlace } from './scene.ts';
+import { buildScene, chooseFact, findDecision, nameMatter, type Scene, seatPlace } from './scene.ts';
 import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
-import { chooseSuggestions, speakSuggestion, stateSuggestion, wayStatement } from './suggestions.ts';
-import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
+import { chooseSuggestions, speakSuggestions, stateSuggestion, wayStatement } from './suggestions.ts';
+import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead, takeQuestion } from './text.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
 /** An answer in the form that participants return. */
@@ -68,15 +68,11 @@ const phaseOpenings: Record<string, string> = {
 };
 
 function speakPosition(scene: Scene, persona: Persona, turn: Turn): string {
-  const sentences = turn.choice.spoken ? [speakWay(scene, turn)] : [];
-  for (const criterion of chooseCriteria(scene))
-    sentences.push(speakCriterion(scene, persona, { criterion, turn }));
-  sentences.push(...chooseSuggestions(scene).map(speakSuggestion));
-  if (sentences.length === 0) {
-    sentences.push(
-      `About ${nameMatter(scene)} I look first at ${quote(pickAt(persona.criteria, turn.place) ?? '', 120)}.`,
-    );
-  }
+  const sentences = [
+    ...(turn.choice.spoken ? [speakWay(scene, turn)] : []),
+    ...speakSuggestions(chooseSuggestions(scene)),
+    speakMeasure(scene, persona, turn),
+  ];
   const opening = turn.choice.cause === null ? chooseOpening(scene) : undefined;
   const [first = '', ...rest] = sentences;
   return [
@@ -99,6 +95,8 @@ function speakWay(scene: Scene, { choice, place }: Turn): string {
   const { scenario, facts } = scene;
   const way = scenario.ways[choice.way];
   const good = pickAt(way.good, place) ?? '';
+  if (choice.decided !== null)
+    return `I work from what was decided, ${quote(choice.decided, 120)}, though I argued that ${good}.`;
   if (choice.cause !== null) {
     return `I have changed my mind and would now ${way.phrase}: ${pickAt(way.good, scene.turn + seatPlace(scene)) ?? good}.`;
   }
@@ -128,36 +126,21 @@ function restateWay(scene: Scene, { choice, place }: Turn): string {
   return pickAt(forms, place) ?? '';
 }
 
-/** Distributes the criteria of the round: each goes to at least one seat, and some seats may get several. */
-function chooseCriteria(scene: Scene): string[] {
-  const { criteria, facts } = scene;
-  const place = seatPlace(scene);
-  const seats = Math.max(1, facts.seats.length);
-  if (criteria.length === 0) return [];
-  if (criteria.length <= seats) return [pickAt(criteria, place + facts.round - 1) ?? ''];
-  return criteria.filter((_, index) => index % seats === (place + facts.round - 1) % seats);
-}
-
-function speakCriterion(scene: Scene, persona: Persona, about: { criterion: string; turn: Turn }): string {
-  const { criterion, turn } = about;
-  const place = turn.place;
-  const quoted = quoteCriterion(criterion);
-  const fact = chooseFact(scene, `${criterion} ${scene.facts.agent.specialties.join(' ')}`, {
+/** What the seat measures by, and the statement of the context that it holds the answer against. */
+function speakMeasure(scene: Scene, persona: Persona, { place }: Turn): string {
+  const fact = chooseFact(scene, `${scene.facts.focus} ${scene.facts.agent.specialties.join(' ')}`, {
     place,
-    except: criterion,
   });
   const measure = quote(pickAt(persona.criteria, place) ?? '', 120);
   const check = quote(pickAt(persona.checks, place) ?? '', 120);
   const question = quote(pickAt(persona.questions, place) ?? '', 120);
   const forms = [
-    `On ${quoted}: I judge it by ${measure}${fact ? `, and ${fact.named} is the case to try it on` : ''}.`,
-    fact
-      ? `${raiseFirst(fact.named)} settles part of ${quoted}; for the rest my checklist says ${check}.`
-      : `For ${quoted} my checklist says ${check}.`,
-    `I can sign ${quoted} as soon as somebody answers ${question}.`,
-    `For ${quoted} it is not enough to agree: ${fact ? `held against ${fact.named}, ` : ''}I ask for ${measure}.`,
+    `I judge it by ${measure}${fact ? `, and ${fact.named} is the case to try it on` : ''}.`,
+    `My checklist says ${check}${fact ? `, with ${fact.named} before me` : ''}.`,
+    `I can sign it as soon as somebody answers ${question}${fact ? `; ${fact.named} gives no answer to that` : ''}.`,
+    `${fact ? `Held against ${fact.named}, it` : 'It'} has to pass this: ${measure}.`,
   ];
-  return pickAt(forms, place + (turn.choice.way === 1 ? 1 : 0)) ?? '';
+  return pickAt(forms, place) ?? '';
 }
 
 /** What the seat wants in the result: the way that it takes, what it puts forward, else the measure it would judge by. */
@@ -168,15 +151,16 @@ function listStatements(
 ): RehearsedAnswer['statements'] {
   const way = scene.scenario.ways[choice.way];
   const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
-  const held = choice.spoken
-    ? [
-        {
-          text: wayStatement(way),
-          why: `${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}${fact ? `; ${fact.named} points the same way` : ''}.`,
-          verify: '',
-        },
-      ]
-    : [];
+  const held =
+    choice.spoken && choice.decided === null
+      ? [
+          {
+            text: wayStatement(way),
+            why: `${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}${fact ? `; ${fact.named} points the same way` : ''}.`,
+            verify: '',
+          },
+        ]
+      : [];
   const suggested = chooseSuggestions(scene).map(stateSuggestion);
   const statements = [...held, ...suggested].map((statement) => ({ ...statement, replaces: [] }));
   if (statements.length > 0) return statements;
@@ -192,6 +176,9 @@ function listStatements(
 }
 
 function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {
+  const decision = findDecision(scene);
+  if (decision !== null && scene.scenario.dissenters.includes(scene.facts.agent.id))
+    return [`${decision.item} holds, and I keep my objection to it: ${decision.objection}.`];
   const bad = pickAt(scene.scenario.ways[choice.way].bad, place);
   const open = `Still to do on ${nameMatter(scene)}: ${lowerFirst(endSentence(pickAt(persona.checks, place + 1) ?? 'an example'))}`;
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
@@ -218,8 +205,12 @@ function chooseAssumption(scene: Scene, place: number): string {
 }
 
 function listQuestions(scene: Scene, persona: Persona, place: number): string[] {
-  const own = pickAt(persona.questions, place);
-  return own ? [own] : [`Who decides about ${nameMatter(scene)} after this round?`];
+  const { context, round, seats } = scene.facts;
+  const own = pickAt(persona.questions, place) ?? `Who decides about ${nameMatter(scene)} after this round?`;
+  // What the context leaves open is put to the panel by one seat each.
+  const open = takeQuestion(context.open_questions[round - 1] ?? '');
+  const isMine = open !== '' && seatPlace(scene) === (round - 1) % Math.max(1, seats.length);
+  return isMine ? [own, open] : [own];
 }
 
 /** In the first round one seat challenges the context; with some seeds all seats do. */

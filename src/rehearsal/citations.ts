@@ -1,7 +1,7 @@
 /** The record of a session as drafts need it: what was agreed, and citations that exist. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { findWay, type Scene } from './scene.ts';
+import { type ContextFact, findWay, type Scene } from './scene.ts';
 import { endSentence } from './text.ts';
 
 /** Who said something, and in which round. */
@@ -50,24 +50,58 @@ export function listKept(session: Session, types: readonly Item['type'][]): Item
   );
 }
 
+const weight = { high: 2, medium: 1, low: 0 } as const;
+
+/** The ideas that are kept, those that the seats judged best first. */
+export function rankIdeas(session: Session): Item[] {
+  const score = ({ judgements }: Item): number =>
+    judgements.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
+    Math.max(1, judgements.length);
+  return listKept(session, ['IDEA']).sort((one, other) => score(other) - score(one));
+}
+
 /** Statements of the context that answers named, the most named first, with the seats that named them. */
-export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & { kind: string })[] {
+export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & Omit<ContextFact, 'text'>)[] {
   return scene.contextFacts
     .map((fact) => ({
       text: endSentence(fact.text),
       kind: fact.kind,
+      named: fact.named,
       sources: citeWords(session, fact.named),
     }))
     .filter(({ sources }) => sources.length > 0)
     .sort((left, right) => right.sources.length - left.sources.length);
 }
 
-/** A person's latest decision in their own words, or null. */
-export function findOwnDecision(session: Session): string | null {
-  return (
-    session.escalations.findLast((escalation) => escalation.decision === 'own' && escalation.text)?.text ??
-    null
-  );
+/** What was decided from outside: in own words, or by accepting the recommendation for one of the ways. */
+export interface Decided {
+  text: string;
+  by: 'user' | 'policy';
+  isOwn: boolean;
+}
+
+/** The latest decision from outside, or null. */
+export function findDecided({ escalations }: Session): Decided | null {
+  const last = escalations.findLast(({ decision, text }) => decision !== 'continue' && text);
+  if (!last?.text) return null;
+  return {
+    text: last.text,
+    by: last.answered_by === 'policy' ? 'policy' : 'user',
+    isOwn: last.decision === 'own',
+  };
+}
+
+/** The way that holds at the end, by count or by a decision that takes it up; null where none does. */
+export function findTakenWay(scene: Scene, session: Session): 0 | 1 | null {
+  const decided = findDecided(session);
+  if (decided?.isOwn) return null;
+  const holding = ([0, 1] as const).filter((index) => {
+    const { title } = scene.scenario.ways[index];
+    return (
+      decided?.text.startsWith(title) || listAgreed(session).some(({ text }) => text === endSentence(title))
+    );
+  });
+  return holding[0] ?? null;
 }
 
 /** The way that more seats hold at the end; the first way in a tie. */

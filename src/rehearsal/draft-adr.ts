@@ -5,12 +5,14 @@ import {
   citeHolders,
   citeWords,
   countWays,
-  findOwnDecision,
+  findDecided,
+  findTakenWay,
+  listKept,
   listNamedFacts,
 } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
-import type { Scene } from './scene.ts';
-import { endSentence, joinWords, lowerFirst, quote, raiseFirst, shorten } from './text.ts';
+import { nameSeat, type Scene } from './scene.ts';
+import { endSentence, joinWords, raiseFirst, shorten } from './text.ts';
 
 /** One considered option. */
 interface DraftOption {
@@ -37,28 +39,30 @@ export interface DecisionDraft extends DraftHead {
 
 /** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision, if there is one. */
 export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
-  const decided = findOwnDecision(session);
-  const taken = countWays(scene, session);
+  const decided = findDecided(session);
+  const own = decided?.isOwn ? decided.text : null;
+  const holds = findTakenWay(scene, session);
+  const taken = holds ?? countWays(scene, session);
   const way = scene.scenario.ways[taken];
   const considered: DraftOption[] = ([0, 1] as const).map((index) => describeWay(scene, session, index));
   considered.push(describePresent(session));
-  if (decided !== null) considered.unshift(describeDecision(session, decided));
-  const chosen = considered[decided !== null ? 0 : taken]?.title ?? way.title;
+  if (own !== null) considered.unshift(describeDecision(session, own));
+  const other = scene.scenario.ways[taken === 0 ? 1 : 0];
+  const reason = `with the other way ${other.bad[1] ?? other.bad[0] ?? 'more can go wrong'}, and nobody had an answer to that`;
   return {
     ...options.head,
-    title: shorten(decided ?? way.title, 80),
+    title: shorten(own ?? way.title, 80),
     context: describeContext(scene, session),
     drivers: listDrivers(scene, session),
     options: considered,
-    chosen,
-    reason:
-      decided !== null
-        ? 'a person decided so after the panel had put its positions'
-        : `${joinWords(way.good.slice(0, 2))}`,
+    chosen: considered[own !== null ? 0 : taken]?.title ?? way.title,
+    reason: own === null ? reason : 'a person decided so after the panel had put its positions',
     consequences_good: citeArguments(scene, session, { way: taken, kind: 'good' }).slice(2),
     consequences_bad: citeArguments(scene, session, { way: taken, kind: 'bad' }).slice(1),
-    confirmation: `A review before the next release checks the agreed points one by one, and a test brings about the case that ${lowerFirst(way.bad[0] ?? 'something fails')}.`,
-    revisit: `As soon as it is seen that ${lowerFirst(way.bad[0] ?? 'the reason no longer holds')}, or when the first figures are there.`,
+    confirmation:
+      'Before the next release somebody who did not build it goes through the checks of the items.',
+    revisit: `When what ${listKept(session, ['RISK'])[0]?.id ?? 'was said against it'} names is seen for the first time, and a year after the start at the latest.`,
+    recommendation: holds === null ? options.head.recommendation : null,
     supersedes: [],
   };
 }
@@ -68,9 +72,6 @@ function describeContext(scene: Scene, session: Session): string {
   const about = context.description || context.domain;
   return [
     ...(about ? [`${scene.project}: ${endSentence(about)}`] : []),
-    ...(context.constraints.length > 0
-      ? [`Given are: ${joinWords(context.constraints.slice(0, 3).map((item) => quote(item, 160)))}.`]
-      : []),
     `To be decided: ${session.topic}`,
   ].join(' ');
 }
@@ -89,7 +90,7 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
     title: way.title,
     description:
       holders.length > 0
-        ? `Held at first by ${holders.length} of ${session.participants.length} seats.`
+        ? `First argued by ${joinWords(holders.map(({ seat }) => nameSeat(scene, seat)))}.`
         : 'Put as the alternative; no seat took it up.',
     good: citeArguments(scene, session, { way: index, kind: 'good' }).slice(0, 2),
     neutral: [],
@@ -97,18 +98,16 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with the seats that used these words, or else with the seats on that side. */
+/** Arguments with the seats that used these words. */
 function citeArguments(
   scene: Scene,
   session: Session,
   about: { way: 0 | 1; kind: 'good' | 'bad' },
 ): CitedPoint[] {
-  const other = about.way === 0 ? 1 : 0;
-  const holders = citeHolders(scene, session, about.kind === 'good' ? about.way : other).slice(0, 3);
-  return scene.scenario.ways[about.way][about.kind].map((text) => {
-    const voiced = citeWords(session, text);
-    return { text: endSentence(raiseFirst(text)), sources: voiced.length > 0 ? voiced : holders };
-  });
+  return scene.scenario.ways[about.way][about.kind].map((text) => ({
+    text: endSentence(raiseFirst(text)),
+    sources: citeWords(session, text),
+  }));
 }
 
 function describePresent(session: Session): DraftOption {

@@ -1,7 +1,15 @@
 /** The fields that every draft begins with. */
 import type { Session } from '../domain/session.ts';
 import { itemTypes } from '../domain/vocabulary.ts';
-import { countWays, findOwnDecision, listAgreed, listKept } from './citations.ts';
+import {
+  countWays,
+  findDecided,
+  findTakenWay,
+  listAgreed,
+  listKept,
+  listNamedFacts,
+  rankIdeas,
+} from './citations.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, lowerFirst, quote, shorten } from './text.ts';
 
@@ -12,42 +20,51 @@ export interface DraftHead {
   recommendation: string | null;
 }
 
-/** Writes them from the session: who discussed what, what was agreed, what was settled and what still stands. */
+/** Writes them from the session: what was decided, what weighed, and who gave way or did not. */
 export function draftHead(scene: Scene, session: Session): DraftHead {
-  const way = scene.scenario.ways[countWays(scene, session)];
-  const decided = findOwnDecision(session);
-  const open = session.conflicts.filter(({ status }) => status === 'open');
-  const settled = session.conflicts.filter(({ status }) => status === 'resolved');
-  const roles = session.participants.map(({ id }) => nameSeat(scene, id));
-  const isAgreed = listAgreed(session).some(({ text }) => text === endSentence(way.title));
+  const decided = findDecided(session);
+  const taken = findTakenWay(scene, session);
+  const way = scene.scenario.ways[taken ?? countWays(scene, session)];
+  const { 0: idea, length: ideas } = rankIdeas(session);
+  const [fact] = listNamedFacts(scene, session);
   const sentences = [
-    decided !== null
-      ? `A person decided: ${endSentence(decided)}`
-      : isAgreed
-        ? `The panel would ${way.phrase}.`
-        : `The panel did not settle the question ${quote(session.topic, 160)}.`,
-    `${joinWords(roles)} discussed it in ${session.rounds.length} ${session.rounds.length === 1 ? 'round' : 'rounds'} and ${describeAgreement(session)}.`,
+    decided?.isOwn
+      ? `A person decided: ${endSentence(decided.text)}`
+      : taken === null && idea !== undefined
+        ? `Of ${ideas} ideas the panel would try ${quote(idea.title, 80)} first, by what the seats judged.`
+        : taken === null
+          ? `The panel did not settle the question ${quote(session.topic, 160)}; ${describeAgreement(session)}.`
+          : decided === null
+            ? `The panel would ${way.phrase}.`
+            : `${decided.by === 'user' ? 'A person' : 'The policy for unattended runs'} took up the recommendation to ${way.phrase}.`,
+    ...(fact ? [`What seats named most often is ${fact.named}.`] : []),
+    ...describeDispute(scene, session),
   ];
-  if (settled[0])
-    sentences.push(
-      `One disagreement was settled on the way: ${lowerFirst(endSentence(settled[0].description))}`,
-    );
-  if (open[0]) sentences.push(`One disagreement stands: ${lowerFirst(endSentence(open[0].description))}`);
   return {
     title: shorten(session.topic.replace(/[?\s]+$/, ''), 80),
     summary: sentences.join(' '),
-    recommendation:
-      decided !== null
-        ? endSentence(decided)
-        : `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? 'more can go wrong')}.`,
+    recommendation: decided?.isOwn
+      ? endSentence(decided.text)
+      : `${way.title}, and look at it again as soon as it is seen that ${lowerFirst(way.bad[0] ?? 'more can go wrong')}.`,
   };
+}
+
+/** Who gave way, or what still stands. */
+function describeDispute(scene: Scene, session: Session): string[] {
+  const open = session.conflicts.find(({ status }) => status === 'open');
+  if (open) return [`One disagreement stands: ${lowerFirst(endSentence(open.description))}`];
+  const moved = session.rounds.flatMap(({ round, answers }) =>
+    answers.filter(({ changed }) => changed === true).map(({ seat }) => ({ seat, round })),
+  );
+  const names = joinWords([...new Set(moved.map(({ seat }) => nameSeat(scene, seat)))]);
+  return moved[0] ? [`${names} argued for the other way first and left it in round ${moved[0].round}.`] : [];
 }
 
 function describeAgreement(session: Session): string {
   const agreed = listAgreed(session).length;
-  if (agreed > 0) return `agreed on ${agreed} ${agreed === 1 ? 'point' : 'points'}`;
+  if (agreed > 0) return `it agreed on ${agreed} ${agreed === 1 ? 'point' : 'points'}`;
   const open = listKept(session, itemTypes).length;
   return open === 0
-    ? 'agreed on nothing yet'
-    : `put forward ${open} ${open === 1 ? 'point' : 'points'}, none of which is agreed`;
+    ? 'it agreed on nothing yet'
+    : `it put forward ${open} ${open === 1 ? 'point' : 'points'}, none of which is agreed`;
 }

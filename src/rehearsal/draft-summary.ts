@@ -1,9 +1,10 @@
 /** The draft of a summary. */
+import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { type CitedPoint, listKept, listNamedFacts } from './citations.ts';
+import { type CitedPoint, listKept, listNamedFacts, rankIdeas } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
-import { quote } from './text.ts';
+import { joinWords } from './text.ts';
 
 /** The content of the document, in the form of its schema. */
 export interface SummaryDraft extends DraftHead {
@@ -12,20 +13,10 @@ export interface SummaryDraft extends DraftHead {
   next_steps: string[];
 }
 
-const weight = { high: 2, medium: 1, low: 0 } as const;
-
 /** Writes the summary: what the seats rested on, the ideas that they judged best, and what to do next. */
 export function draftSummary(scene: Scene, session: Session, options: { head: DraftHead }): SummaryDraft {
-  const score = (id: string): number => {
-    const judged = session.artifacts.find((item) => item.id === id)?.judgements ?? [];
-    return (
-      judged.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
-      Math.max(1, judged.length)
-    );
-  };
-  const pursue = listKept(session, ['IDEA'])
+  const pursue = rankIdeas(session)
     .map(({ id }) => id)
-    .sort((one, other) => score(other) - score(one))
     .slice(0, 3);
   return {
     ...options.head,
@@ -33,18 +24,29 @@ export function draftSummary(scene: Scene, session: Session, options: { head: Dr
       .slice(0, 4)
       .map(({ text, sources }) => ({ text, sources })),
     pursue,
-    next_steps: listNextSteps(scene, session, pursue[0] ?? null),
+    next_steps: listNextSteps(scene, session),
   };
 }
 
-function listNextSteps(scene: Scene, session: Session, firstIdea: string | null): string[] {
-  const questions = session.open_questions.filter(({ status }) => status === 'open').slice(0, 3);
-  const raisedBy = (seats: string[]) => (seats[0] ? `, raised by ${nameSeat(scene, seats[0])}` : '');
+/** What somebody can begin tomorrow: the best idea, else the first step and the test that the panel named; then the open questions. */
+function listNextSteps(scene: Scene, session: Session): string[] {
+  const [idea] = rankIdeas(session);
+  const name = (item: Item): string => nameSeat(scene, item.proposed_by[0]?.seat ?? 'somebody');
+  const find = (title: string) => listKept(session, ['POINT']).find((item) => item.title === title);
+  const [step, count] = [find('First step'), find('The assumption that carries the most')];
+  const open = session.open_questions.filter(({ status }) => status === 'open');
+  const askers = [...new Set(open.flatMap(({ raised_by: seats }) => seats))];
   return [
-    ...(firstIdea ? [`Try ${firstIdea} first.`] : []),
-    ...questions.map(({ text, raised_by: seats }) => `Find out: ${quote(text, 160)}${raisedBy(seats)}.`),
-    ...(questions.length === 0 && !firstIdea
-      ? ['Put the agreed items into the plan and name somebody for each.']
+    ...(idea ? [`${name(idea)} tries ${idea.id} with one user within a week.`] : []),
+    ...(step ? [`${name(step)} takes the first step, ${step.id}.`] : []),
+    ...(count ? [`${name(count)} does the count of ${count.id} before that.`] : []),
+    ...(open.length > 0
+      ? [
+          `Whoever answers for the project answers ${joinWords(open.map(({ id }) => id))}, as ${joinWords(askers.map((seat) => nameSeat(scene, seat))) || 'the panel'} asked.`,
+        ]
       : []),
+    ...(idea || step || open.length > 0
+      ? []
+      : ['Put the agreed items into the plan and name somebody for each.']),
   ];
 }

@@ -1,154 +1,232 @@
-/** The texts of rehearsed decisions, components, interfaces, ideas and risks. */
-import type { Scene } from './scene.ts';
-import { endSentence, lowerFirst, raiseFirst, shorten, stripMarks, takeHead } from './text.ts';
+/** What seats put forward about a design, and on any choice: drivers, parts, risks, first steps and ideas. */
+import { chooseDesignWords, type DesignWords } from './design-words.ts';
+import { buildIdea, type Idea } from './idea.ts';
+import type { ContextFact, Scene } from './scene.ts';
+import { joinWords, lowerFirst, quote, raiseFirst, shorten, takeHead } from './text.ts';
 
-/** An artifact that no seat has put forward yet. */
-export interface Idea {
-  title: string;
-  text: string;
-  rationale: string;
-  priority: 'must' | 'should' | 'could' | null;
-  acceptance: string[];
-  /** Titles of the artifacts that it answers. */
-  related_to: string[];
-}
-
-/** Builds one; fields that are not given are empty. */
-export function buildIdea(idea: Pick<Idea, 'title' | 'text' | 'rationale'> & Partial<Idea>): Idea {
-  return { priority: null, acceptance: [], related_to: [], ...idea };
-}
-
-/** Decisions: the first way itself, then decisions that suit either way. */
-export function listDecisions(scene: Scene): Idea[] {
-  const [first] = scene.scenario.ways;
-  const constraints = scene.facts.context.constraints.map((constraint) =>
+/** What every choice needs: what weighs, how the ways are compared, what would turn the choice. */
+export function listWeighed(scene: Scene): Idea[] {
+  const [way] = scene.scenario.ways;
+  const drivers = scene.contextFacts.filter(({ kind }) => kind !== 'scope').slice(0, 3);
+  const given = scene.contextFacts.filter(({ kind }) => kind === 'constraint');
+  const measured = findMeasured(scene);
+  const point = (title: string, text: string, rest: Partial<Idea>): Idea =>
+    buildIdea({ type: 'POINT', title, text, ...rest });
+  return [
+    point(
+      'Order of what weighs',
+      drivers.length > 1
+        ? `In this order: ${drivers.map((fact) => quote(takeHead(fact.text, 60), 60)).join(', then ')}.`
+        : 'In this order: what is lost when it fails, then what somebody has to look after every day, then what it costs to go back.',
+      {
+        meets: /drivers.*(?:named|ordered)/i,
+        rationale: 'Arguments about different lists settle nothing.',
+        acceptance: ['Each argument for a way names one of these.'],
+      },
+    ),
+    point(
+      'The number that decides',
+      measured === null
+        ? 'The first result is there within two weeks; the figure is an assumption until somebody has counted.'
+        : `The quality that decides has its number in the context, under ${quote(takeHead(measured.text, 80), 80)}.`,
+      {
+        meets: /most important quality|number, given/i,
+        rationale: 'A quality without a number decides nothing.',
+        acceptance: ['It is measured in the busiest hour, and the result is on record.'],
+      },
+    ),
     buildIdea({
-      title: `Stay within: ${takeHead(constraint, 75)}`,
-      text: `The solution stays within what is given: ${endSentence(stripMarks(constraint))}`,
+      type: 'ARCH',
+      title: 'Nothing beyond what is given',
+      text:
+        given.length === 0
+          ? 'No limit is written down; until one is, nothing is added that somebody would have to pay for or look after.'
+          : `The solution adds nothing to what is given; ${quote(takeHead(given[0]?.text ?? '', 60), 60)} rules out the most.`,
+      meets: /constraints from the project context/i,
       rationale: 'It is given, not chosen.',
+      acceptance: ['The list of what has to run is as long as before.'],
     }),
-  );
-  return [
-    buildIdea({
-      title: first.title,
-      text: `${first.title}, because ${first.good[0] ?? 'the panel found more for it'}.`,
-      rationale: `For it: ${first.good.slice(0, 3).join('; ')}.`,
-    }),
-    buildIdea({
-      title: 'Compare both ways and the present state by the same list',
-      text: `Each way to do this for ${scene.subject.phrase}, and leaving things as they are, is held against one list before one is taken.`,
-      rationale: 'Arguments about different lists cannot settle anything.',
-    }),
-    ...constraints,
-    buildIdea({
-      title: 'One owner for each piece of state',
-      text: 'Exactly one part writes each piece of state; the others ask it.',
-      rationale: 'Two writers cannot be reasoned about separately.',
-    }),
-    buildIdea({
-      title: 'A way back for every change',
-      text: 'A change goes out in steps that can be taken back one by one.',
-      rationale: 'The panel preferred choices that can be undone.',
-    }),
+    point(
+      'How the ways are compared',
+      'Both ways, and leaving things as they are, are held against the same three questions: what is lost in a failure, who has to look after it, and what it costs to go back.',
+      {
+        meets: /options .*compared/i,
+        rationale: 'A comparison by different questions favours whoever asks.',
+        acceptance: ['Each way has three answers.'],
+      },
+    ),
+    point(
+      'What would reverse the choice',
+      `The choice is turned when this was seen twice within a quarter: ${way.bad[0] ?? 'somebody had to step in by hand'}.`,
+      {
+        meets: /reverse the choice/i,
+        rationale: 'Once is an accident.',
+        acceptance: ['The cases are counted where everybody sees them.'],
+      },
+    ),
+    ...listRisks(scene),
+    point(
+      'The assumption that carries the most',
+      'All of this assumes that as much comes in as today; one week of counting, before the work starts, tests it.',
+      {
+        meets: /assumption that carries/i,
+        rationale: 'It is the cheapest test that could still change the answer.',
+        acceptance: ['The count of the week is written beside this record.'],
+      },
+    ),
+    point(
+      'First step',
+      'The thinnest slice goes to one user within two weeks, and what they do with it decides about the second one.',
+      {
+        rationale: 'A slice says more than a plan.',
+        acceptance: ['One user has used it without help.'],
+      },
+    ),
   ];
 }
 
-/** The building blocks of any system that accepts work and does it later, named after the subject of the topic. */
-export function listComponents(scene: Scene): Idea[] {
-  const noun = raiseFirst(scene.subject.noun ?? 'work');
-  const [taking, doing] = scene.facts.context.stack.map((item) => takeHead(item, 70));
-  const builtWith = (stack: string | undefined) =>
-    stack ? ` Built with what is there: ${endSentence(stack)}` : '';
-  const part = (title: string, text: string) =>
-    buildIdea({ title, text, rationale: 'It can be named in one sentence and changed without the others.' });
+/** The context statement with a number that the project holds itself to, or null. */
+function findMeasured(scene: Scene): ContextFact | null {
+  const having = (wanted: ContextFact['kind']): ContextFact | undefined =>
+    scene.contextFacts.find(
+      ({ kind, text }) =>
+        kind === wanted && /\b(?:\d+|two|three|five|ten)\s+(?:second|minute|hour|day|percent|%)/i.test(text),
+    );
+  return having('objective') ?? having('constraint') ?? null;
+}
+
+/** Parts, interfaces and decisions of a design. */
+export function listDesign(scene: Scene): Idea[] {
+  const words = chooseDesignWords(scene.facts.topic, scene.subject.noun);
+  const build = (list: readonly DesignWords[], meets: RegExp): Idea[] =>
+    list.map(([type, title, text, why, verify]) =>
+      buildIdea({ type, title, text, rationale: why, acceptance: [verify], meets }),
+    );
   return [
-    part(
-      `${noun} intake`,
-      `Takes in requests, checks them, and answers with a handle at once.${builtWith(taking)}`,
-    ),
-    part(`${noun} store`, 'Keeps what was accepted and its state; the only part that writes it.'),
-    part(
-      `${noun} worker`,
-      `Does the accepted work one piece at a time and reports how it ended.${builtWith(doing)}`,
-    ),
-    part(`${noun} monitor`, 'Shows what waits, what runs and what failed.'),
+    ...build(words.components, /each component has one responsibility/i),
+    ...build(words.trace, /main scenario is traced/i),
+    ...build(words.interfaces, /for each interface/i),
+    ...build(words.change, /interface may change/i),
+    ...build(words.state, /stored data has one owning/i),
+    ...build(words.restart, /at a restart/i),
+    ...build(words.failures, /likeliest failures/i),
+    ...build(words.operation, /deployment, rollback/i),
+    ...build(words.inputs, /untrusted input/i),
+    ...build(words.rights, /who may do what/i),
   ];
 }
 
-/** Interfaces between those blocks. */
-export function listInterfaces(scene: Scene): Idea[] {
-  const noun = raiseFirst(scene.subject.noun ?? 'work');
-  const contract = (title: string, text: string) =>
-    buildIdea({
-      title,
-      text,
-      rationale: 'Both sides can be tested against it alone.',
-      acceptance: ['A test of each side runs against the written contract.'],
+/** The greatest risk of each way, each with what is done about it. */
+export function listRisks(scene: Scene): Idea[] {
+  return scene.scenario.ways.flatMap((way, index): Idea[] => {
+    const bad = way.bad[0] ?? 'the choice may not hold';
+    const risk = buildIdea({
+      type: 'RISK',
+      title: shorten(raiseFirst(bad), 85),
+      text: `Whoever would ${way.phrase} has to know that ${bad}; the first sign is that somebody steps in by hand twice in a month.`,
+      rationale: 'It comes with the choice.',
+      ...(index === 0 ? { meets: /greatest risk/i } : {}),
     });
-  return [
-    contract(
-      `${noun} intake to store`,
-      'Hands over id, content and priority; handing over the same id twice changes nothing.',
-    ),
-    contract(
-      `${noun} store to worker`,
-      'Gives out one piece at a time for a limited time; what is not reported back in time is given out again.',
-    ),
-    contract(
-      `${noun} state for callers`,
-      'Asked with a handle, answers with state, progress and, after a failure, its cause.',
-    ),
-  ];
+    const answer = buildIdea({
+      type: 'MIT',
+      title: index === 0 ? 'A rehearsal of the worst case' : 'A date for the second look',
+      text:
+        index === 0
+          ? 'The worst case is brought about on purpose before the release, and what happened and who reacted is written down.'
+          : 'Three months after the start somebody who was not for it looks at it again, with the figures of those months.',
+      rationale: 'What was seen once is easier to judge.',
+      acceptance: [
+        index === 0
+          ? 'The day and the result are written down.'
+          : 'The second look has a date and a name from the first day on.',
+      ],
+      related_to: [risk.title],
+      ...(index === 0 ? { meets: /greatest risk/i } : {}),
+    });
+    return [risk, answer];
+  });
 }
 
-/** Ideas to try: objectives and scope items, alternately as a trial and turned around, then the two ways themselves. */
+/** Ideas to try: what serves objectives and scope of the project, and what can be tried on any question; then what two of them risk. */
 export function listTrials(scene: Scene): Idea[] {
   const { objectives, in_scope: inScope } = scene.facts.context;
-  const trial = (title: string, text: string) =>
+  const trial = (title: string, text: string): Idea =>
     buildIdea({
+      type: 'IDEA',
       title,
       text,
       rationale: 'It can be tried in small and dropped again.',
       acceptance: ['After the trial somebody says in one sentence what was learned.'],
     });
-  const own = [...objectives, ...inScope].map((text, index) => {
+  const own = [...objectives, ...inScope].slice(0, 4).map((text, index) => {
     const about = takeHead(text, 70);
     return index % 2 === 0
       ? trial(
-          `One-week trial: ${about}`,
-          `Build the thinnest slice that serves “${about}”, show it to one user, and decide on what they do with it.`,
+          `Thin slice: ${about}`,
+          `Build the thinnest slice that serves ${quote(about, 70)}, and show it to one user within a week.`,
         )
       : trial(
           `Turned around: ${about}`,
-          `Suppose “${about}” were impossible: what would users do instead, and can that be offered first?`,
+          `Suppose that ${quote(about, 70)} were impossible: offer first what users would do instead.`,
         );
   });
-  const ways = scene.scenario.ways.map((way) =>
-    trial(shorten(way.title, 80), `${way.title}, because ${way.good[0] ?? 'more speaks for it'}.`),
-  );
-  return [...own, ...ways];
+  // By turns, so that the first round holds some of both.
+  return generalTrials.flatMap(([title, text], index) => [
+    ...own.slice(index, index + 1),
+    trial(title, text),
+  ]);
 }
 
-/** Risks: the arguments against the first way, then those against the second. */
-export function listRisks(scene: Scene): Idea[] {
-  return scene.scenario.ways.flatMap((way) =>
-    way.bad.map((text) =>
-      buildIdea({
-        title: shorten(raiseFirst(text), 85),
-        text: `${raiseFirst(text)}.`,
-        rationale: `It comes with the choice to ${way.phrase}.`,
-      }),
-    ),
-  );
+const generalTrials: [title: string, text: string][] = [
+  [
+    'Five conversations',
+    'Ask five people who have the problem how they help themselves today, and build what two of them do.',
+  ],
+  ['One week by hand', 'Do it by hand for one user for one week, and write down each step that hurts.'],
+  ['Less instead of more', 'Take one thing away that exists, and see who misses it within a month.'],
+  [
+    'A borrowed answer',
+    'Look for a field that solved this long ago, and copy the smallest part that works there.',
+  ],
+  ['No settings', 'Make the most common case work without any setting, and leave the others out at first.'],
+  ['An open door', 'Let users bring the missing piece themselves: a file, a word, a small script.'],
+];
+
+/** What could go wrong with two of the ideas, each with what is done about it. */
+export function listTrialRisks(): Idea[] {
+  const dangers = [
+    [
+      'Five conversations',
+      'Wishes instead of deeds',
+      'People who are asked say what they wish for, and not what they do.',
+      'Ask to be shown',
+      'Each of the five shows how they did it the last time.',
+    ],
+    [
+      'One week by hand',
+      'What is rare stays unseen',
+      'One week shows what happens every day, and nothing of what happens once a year.',
+      'A list of rare cases',
+      'Before the week begins, two people write down the rare cases that they remember.',
+    ],
+  ] as const;
+  return dangers.flatMap(([idea, title, text, answer, action]) => [
+    buildIdea({ type: 'RISK', title, text, related_to: [idea] }),
+    buildIdea({ type: 'MIT', title: answer, text: action, related_to: [title] }),
+  ]);
 }
 
-/** The mitigation of a risk. */
-export function describeMitigation(risk: Idea): Idea {
+/** What any criterion asks for that no other idea meets: somebody writes the answer down. */
+export function answerCriterion(scene: Scene, criterion: string): Idea {
+  const seats = scene.facts.seats.filter(({ id }) => id !== 'human');
+  const plain = criterion.replace(/: the panel has an answer$/, '');
+  const owner = seats[plain.length % Math.max(1, seats.length)]?.role.trim() || 'owner of the project';
+  const about = plain.trim() === '' ? 'this topic' : quote(plain, 150);
   return buildIdea({
-    title: `Against: ${lowerFirst(shorten(risk.title, 75))}`,
-    text: `Bring it about on purpose before the release that ${lowerFirst(risk.text).replace(/[.!?]+$/, '')}, write down what happens, and agree who reacts.`,
-    rationale: 'A risk that has been seen once is easier to judge.',
-    acceptance: ['The exercise took place and its result is written down.'],
-    related_to: [risk.title],
+    type: 'POINT',
+    title: shorten(plain, 70),
+    text: `The ${lowerFirst(owner)} writes down in one page what answers ${about}, before any work rests on it.`,
+    rationale: `${joinWords(['The agenda asks for it', 'nobody at the table could give the figures today'])}.`,
+    acceptance: ['The page is there, with a date and a name.'],
   });
 }

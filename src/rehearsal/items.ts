@@ -1,17 +1,16 @@
 /** The items of a rehearsed round: what the statements put forward, each statement in an item or not taken up for a reason. */
 import type { Statement } from '../domain/records.ts';
 import type { ItemType } from '../domain/vocabulary.ts';
-import { describeMitigation, type Idea } from './item-designs.ts';
+import { buildIdea, type Idea } from './idea.ts';
+import { answerCriterion } from './item-designs.ts';
 import { listIdeas } from './item-texts.ts';
-import type { Scene } from './scene.ts';
-import { quoteTitle, wayStatement } from './suggestions.ts';
-import { isSameText } from './text.ts';
+import { listCriteria, type Scene } from './scene.ts';
+import { wayStatement } from './suggestions.ts';
+import { endSentence, isSameText, joinWords, raiseFirst } from './text.ts';
 
 /** An item in the form that a synthesis returns. */
-export interface RehearsedItem extends Omit<Idea, 'related_to'> {
+export interface RehearsedItem extends Omit<Idea, 'meets'> {
   id: string;
-  type: ItemType;
-  related_to: string[];
   topic_id: string | null;
   from: string[];
   replaces: string[];
@@ -27,24 +26,21 @@ export interface Placement {
   ways: [string | null, string | null];
 }
 
-const collected: readonly ItemType[] = ['REQ', 'BR', 'NFR', 'EX', 'ARCH', 'COMP', 'INT', 'IDEA', 'RISK'];
-
-/** Places every statement. A risk brings what answers it; a way that its last holder left is withdrawn. */
+/** Places every statement. A way that its last holder left is withdrawn. */
 export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }): Placement {
-  const { statements } = scene.facts;
+  const { statements, agenda } = scene.facts;
   const items: RehearsedItem[] = [];
   const placed = new Set<string>();
-  const add = (type: ItemType, idea: Idea, from: readonly Statement[], related: string[] = []): string => {
+  const add = (idea: Idea, from: readonly Statement[]): string => {
     for (const { id } of from) placed.add(id);
-    const known = findItem(scene, type, idea.text);
-    const label = known ?? `new-${items.length + 1}`;
-    const { related_to: _titles, ...rest } = idea;
+    const label = findItem(scene, idea.type, idea.text) ?? `new-${items.length + 1}`;
+    const { meets: _, related_to: titles, ...rest } = idea;
+    const topic = agenda.find((one) => listCriteria(one).some((criterion) => idea.meets?.test(criterion)));
     items.push({
       id: label,
-      type,
       ...rest,
-      related_to: related,
-      topic_id: scene.topic?.id ?? null,
+      related_to: titles.flatMap((title) => findTitled(title) ?? []),
+      topic_id: (topic ?? scene.topic)?.id ?? null,
       from: from.map(({ id }) => id),
       replaces: [],
       contradicts: [],
@@ -52,30 +48,22 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
     });
     return label;
   };
+  const findTitled = (title: string): string | undefined =>
+    [...items, ...scene.facts.items].find((item) => item.title === title)?.id;
   const ways: Placement['ways'] = [findWayItem(scene, 0), findWayItem(scene, 1)];
   for (const index of [0, 1] as const) {
-    const way = scene.scenario.ways[index];
-    const from = statements.filter(({ text }) => isSameText(text, wayStatement(way)));
-    if (from.length === 0) continue;
-    ways[index] = add(wayType(scene), describeWay(scene, index), from);
+    const from = findStatements(scene, wayStatement(scene.scenario.ways[index]));
+    if (from.length > 0) ways[index] = add(describeWay(scene, index), from);
   }
-  const second = findWayItem(scene, 1);
-  if (left.withdrawsSecond && second !== null) {
-    const idea = describeWay(scene, 1);
-    add(wayType(scene), idea, []);
+  if (left.withdrawsSecond && findWayItem(scene, 1) !== null) {
+    add(describeWay(scene, 1), []);
     const withdrawn = items.at(-1);
     if (withdrawn) withdrawn.withdrawn = 'those who had put it forward have left it';
   }
-  for (const type of collected) {
-    for (const idea of listIdeas(scene, type)) {
-      const from = statements.filter(
-        ({ id, text }) =>
-          !placed.has(id) && (isSameText(text, idea.text) || text.includes(quoteTitle(idea.title))),
-      );
-      if (from.length === 0) continue;
-      const label = add(type, idea, from);
-      if (type === 'RISK') add('MIT', describeMitigation(idea), [], [label]);
-    }
+  const written = agenda.flatMap(listCriteria).map((criterion) => answerCriterion(scene, criterion));
+  for (const idea of [...listIdeas(scene), ...written]) {
+    const from = findStatements(scene, idea.text).filter(({ id }) => !placed.has(id));
+    if (from.length > 0) add(idea, from);
   }
   return {
     items,
@@ -86,6 +74,11 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
   };
 }
 
+/** The statements of the round that say these words. */
+export function findStatements(scene: Scene, text: string): Statement[] {
+  return scene.facts.statements.filter((statement) => isSameText(statement.text, text));
+}
+
 /** The kind of item that a way is: a decision where the document takes decisions. */
 function wayType(scene: Scene): ItemType {
   return scene.facts.wanted_items.includes('DEC') ? 'DEC' : 'POINT';
@@ -93,14 +86,12 @@ function wayType(scene: Scene): ItemType {
 
 function describeWay(scene: Scene, index: 0 | 1): Idea {
   const way = scene.scenario.ways[index];
-  return {
+  return buildIdea({
+    type: wayType(scene),
     title: '',
     text: wayStatement(way),
-    rationale: way.good.slice(0, 2).join('; '),
-    priority: null,
-    acceptance: [],
-    related_to: [],
-  };
+    rationale: endSentence(raiseFirst(joinWords(way.good.slice(0, 2)))),
+  });
 }
 
 /** The id of the item that says one of the two ways, or null. */

@@ -1,6 +1,6 @@
 /** What the rehearsed facilitator suggests after a round. The program decides; see the decision table. */
 import type { Disagreement } from './disagreement.ts';
-import { listCriteria, type Scene } from './scene.ts';
+import { listUnmet, rankTopics, type Scene } from './scene.ts';
 import { lowerFirst } from './text.ts';
 
 /** The suggestion, as fields of a synthesis. */
@@ -12,8 +12,17 @@ export interface Suggestion {
   recommendation: string | null;
 }
 
+/** The criteria of a topic that a round has met. */
+interface Met {
+  topic_id: string;
+  criteria_met: { criterion: string }[];
+}
+
 /** Follows the scenario. By default it suggests the next phase while there is one, and a conclusion when all critical topics are covered. */
-export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Disagreement }): Suggestion {
+export function suggestNext(
+  scene: Scene,
+  reading: { met: readonly Met[]; dispute: Disagreement },
+): Suggestion {
   const waiting = listWaiting(scene, reading.met);
   const disputed = reading.dispute.standing.length > 0;
   const action = chooseAction(scene, { waiting, disputed, justSettled: reading.dispute.resolved.length > 0 });
@@ -38,15 +47,11 @@ export function suggestNext(scene: Scene, reading: { met: string[]; dispute: Dis
 }
 
 /** Topics that are still uncovered after this round, critical ones first. */
-function listWaiting(scene: Scene, met: readonly string[]): { name: string; critical: boolean }[] {
-  const waiting = scene.facts.agenda.filter((topic) => {
-    if (topic.status === 'covered' || (scene.scenario.name === 'stable' && !topic.critical)) return false;
-    if (topic.id !== scene.topic?.id) return true;
-    return listCriteria(topic).some(
-      (criterion) => !met.includes(criterion) && !topic.criteria_met.includes(criterion),
-    );
+function listWaiting(scene: Scene, met: readonly Met[]): { name: string; critical: boolean }[] {
+  return rankTopics(scene.facts, null).filter((topic) => {
+    const fresh = met.find(({ topic_id: id }) => id === topic.id)?.criteria_met ?? [];
+    return listUnmet(topic).length > fresh.length;
   });
-  return [...waiting.filter(({ critical }) => critical), ...waiting.filter(({ critical }) => !critical)];
 }
 
 function chooseAction(
@@ -61,6 +66,8 @@ function chooseAction(
   if (scenario.name === 'uncovered-conclude' && enough) return 'conclude';
   if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
+  // Nobody proposes an end, or recommends anything, in the round in which all are unsure.
+  if (scenario.name === 'low-confidence' && facts.round <= facts.min_rounds) return 'continue';
   if (scenario.name === 'stable') return 'continue';
   // After a conflict is settled there is one more round, so that the seats can vote on the result.
   const settled =

@@ -2,8 +2,16 @@
 
 import type { RequestFacts } from '../domain/model-request.ts';
 import { pickAt } from './random.ts';
-import { nameScenario } from './scenario.ts';
-import { buildScene, listUnmet, nameMatter, type Scene, stripLabel, type TopicFacts } from './scene.ts';
+import {
+  buildScene,
+  chooseFact,
+  listUnmet,
+  nameMatter,
+  rankTopics,
+  type Scene,
+  stripLabel,
+  type TopicFacts,
+} from './scene.ts';
 import {
   countShared,
   endSentence,
@@ -42,20 +50,13 @@ export function rehearseQuestion(facts: RequestFacts, options: { withSides: bool
   };
 }
 
-/**
- * The topic that the program asked for, or else the first uncovered one, critical topics first. In the scenario of a stable disagreement
- * only critical topics count, because any new topic would be movement.
- */
+/** The topic that the program asked for, or else the first one that waits. */
 function chooseTopic(facts: RequestFacts): TopicFacts | null {
-  const onlyCritical = nameScenario(facts.seed) === 'stable';
-  const waiting = facts.agenda.filter(
-    (topic) => topic.status !== 'covered' && (topic.critical || !onlyCritical),
-  );
+  const waiting = rankTopics(facts, null);
   const wished = waiting.find(
     (topic) => topic.id === facts.topic_id || (facts.focus !== '' && isSameText(topic.name, facts.focus)),
   );
-  const rank = (topic: TopicFacts) => (topic.critical ? 0 : 2) + (topic.status === 'partial' ? 1 : 0);
-  return wished ?? [...waiting].sort((left, right) => rank(left) - rank(right))[0] ?? null;
+  return wished ?? waiting[0] ?? null;
 }
 
 const labels = {
@@ -102,12 +103,17 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const own = topic
     ? [...topic.questions, ...topic.exploration.map(askAboutLine)]
     : listFreeQuestions(scene, focus);
-  const fact = pickAt(scene.contextFacts, facts.round - 1 + scene.turn);
+  const asked = facts.earlier_questions.map((question) => stripMarks(question).toLowerCase());
+  const fact = chooseFact(scene, `${focus} ${facts.topic}`, { place: facts.round - 1 });
   const within = fact ? ` Weigh it against ${fact.named}.` : '';
   const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
-  // Entries without letters or digits are no questions.
+  // Entries without letters or digits are no questions, and what was asked is not asked again in another dress.
   const candidates = own
     .filter((question) => /[\p{L}\p{N}]/u.test(question))
+    .filter(
+      (question) =>
+        !asked.some((earlier) => earlier.includes(endSentence(stripMarks(question)).toLowerCase())),
+    )
     .map((question, index) => {
       const plain = endSentence(stripMarks(question));
       if (conflict && index === 0)

@@ -2,7 +2,7 @@
 import type { RequestFacts } from '../domain/model-request.ts';
 import { readPersona } from './persona.ts';
 import { pickAt } from './random.ts';
-import { buildScene, nameMatter, seatPlace } from './scene.ts';
+import { buildScene, seatPlace } from './scene.ts';
 import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
 import { endSentence, lowerFirst } from './text.ts';
 
@@ -25,7 +25,7 @@ export function rehearseReview(facts: RequestFacts): RehearsedReview {
     missing: speaks
       ? [
           {
-            text: `No item says who does this for ${nameMatter(scene)}: ${lowerFirst(endSentence(check))}`,
+            text: `Nobody has done this yet: ${lowerFirst(endSentence(check))}`,
             why: 'It is on my checklist, and the discussion did not come to it.',
             verify: '',
             replaces: [],

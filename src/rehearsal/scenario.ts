@@ -19,6 +19,7 @@
  * differ only in who plays which part.
  */
 import type { RequestFacts } from '../domain/model-request.ts';
+import { isSystemTopic } from './design-words.ts';
 import { hashText, pickAt } from './random.ts';
 import { raiseFirst, readSubject } from './text.ts';
 
@@ -90,7 +91,8 @@ export function buildScenario(facts: RequestFacts): Scenario {
     name,
     ways: buildWays(facts),
     dissenters: seats.length < 2 ? [] : [dissenter, second].filter((id) => id !== null),
-    asideSeat: pickAt(seats, start + 1),
+    // Of two seats that vote, one that stands aside would keep the other from any agreement.
+    asideSeat: seats.length > 2 ? pickAt(seats, start + 1) : null,
     blockSeat: name === 'block' ? dissenter : null,
     challenger: Math.floor(facts.seed / 10) % 2 === 1 ? 'all' : pickAt(seats, start + seats.length - 1),
     conflictAllowed: name !== 'settle' || (facts.max_rounds_per_conflict ?? 99) > 1,
@@ -106,7 +108,7 @@ function buildWays(facts: RequestFacts): [Way, Way] {
   if (alternatives) candidates.push(nameAlternatives(alternatives));
   if (facts.workflow === 'specs') candidates.push(specsWays);
   if (facts.workflow === 'brainstorm') candidates.push(brainstormWays);
-  if (noun) candidates.push(placeThing(noun));
+  if (noun && isSystemTopic(facts.topic)) candidates.push(placeThing(noun));
   candidates.push(growWays, plainWays);
   return candidates.find(isSafe) ?? plainWays;
 }
@@ -216,9 +218,27 @@ const brainstormWays: [Way, Way] = [
   ),
 ];
 
+/** Ways for a question that names no alternatives, whatever it is about. */
 const growWays: [Way, Way] = [
-  buildWay('start from what already runs and extend it in small steps', insideGood, insideBad),
-  buildWay('build it as a part of its own with a clear boundary', apartGood, apartBad),
+  buildWay(
+    'start from what is in use today and change it in small steps',
+    [
+      'nothing has to be learned before the first step',
+      'each step can be taken back quickly if it proves wrong',
+      'everybody knows already how it fails',
+      'the first result is seen within days',
+    ],
+    ['small steps may never reach the end', 'two ways stand side by side for a while'],
+  ),
+  buildWay(
+    'choose anew and change over at one date',
+    [
+      'after the date there is one way only',
+      'nothing of the old has to be carried along',
+      'whoever is concerned has to learn once',
+    ],
+    ['a fault shows when it is too late to go back', 'nothing can be seen of it before the date'],
+  ),
 ];
 
 /** The last resort: words that no sensible list of keywords contains. */

@@ -2,7 +2,7 @@
 import type { RequestFacts } from '../domain/model-request.ts';
 import type { Conflict } from '../domain/records.ts';
 import { hashText, pickAt } from './random.ts';
-import { buildScenario, type Scenario, type Way } from './scenario.ts';
+import { buildScenario, nameScenario, type Scenario, type Way } from './scenario.ts';
 import { countShared, findStems, lowerFirst, quote, readSubject, type Subject, takeHead } from './text.ts';
 
 /** An agenda topic with its state, from the facts of a request. */
@@ -24,8 +24,6 @@ export interface Scene {
   subject: Subject;
   /** The topic of this round, null in a free discussion. */
   topic: TopicFacts | null;
-  /** What answers are measured against: the topic's unmet criteria, or the focus of a free round. */
-  criteria: string[];
   project: string;
   contextFacts: ContextFact[];
   /** The open conflict about the two ways, if there is one. */
@@ -39,32 +37,35 @@ export function buildScene(facts: RequestFacts): Scene {
   const scenario = buildScenario(facts);
   const topic = facts.agenda.find((candidate) => candidate.id === facts.topic_id) ?? null;
   const contextFacts = readContextFacts(facts);
-  const scene: Scene = {
+  return {
     facts,
     scenario,
     subject: readSubject(facts.topic),
     topic,
-    criteria: [],
     project: facts.context.name.trim() || 'the system',
     contextFacts,
     conflict: findConflict(facts.conflicts, scenario.ways),
     turn: hashText(`${facts.seed}|${facts.topic}`) % 97,
   };
-  scene.criteria = topic ? listUnmet(topic) : facts.focus.trim() === '' ? [] : [stripLabel(facts.focus)];
-  return scene;
 }
 
-/**
- * The criteria of a topic that no round has met yet, or all of them once all are met. A topic without criteria has an implied one: that
- * the panel has an answer.
- */
+/** The topics that still wait for something, `first` before the others, then critical ones and those nobody has spoken on. */
+export function rankTopics(facts: RequestFacts, first: TopicFacts | null): TopicFacts[] {
+  // In a stable disagreement only critical topics count, because any new topic would be movement.
+  const onlyCritical = nameScenario(facts.seed) === 'stable';
+  const rank = (topic: TopicFacts): number =>
+    topic.id === first?.id ? -1 : (topic.critical ? 0 : 2) + (topic.status === 'partial' ? 1 : 0);
+  return facts.agenda
+    .filter(({ status, critical }) => status !== 'covered' && (critical || !onlyCritical))
+    .sort((left, right) => rank(left) - rank(right));
+}
+
+/** The criteria of a topic that no round has met yet. */
 export function listUnmet(topic: TopicFacts): string[] {
-  const criteria = listCriteria(topic);
-  const unmet = criteria.filter((criterion) => !topic.criteria_met.includes(criterion));
-  return unmet.length > 0 ? unmet : criteria;
+  return listCriteria(topic).filter((criterion) => !topic.criteria_met.includes(criterion));
 }
 
-/** All criteria of a topic, or the implied one. */
+/** All criteria of a topic; one without criteria has an implied one: that the panel has an answer. */
 export function listCriteria(topic: TopicFacts): string[] {
   return topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`];
 }
@@ -72,11 +73,6 @@ export function listCriteria(topic: TopicFacts): string[] {
 /** The statement in a free round's focus, without the label before it. */
 export function stripLabel(focus: string): string {
   return focus.replace(/^(?:Staying within|Serving|Fitting|Keeping the promise): /, '');
-}
-
-/** A criterion as answers quote it, so that a synthesis can recognize it. */
-export function quoteCriterion(criterion: string): string {
-  return quote(criterion, 150);
 }
 
 function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way]): Conflict | null {
@@ -87,6 +83,29 @@ function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way
         conflict.description.includes(first.phrase) && conflict.description.includes(second.phrase),
     ) ?? null
   );
+}
+
+/** What somebody from outside decided about the two ways, with the item that says so; null where the panel was left to itself. */
+export function findDecision({
+  facts,
+  scenario,
+}: Scene): { item: string; text: string; objection: string } | null {
+  const conflict = facts.conflicts.findLast(
+    ({ status, resolution_type: type, description }) =>
+      status === 'resolved' &&
+      (type === 'user' || type === 'policy') &&
+      description.includes(scenario.ways[1].phrase),
+  );
+  const item = facts.items.findLast(
+    ({ id, decided_by: by }) =>
+      (by === 'user' || by === 'policy') && conflict?.item_ids.includes(id) === true,
+  );
+  if (conflict?.resolution == null || item === undefined) return null;
+  return {
+    item: item.id,
+    text: conflict.resolution,
+    objection: scenario.ways[1].good[0] ?? scenario.ways[1].phrase,
+  };
 }
 
 function readContextFacts(facts: RequestFacts): ContextFact[] {

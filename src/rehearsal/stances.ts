@@ -45,7 +45,7 @@ function decideStance(
   const answer = (stance: Stance, reason: string) => ({ item_id: item.id, stance, reason });
   const support = (): RehearsedStance => answer('support', '');
   const way = findWayOf(scene, item);
-  if (seat === scenario.blockSeat && (item.round === 1 || way !== null)) {
+  if (seat === scenario.blockSeat && (way !== null || isFirst(scene, item))) {
     return answer(
       'block',
       `As it stands it must not go ahead: for ${check} nobody has given an answer that I could vouch for.`,
@@ -63,13 +63,10 @@ function decideStance(
   if (
     seat === scenario.asideSeat &&
     scenario.blockSeat === null &&
-    isEarly(scene, item) &&
+    isFirst(scene, item) &&
     !item.stances.some((stance) => stance.seat === seat && stance.presumed !== true)
   ) {
-    return answer(
-      'stand_aside',
-      `It leaves my own check open, ${check}; I do not carry it, and I do not stop it.`,
-    );
+    return answer('stand_aside', `My own check finds no answer in it, ${check}; I do not stop it for that.`);
   }
   return support();
 }
@@ -81,17 +78,21 @@ function findWayOf(scene: Scene, item: Item): 0 | 1 | null {
   return null;
 }
 
-/** Early items are those of the first round; in a debate, whose sides do not vote before its last phase, those of the second too. */
-function isEarly(scene: Scene, item: Item): boolean {
-  return item.round <= (scene.facts.side === null ? 1 : 2) && item.round > 0 && /-00[12]$/.test(item.id);
+/** The first item that is no way: the one that a seat stands aside on, or blocks. */
+function isFirst(scene: Scene, { id }: Item): boolean {
+  return scene.facts.items.find((item) => findWayOf(scene, item) === null)?.id === id;
 }
 
-/** The judgement of the asked seat on each idea: by seed, seat and idea, so that they differ and repeat. */
+/** The judgement of the asked seat on each idea: what all see in it by seed and idea, a grade to either side by seat. */
 export function rehearseJudgements(scene: Scene): { item_id: string; value: Grade; feasibility: Grade }[] {
-  const grades: Grade[] = ['high', 'medium', 'low'];
-  const grade = (what: string, id: string): Grade =>
-    grades[hashText(`${scene.facts.seed}/${scene.facts.agent.id}/${id}/${what}`) % 3] ?? 'medium';
-  return scene.facts.items
+  const { seed, agent, items } = scene.facts;
+  const grades: Grade[] = ['low', 'medium', 'high'];
+  const grade = (what: string, id: string): Grade => {
+    const shared = hashText(`${seed}/${id}/${what}`) % 3;
+    const own = hashText(`${seed}/${agent.id}/${id}/${what}`) % 4;
+    return grades[Math.max(0, Math.min(2, shared + (own === 0 ? -1 : own === 1 ? 1 : 0)))] ?? 'medium';
+  };
+  return items
     .filter(({ type, status }) => type === 'IDEA' && status === 'open')
     .map(({ id }) => ({ item_id: id, value: grade('value', id), feasibility: grade('feasibility', id) }));
 }

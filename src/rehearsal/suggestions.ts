@@ -1,20 +1,19 @@
-/** What seats put forward in a round: the results that the topic still needs, one or a few for each seat. */
+/** What seats put forward in a round: what the agenda still needs, dealt out so that each seat has something of its field. */
 import type { ItemType } from '../domain/vocabulary.ts';
-import type { Idea } from './item-designs.ts';
-import { listIdeas } from './item-texts.ts';
+import type { Idea } from './idea.ts';
+import { listAnswers, listIdeas } from './item-texts.ts';
 import { pickAt } from './random.ts';
-import { type Scene, seatPlace } from './scene.ts';
-import { endSentence, isSameText, lowerFirst, quote } from './text.ts';
+import { listUnmet, rankTopics, type Scene, seatPlace } from './scene.ts';
+import { countShared, endSentence, findStems, isSameText, quote } from './text.ts';
 
-/** An artifact that a seat puts forward. */
+/** An item that a seat puts forward. */
 export interface Suggestion {
-  type: ItemType;
   idea: Idea;
   /** True when another seat puts it forward in the same round and this one backs it. */
   seconded: boolean;
 }
 
-/** The names that agendas use in `min_*`, as artifact types. */
+/** The names that agendas use in `min_*`, as kinds of item. */
 const minimumTypes: Record<string, ItemType> = {
   requirements: 'REQ',
   functional_requirements: 'REQ',
@@ -30,86 +29,99 @@ const minimumTypes: Record<string, ItemType> = {
   interfaces: 'INT',
   ideas: 'IDEA',
   risks: 'RISK',
-  mitigations: 'RISK',
+  mitigations: 'MIT',
 };
 
-/** What a topic's name calls for when its agenda gives no count. */
-const topicWords: [RegExp, ItemType][] = [
-  [/risk|fail|operat|threat/i, 'RISK'],
-  [/interface|api|contract/i, 'INT'],
-  [/component|block|structure|data|state/i, 'COMP'],
-  [/option|decision|choice/i, 'ARCH'],
-  [/quality|performance|non-functional/i, 'NFR'],
-  [/scope|bound|exclu/i, 'EX'],
-  [/rule|business/i, 'BR'],
-  [/function|requirement|need|user/i, 'REQ'],
-];
-
-/** Whether the topic is about the drivers of a decision; such a topic has no artifacts of its own. */
-export function isAboutDrivers(scene: Scene): boolean {
-  return /driver|constraint|criteria/i.test(scene.topic?.name ?? '');
+/** The round in which everything that is asked for should be on the table: a debate needs one more, for its last vote. */
+function planRounds({ facts, scenario }: Scene): number {
+  const fewest = Math.max(3, facts.phase.count, facts.min_rounds);
+  const votesAgain = facts.side !== null && scenario.name !== 'old-conflict';
+  return Math.min(facts.max_rounds, votesAgain ? Math.max(4, fewest) : fewest);
 }
 
-/** The artifacts that this round should bring: those that the topic's counts lack, or else those that fit its name or the document. */
-function listDemand(scene: Scene): Suggestion[] {
-  const { facts, topic } = scene;
-  const demand = new Map<ItemType, number>();
-  for (const { kind, count } of topic?.minimums ?? []) {
-    const type = minimumTypes[kind];
-    const counted = type === 'RISK' && kind === 'mitigations' ? 'MIT' : type;
-    const missing =
-      count - facts.items.filter((item) => item.type === counted && item.status !== 'withdrawn').length;
-    if (type && missing > 0) demand.set(type, Math.max(missing, demand.get(type) ?? 0));
-  }
-  if (demand.size === 0 && !isAboutDrivers(scene)) {
-    const fitting = topicWords.find(
-      ([words, type]) => words.test(topic?.name ?? '') && facts.wanted_items.includes(type),
-    );
-    const free = chooseFreeType(scene);
-    const type = fitting?.[1] ?? (topic ? null : free);
-    if (type) demand.set(type, type === 'IDEA' ? 3 : topic ? 1 : 2);
-  }
-  return [...demand].flatMap(([type, count]) =>
-    listIdeas(scene, type)
-      .filter((idea) => !isTaken(scene, type, idea.title) && !isWay(scene, idea.title))
-      .slice(0, count)
-      .map((idea) => ({ type, idea, seconded: false })),
+/** What this round should bring. */
+function listDemand(scene: Scene): Idea[] {
+  const left = Math.max(1, planRounds(scene) - scene.facts.round + 1);
+  const wanted = scene.facts.agenda.length === 0 ? listFree(scene, left) : listForAgenda(scene, left);
+  return wanted.filter(
+    (idea, index) => wanted.findIndex(({ text }) => isSameText(text, idea.text)) === index,
   );
 }
 
-/** In a free discussion: risks where the phase looks for them, else ideas at first, then what the document wants by turns; one round of ideas where it is about requirements. */
-function chooseFreeType(scene: Scene): ItemType | null {
-  const { wanted_items: wanted, phase, round } = scene.facts;
-  if (/^(critic|black|validate)/i.test(phase.name) && wanted.includes('RISK')) return 'RISK';
-  if (wanted.includes('IDEA') && round <= (wanted.includes('REQ') ? 1 : 3)) return 'IDEA';
-  return pickAt(
-    wanted.filter((type) => !['MIT', 'DEC', 'OOS', 'POINT'].includes(type)),
-    round - 1,
+/** What the topics of this round lack: answers to their criteria, then the counts. */
+function listForAgenda(scene: Scene, left: number): Idea[] {
+  const { facts, scenario } = scene;
+  const waiting = rankTopics(facts, scene.topic);
+  // The facilitator who ends too early must have something that it leaves out.
+  const number = scenario.name === 'uncovered-conclude' ? 1 : Math.ceil(waiting.length / left);
+  return waiting.slice(0, number).flatMap((topic) => {
+    const isOpen = topic.status !== 'covered';
+    const answers = (isOpen ? listUnmet(topic) : [])
+      .filter((criterion) => !isChoice(criterion))
+      .flatMap((criterion) => listAnswers(scene, criterion));
+    const counted = topic.minimums.flatMap(({ kind, count }): Idea[] => {
+      const type = minimumTypes[kind];
+      const having = (list: readonly { type: ItemType }[]): number =>
+        list.filter((one) => one.type === type).length;
+      const fresh = listIdeas(scene).filter(
+        (idea) => idea.type === type && !answers.includes(idea) && !isKnown(scene, idea),
+      );
+      return fresh.slice(0, Math.max(0, count - having(facts.items) - having(answers)));
+    });
+    return [...answers, ...counted];
+  });
+}
+
+/** Whether a criterion asks for the choice itself, which seats make in sentences of their own. */
+export function isChoice(criterion: string): boolean {
+  return /option is chosen/i.test(criterion);
+}
+
+/** Without an agenda: what nobody has put forward yet, spread over the rounds; ideas first, dangers where the phase looks for them. */
+function listFree(scene: Scene, left: number): Idea[] {
+  const { phase, wanted_items: types, output_type: output } = scene.facts;
+  const fresh = listIdeas(scene).filter(
+    (idea) => (idea.type === 'POINT' || types.includes(idea.type)) && !isKnown(scene, idea),
   );
+  const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
+  const dangers = fresh.filter(isDanger);
+  if (/^(?:critic|black|validate)/i.test(phase.name) && dangers.length > 0) return dangers;
+  // Who dreams is asked for ideas and a first step, and only at the end for what could go wrong.
+  const isDream = (idea: Idea): boolean =>
+    idea.type === 'IDEA' || idea.title === 'First step' || (left === 1 && isDanger(idea));
+  const open = output === 'summary' && types.includes('IDEA') ? fresh.filter(isDream) : fresh;
+  return open.slice(0, Math.ceil(open.length / left));
 }
 
-/** Whether a title is one of the two ways. They are not put forward as artifacts, because seats take them in sentences of their own. */
-function isWay(scene: Scene, title: string): boolean {
-  return scene.scenario.ways.some((way) => isSameText(way.title, title));
-}
-
-/** Whether an item of this type and title is there already. */
-function isTaken(scene: Scene, type: ItemType, title: string): boolean {
-  return scene.facts.items.some((item) => item.type === type && isSameText(item.title, title));
+function isKnown(scene: Scene, { text }: Idea): boolean {
+  return scene.facts.items.some((item) => isSameText(item.text, text));
 }
 
 /**
- * What the asked seat puts forward. With more artifacts than seats, each seat names several. Otherwise some seats name one each and as
- * many others back them; the seats take turns from round to round.
+ * What the asked seat puts forward. Each item goes to the seat whose field it touches most, among those that have least to
+ * say; who has none backs one of another seat, and where nothing is asked for, one that is still open.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   if (isExhausted(scene)) return [];
+  const seats = scene.facts.seats.filter(({ id }) => id !== 'human');
   const demand = listDemand(scene);
-  const seats = Math.max(1, scene.facts.seats.length);
-  const place = (seatPlace(scene) + scene.facts.round) % seats;
-  if (demand.length > seats) return demand.filter((_, index) => index % seats === place);
-  const chosen = place < 2 * demand.length ? pickAt(demand, place) : null;
-  return chosen ? [{ ...chosen, seconded: place >= demand.length }] : [];
+  const dealt = new Map<string, Idea[]>(seats.map(({ id }) => [id, []]));
+  for (const idea of demand) {
+    const fewest = Math.min(...[...dealt.values()].map((ideas) => ideas.length));
+    const shares = ({ specialties }: { specialties: string[] }): number =>
+      countShared(`${idea.title} ${idea.text}`, findStems(specialties.join(' ')));
+    const [best] = seats
+      .filter(({ id }) => dealt.get(id)?.length === fewest)
+      .sort((one, other) => shares(other) - shares(one));
+    if (best) dealt.get(best.id)?.push(idea);
+  }
+  const own = dealt.get(scene.facts.agent.id) ?? [];
+  if (own.length > 0) return own.map((idea) => ({ idea, seconded: false }));
+  const open = listIdeas(scene).filter(({ text }) =>
+    scene.facts.items.some((item) => item.status === 'open' && isSameText(item.text, text)),
+  );
+  const backed = pickAt(demand.length > 0 ? demand : open, seatPlace(scene));
+  return backed === null ? [] : [{ idea: backed, seconded: true }];
 }
 
 /** Whether two camps that do not move have nothing new to bring: what the agenda asks for is there. */
@@ -118,37 +130,30 @@ export function isExhausted({ scenario, conflict, facts }: Scene): boolean {
   return scenario.name === 'stable' && (conflict !== null || (facts.round > 1 && isCovered));
 }
 
-/** How a seat puts a result forward, and how it backs one that another is likely to put forward: blind answers can meet. */
-const openings: Record<Exclude<ItemType, 'DEC' | 'OOS' | 'POINT'>, { first: string; second: string }> = {
-  REQ: { first: 'I would write down', second: 'What users will miss first is' },
-  BR: { first: 'I would write down the rule', second: 'The rule that I would not bend is' },
-  NFR: { first: 'I would put a figure to', second: 'The quality I would test first is' },
-  EX: { first: 'I would leave out', second: 'What I would not build now is' },
-  ARCH: { first: 'I would decide', second: 'The decision that I need first is' },
-  COMP: { first: 'One part I would name is', second: 'The part that I would keep apart from the rest is' },
-  INT: { first: 'Between the parts I need', second: 'The contract that I would write first is' },
-  IDEA: { first: 'My idea is', second: 'What I would try tomorrow is' },
-  RISK: { first: 'A risk to keep in view is', second: 'What would worry me most is' },
-  MIT: { first: 'Against the risk I would set', second: 'The answer to a risk that I would try first is' },
+/** How a seat puts an item forward. */
+const openings: Partial<Record<ItemType, string>> = {
+  REQ: 'I would write down',
+  BR: 'The rule that I would not bend is',
+  NFR: 'I would put a figure to',
+  EX: 'I would leave out',
+  COMP: 'One part that I would keep apart is',
+  INT: 'Between the parts I need',
+  IDEA: 'I would try',
+  RISK: 'A danger to keep in view is',
+  MIT: 'Against the danger I would set',
+  POINT: 'What I want settled is',
 };
 
-/** The sentence that puts a result forward. */
-export function speakSuggestion({ type, idea, seconded }: Suggestion): string {
-  const { first, second } = openings[type as keyof typeof openings] ?? openings.ARCH;
-  const title = quoteTitle(idea.title);
-  if (seconded) return `${second} ${title}.`;
-  switch (type) {
-    case 'EX':
-      return `${first} ${title}.`;
-    case 'RISK':
-      return `${first} ${title}; bringing it about on purpose before the release would show how bad it is.`;
-    case 'REQ':
-    case 'BR':
-    case 'NFR':
-      return `${first} ${title}: ${idea.text}`;
-    default:
-      return `${first} ${title}: ${lowerFirst(idea.text)}`;
-  }
+/** The sentence that puts forward what a seat has, by title: the words themselves are its statements. */
+export function speakSuggestions(suggestions: readonly Suggestion[]): string[] {
+  const [first, ...others] = suggestions;
+  if (first === undefined) return [];
+  const title = quoteTitle(first.idea.title);
+  if (first.seconded) return [`Of what is on the table I would back ${title}.`];
+  const more = others.map(({ idea }) => quoteTitle(idea.title)).join(', ');
+  return [
+    `${openings[first.idea.type] ?? 'I would decide'} ${title}${more === '' ? '' : `; beside it I put ${more}`}.`,
+  ];
 }
 
 /** What a seat wants in the result, in the words that an item takes over. */
@@ -162,6 +167,6 @@ export function wayStatement(way: { title: string }): string {
 }
 
 /** A title as sentences quote it. */
-export function quoteTitle(title: string): string {
-  return quote(title, 90);
+function quoteTitle(title: string): string {
+  return title === '' ? 'what the agenda asks for' : quote(title, 90);
 }

@@ -3,12 +3,14 @@
 import type { RequestFacts } from '../domain/model-request.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
-import { type Placement, placeStatements, type RehearsedItem } from './items.ts';
+import { listAnswers } from './item-texts.ts';
+import { findStatements, type Placement, placeStatements, type RehearsedItem } from './items.ts';
 import { suggestNext } from './next.ts';
 import { type RehearsedQuestion, rehearseQuestion } from './question.ts';
 import { pickAt } from './random.ts';
-import { buildScene, nameMatter, nameSeat, quoteCriterion, type Scene } from './scene.ts';
-import { joinWords, quote, takeHead } from './text.ts';
+import { buildScene, listUnmet, nameMatter, nameSeat, type Scene } from './scene.ts';
+import { isChoice, wayStatement } from './suggestions.ts';
+import { joinWords, quote, takeQuestion } from './text.ts';
 
 /** A synthesis in the form that the facilitator returns. */
 export interface RehearsedSynthesis {
@@ -42,8 +44,8 @@ export function rehearseSynthesis(
   options: { withQuestion: boolean },
 ): RehearsedSynthesis {
   const scene = buildScene(facts);
-  const met = findMetCriteria(scene);
   const dispute = readDisagreement(scene);
+  const met = readCoverage(scene, dispute);
   const next = suggestNext(scene, { met, dispute });
   const placed = placeStatements(scene, { withdrawsSecond: dispute.resolved.length > 0 });
   const reply: RehearsedSynthesis = {
@@ -57,15 +59,7 @@ export function rehearseSynthesis(
       recommendation: isWays ? next.recommendation : null,
     })),
     resolved: dispute.resolved,
-    agenda_coverage:
-      scene.topic && met.length > 0
-        ? [
-            {
-              topic_id: scene.topic.id,
-              criteria_met: met.map((criterion) => ({ criterion, by: listWords(scene, criterion) })),
-            },
-          ]
-        : [],
+    agenda_coverage: met,
     open_questions: findOpenQuestions(scene),
     answered_questions: [],
     ...next,
@@ -76,25 +70,28 @@ export function rehearseSynthesis(
   return { ...reply, next_question: following };
 }
 
-/** The criteria of this round that at least one answer addresses, as the agenda words them. */
-function findMetCriteria(scene: Scene): string[] {
-  return scene.criteria.filter((criterion) =>
-    scene.facts.answers.some(({ position }) => position.includes(quoteCriterion(criterion))),
-  );
-}
-
-/** The statements of those who took a criterion up: the words that can be pointed to. */
-function listWords(scene: Scene, criterion: string): string[] {
-  const quoted = quoteCriterion(criterion);
-  const seats = scene.facts.answers
-    .filter(({ position }) => position.includes(quoted))
-    .map(({ seat }) => seat);
-  return scene.facts.statements.filter(({ seat }) => seats.includes(seat)).map(({ id }) => id);
+/** What of the agenda this round has met: a criterion, and the statements that can be pointed to. */
+function readCoverage(scene: Scene, dispute: Disagreement): RehearsedSynthesis['agenda_coverage'] {
+  const { agenda, round } = scene.facts;
+  const isChosen = round > 2 || dispute.standing.every(({ isWays }) => !isWays);
+  const listWords = (criterion: string): string[] =>
+    (isChoice(criterion)
+      ? [isChosen ? wayStatement(scene.scenario.ways[0]) : '']
+      : listAnswers(scene, criterion).map(({ text }) => text)
+    ).flatMap((text) => (text === '' ? [] : findStatements(scene, text).map(({ id }) => id)));
+  return agenda
+    .map((topic) => ({
+      topic_id: topic.id,
+      criteria_met: listUnmet(topic)
+        .map((criterion) => ({ criterion, by: listWords(criterion) }))
+        .filter(({ by }) => by.length > 0),
+    }))
+    .filter(({ criteria_met: met }) => met.length > 0);
 }
 
 /** What the round's reading came to. */
 interface Reading {
-  met: string[];
+  met: RehearsedSynthesis['agenda_coverage'];
   dispute: Disagreement;
   placed: Placement;
 }
@@ -115,16 +112,13 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
     );
   const resolved = dispute.resolved[0];
   if (resolved) sentences.push(`With that the disagreement is settled: ${resolved.resolution}`);
-  const taken = met[0];
-  if (taken !== undefined) {
-    const quoted = quoteCriterion(taken);
-    const speakers = answers
-      .filter(({ position }) => position.includes(quoted))
-      .map(({ seat }) => nameSeat(scene, seat));
+  const names = met.flatMap(
+    ({ topic_id: id }) => scene.facts.agenda.find((topic) => topic.id === id)?.name ?? [],
+  );
+  if (names.length > 0)
     sentences.push(
-      `On ${quoted}, ${joinWords(speakers)} said what would satisfy them${met.length > 1 ? `, and ${met.length - 1} further ${met.length === 2 ? 'point was' : 'points were'} taken up` : ''}.`,
+      `What was put forward answers part of ${joinWords(names.map((name) => quote(name, 60)))}.`,
     );
-  }
   const fresh = placed.items.filter(({ title, from }) => title !== '' && from.length > 0);
   const [put] = fresh;
   if (put) {
@@ -153,23 +147,28 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
   return sentences.slice(0, 4).join(' ');
 }
 
-/** At most one question per round that nobody at the table can answer: a seat's own, or one from the context. */
+/** At most one question per round that nobody at the table can answer: one that the context leaves open, else a seat's own. */
 function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
   const { answers, context, round } = scene.facts;
+  const open = takeQuestion(context.open_questions[round - 1] ?? '');
+  const asks = answers.find(({ questions }) => open !== '' && questions?.includes(open));
+  if (asks) return [{ text: open, raised_by: [asks.seat] }];
   const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);
-  const chosen = asking.length === 0 ? undefined : asking[(round - 1) % asking.length];
+  const chosen = asking[(round - 1) % Math.max(1, asking.length)];
   const own = chosen?.questions?.[0];
-  if (chosen && own) return [{ text: own, raised_by: [chosen.seat] }];
-  const open = round === 1 ? context.open_questions[0] : undefined;
-  return open ? [{ text: takeHead(open, 160), raised_by: [] }] : [];
+  return chosen && own ? [{ text: own, raised_by: [chosen.seat] }] : [];
 }
 
 /** The question of the next round, which takes this round's coverage into account. */
-function askNext(scene: Scene, about: { met: string[]; focus: string | null }): RehearsedQuestion {
+function askNext(
+  scene: Scene,
+  about: { met: RehearsedSynthesis['agenda_coverage']; focus: string | null },
+): RehearsedQuestion {
   const { facts } = scene;
   const agenda = facts.agenda.map((topic) => {
-    if (topic.id !== scene.topic?.id) return topic;
-    const criteria = [...new Set([...topic.criteria_met, ...about.met])];
+    const fresh = about.met.find(({ topic_id: id }) => id === topic.id)?.criteria_met ?? [];
+    if (fresh.length === 0) return topic;
+    const criteria = [...topic.criteria_met, ...fresh.map(({ criterion }) => criterion)];
     return {
       ...topic,
       criteria_met: criteria,

@@ -38,6 +38,12 @@ export function takeHead(text: string, limit = 110): string {
   return shorten(head, limit);
 }
 
+/** An open question as it stands in the context, with its mark; empty for a text that asks nothing. */
+export function takeQuestion(text: string): string {
+  const head = takeHead(text, 160);
+  return head === '' || /[?？…]$/.test(head) ? head : `${head}?`;
+}
+
 /** A text in quotation marks, without a final full stop. */
 export function quote(text: string, limit = 120): string {
   return `“${shorten(text, limit).replace(/(?<!\.)[.;:,]+$/, '')}”`;

@@ -1,7 +1,7 @@
 /** Which of the two ways a rehearsed seat takes in this round, and whether it changes its mind. */
 import { pickAt } from './random.ts';
 import type { Scene } from './scene.ts';
-import { findWay, seatPlace } from './scene.ts';
+import { findDecision, findWay, seatPlace } from './scene.ts';
 import { quote } from './text.ts';
 
 /** A seat's position on the two ways. */
@@ -11,6 +11,8 @@ export interface Choice {
   spoken: boolean;
   /** What changed the seat's mind in this round, else null. */
   cause: string | null;
+  /** What was decided from outside in place of its way, where it now follows that; else null. */
+  decided: string | null;
 }
 
 /** Decides for the asked seat, from the scenario, its earlier positions and the state of the conflict. */
@@ -24,10 +26,11 @@ export function chooseWay(scene: Scene): Choice {
   const current = held ?? first;
   const spoken = isFirstAnswer || conflict !== null || scenario.name === 'stable';
   if (current === 0 || isFirstAnswer || scenario.name === 'stable')
-    return { way: current, spoken, cause: null };
-  if (conflict === null) return { way: 0, spoken: true, cause: readDecision(scene) };
-  if (conflict.rounds_open < countPatience(scene)) return { way: 1, spoken, cause: null };
-  return { way: 0, spoken: true, cause: nameArgument(scene) };
+    return { way: current, spoken, cause: null, decided: null };
+  const decided = findDecision(scene)?.text ?? null;
+  if (conflict === null) return { way: 0, spoken: true, cause: readDecision(scene), decided };
+  if (conflict.rounds_open < countPatience(scene)) return { way: 1, spoken, cause: null, decided: null };
+  return { way: 0, spoken: true, cause: nameArgument(scene), decided: null };
 }
 
 function startsApart(scene: Scene): boolean {
@@ -38,7 +41,9 @@ function startsApart(scene: Scene): boolean {
 /** How many rounds a conflict stays open before the seat gives in: longer in a debate; in some scenarios it never does. */
 function countPatience(scene: Scene): number {
   const { scenario, facts } = scene;
-  if (scenario.name === 'old-conflict') return Number.POSITIVE_INFINITY;
+  // Who only argued for an assigned side lets go of it when sides are put down.
+  if (scenario.name === 'old-conflict' && scenario.dissenters.includes(facts.agent.id))
+    return Number.POSITIVE_INFINITY;
   const slow =
     facts.side !== null || scenario.name === 'keyword' || scenario.name === 'facilitator-escalates';
   const limit = (facts.max_rounds_per_conflict ?? 99) - 1;

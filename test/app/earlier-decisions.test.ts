@@ -111,6 +111,22 @@ describe('what was decided before', () => {
     );
   });
 
+  it('is not found in samples for tests and readers, unless the configuration names them', async () => {
+    const samples = Object.fromEntries(
+      ['test/fixtures/records', 'examples/adr', 'vendor/lib/docs/adr'].flatMap((folder) => [
+        [`${folder}/0003-queue.md`, madr],
+        [`${folder}/0004-uploads.md`, nygard],
+      ]),
+    );
+    expect((await tell(samples)).told).toEqual([]);
+    const config = { '.s2s/config.yaml': 'name: test\ndocs:\n  decisions: examples/adr\n' };
+    const { told } = await tell({ ...samples, ...config });
+    expect(told.map(({ source }) => source).sort()).toEqual([
+      'examples/adr/0003-queue.md',
+      'examples/adr/0004-uploads.md',
+    ]);
+  });
+
   it('is found where the configuration says, and in requirements', async () => {
     const { told } = await tell({
       '.s2s/config.yaml': 'name: test\ndocs:\n  decisions: notes/why\n  specifications: notes/what.md\n',

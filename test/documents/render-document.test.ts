@@ -112,6 +112,7 @@ describe('the form of documents', () => {
         'What to Do Next',
         'Ideas to Pursue',
         'All Ideas, the Best First',
+        'All Ideas',
         'Key Points',
         'Agreed',
         'Contested',
@@ -363,7 +364,14 @@ describe('the other types', () => {
       '1. **IDEA-004',
       '1. **IDEA-000',
     ]);
-    expect(ranked).toContain('Nobody judged: **IDEA-002** Idea 2: We do the 2th thing.');
+    expect(ranked).toContain('Nobody judged: **IDEA-002** *Idea 2.* We do the 2th thing.');
+    const unjudged = {
+      ...session,
+      artifacts: session.artifacts.map((item) => ({ ...item, judgements: [] })),
+    };
+    expect(renderDocument({ session: unjudged, type: 'summary', templates })).toMatch(
+      /^## All Ideas\n\nNobody judged their value and feasibility, so their order says nothing\.\n\n\* \*\*IDEA-000\*\*/m,
+    );
     const pursued = text.slice(text.indexOf('## Ideas to Pursue'), text.indexOf('## All Ideas'));
     expect(pursued.match(/IDEA-\d+/g)).toEqual(['IDEA-001', 'IDEA-004', 'IDEA-003']);
     expect(ranked).toMatch(/^ {4}\* \*\*RISK-001\*\* It costs\..*\n {6}\* \*\*MIT-001\*\* We set a cap\./m);

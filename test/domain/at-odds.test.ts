@@ -25,6 +25,14 @@ describe('agreed items that seem to contradict', () => {
       'one that rests on a rejected one',
       [item('DEC-001', 'The share of DEC-002 counts.'), item('DEC-002', 'A share.', { status: 'rejected' })],
     ],
+    [
+      'one that rests on what became another number',
+      [
+        item('DEC-001', 'The share of DEC-002 counts.'),
+        item('DEC-002', 'A share of 90 % is asked for.', { status: 'replaced', replaced_by: 'DEC-003' }),
+        item('DEC-003', 'A share of 70 % is asked for.', { decided_by: 'count' }),
+      ],
+    ],
   ])('%s', (_, items) => {
     expect(findAtOdds(items).map(({ ids }) => ids)).toEqual([['DEC-001', 'DEC-002']]);
   });
@@ -60,6 +68,28 @@ describe('agreed items that seem to contradict', () => {
       [
         item('DEC-001', 'As DEC-002, with a limit.', { replaces: ['DEC-002'] }),
         item('DEC-002', 'A store.', { status: 'replaced', replaced_by: 'DEC-001' }),
+      ],
+    ],
+    [
+      'what names one that has become another with all its words and more',
+      [
+        item('DEC-001', 'Before DEC-002 nothing is sent.'),
+        item('DEC-002', 'The fence reads the lock file before each write.', {
+          status: 'replaced',
+          replaced_by: 'DEC-003',
+        }),
+        item('DEC-003', 'The fence reads the lock file before each write, but for finished calls.', {
+          decided_by: 'count',
+        }),
+      ],
+    ],
+    [
+      'a comparison of what lost with what won',
+      [
+        item('DEC-001', 'DEC-002 costs least, DEC-003 loses nothing.'),
+        item('DEC-002', 'One journal.', { status: 'replaced', replaced_by: 'DEC-004' }),
+        item('DEC-003', 'A journal for each writer.'),
+        item('DEC-004', 'As DEC-003 says.', { decided_by: 'user', related_to: ['DEC-003'] }),
       ],
     ],
   ])('are not %s', (_, items) => {

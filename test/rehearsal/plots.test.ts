@@ -78,13 +78,13 @@ describe('seeds that lead into other branches', () => {
       seed: 6,
       workflow: 'specs',
       strategy: 'consensus-driven',
-      settings: { max_rounds: 7 },
+      settings: { max_rounds: 5 },
     });
-    expect(session.rounds.at(-1)).toMatchObject({ round: 7, decided_by_rule: 4 });
+    expect(session.rounds.at(-1)).toMatchObject({ round: 5, decided_by_rule: 4 });
     expect(session.outcome?.result).toBe('partial-consensus');
     expect(session.rounds.some(({ decided_by_rule: rule }) => rule === 8)).toBe(true);
     const blocked = session.artifacts.filter(({ stances }) =>
-      stances.some(({ stance, round }) => stance === 'block' && round === 7),
+      stances.some(({ stance, round }) => stance === 'block' && round === 5),
     );
     expect(blocked.length).toBeGreaterThan(0);
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set(['open']));

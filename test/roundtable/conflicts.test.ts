@@ -301,6 +301,48 @@ describe('what a synthesis calls resolved', () => {
   });
 });
 
+describe('a seat that gives its position up', () => {
+  const conflict = createConflict({
+    item_ids: ['REQ-001'],
+    positions: [
+      ...createConflict().positions,
+      { seat: 'devops-engineer', text: 'in the database, by us', round: 1 },
+    ],
+  });
+  const asSaid = createItem({ 'software-architect': 'support', 'devops-engineer': 'support' });
+  const reworded = { ...asSaid, stances: [], worded_in: 2 };
+  const answers = answersOf(['qa-lead'], 'the broker of our own is not needed');
+  const resolved = [{ conflict_id: 'queue-kind', resolution: 'the database' }];
+
+  it('ends the conflict also where the item was reworded in the same reply', () => {
+    const context = { ...silent, answers, items: [reworded] };
+    const told = applyConflicts([conflict], reply({ resolved }), { ...context, spokenOf: [asSaid] });
+    expect(told.conflicts[0]).toMatchObject({ status: 'resolved', resolution_type: 'conceded' });
+  });
+
+  it('is not shown with it any more where the conflict goes on, and the end is found a round later', () => {
+    const { conflicts } = applyConflicts([conflict], reply({}), { ...silent, answers, items: [reworded] });
+    expect(conflicts[0]).toMatchObject({
+      status: 'open',
+      positions: [{ seat: 'software-architect' }, { seat: 'devops-engineer' }],
+      history: [{ round: 2, change: 'given up', text: 'qa-lead: a broker of its own' }],
+    });
+    const later = applyConflicts(conflicts, reply({ resolved }), { ...silent, round: 3, items: [asSaid] });
+    expect(later.conflicts[0]?.resolution_type).toBe('conceded');
+  });
+
+  it('keeps it while it still supports what it put forward itself', () => {
+    const own = createItem(
+      { 'qa-lead': 'support' },
+      { id: 'REQ-002', proposed_by: [{ seat: 'qa-lead', round: 1 }] },
+    );
+    const both = { ...conflict, item_ids: ['REQ-001', 'REQ-002'] };
+    const liked = createItem({ 'qa-lead': 'support' }, { proposed_by: [] });
+    const { conflicts } = applyConflicts([both], reply({}), { ...silent, items: [liked, own] });
+    expect(conflicts[0]?.positions).toHaveLength(3);
+  });
+});
+
 describe('conflicts that are over though nobody said so', () => {
   const about = createConflict({ item_ids: ['REQ-001', 'REQ-002'] });
   const close = (items: Item[], final: boolean) =>
@@ -312,6 +354,13 @@ describe('conflicts that are over though nobody said so', () => {
     expect(close([agreed], false)).toBe('open');
     const blocked = createItem({ 'qa-lead': 'block' }, { id: 'REQ-002' });
     expect(close([agreed, blocked], true)).toBe('open');
+  });
+
+  it('close when one of their items has taken the place of the others, unless a holder blocks it', () => {
+    const old = createItem({}, { id: 'REQ-002', status: 'replaced', replaced_by: 'REQ-001' });
+    expect(close([agreed, old], false)).toBe('resolved');
+    expect(close([createItem({ 'qa-lead': 'block' }, { status: 'agreed' }), old], false)).toBe('open');
+    expect(close([agreed, createItem({}, { id: 'REQ-002', status: 'agreed' })], false)).toBe('open');
   });
 
   it('close when all their items were withdrawn, and not when one only was', () => {

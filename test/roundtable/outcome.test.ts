@@ -167,6 +167,42 @@ describe('dissent', () => {
     expect(listDissent({ ...session, conflicts: [settled] })).toEqual([]);
   });
 
+  it.each([
+    [
+      'English',
+      'DEC-001 stands; a broker of its own would still be safer.',
+      'I would run a broker of its own, because it is safer.',
+    ],
+    ['German', 'Zu DEC-001: ein eigener Broker wäre sicherer.', 'Ein eigener Broker wäre sicherer.'],
+    ['Russian', 'По DEC-001: отдельный брокер надёжнее.', 'Нужен отдельный брокер, он надёжнее.'],
+  ])('knows an objection by a seat that says its own words again, in %s', (_, later, held) => {
+    const conflict = createConflict({
+      status: 'resolved',
+      resolution_type: 'user',
+      resolution: 'Keep the queue where it is.',
+      resolved_in: 2,
+      item_ids: ['DEC-001'],
+      positions: [{ seat: 'qa-lead', text: held, round: 1 }],
+    });
+    const decision = { ...decided, text: 'Keep the queue where it is.' };
+    const say = (position: string, changed: boolean | null) =>
+      listDissent({
+        ...createSession(),
+        conflicts: [conflict],
+        artifacts: [decision],
+        rounds: [
+          createRound(3, {
+            answers: createRound(3)
+              .answers.filter(({ seat }) => seat === 'qa-lead')
+              .map((answer) => ({ ...answer, position, changed })),
+          }),
+        ],
+      }).map(({ text }) => text);
+    expect(say(later, null)).toEqual([later]);
+    expect(say(later, true)).toEqual([]);
+    expect(say('DEC-001', null)).toEqual([]);
+  });
+
   it('names who lost, and not whose way was chosen', () => {
     const conflict = createConflict({
       status: 'resolved',
@@ -184,6 +220,52 @@ describe('dissent', () => {
         round: 2,
         on: 'queue-kind',
       },
+    ]);
+  });
+});
+
+describe('a decision of a person that takes up an item whose words changed last', () => {
+  const conflict = createConflict({
+    status: 'resolved',
+    resolution_type: 'user',
+    resolution: 'As REQ-001 says.',
+    item_ids: ['REQ-001', 'REQ-002', 'DEC-001'],
+    positions: [...createConflict().positions, { seat: 'devops-engineer', text: 'a hosted queue', round: 1 }],
+  });
+  const taken = createItem({}, { status: 'agreed', decided_by: 'user', from: ['S-001'] });
+  const decision = createItem(
+    {},
+    {
+      id: 'DEC-001',
+      text: 'As REQ-001 says.',
+      status: 'agreed',
+      decided_by: 'user',
+      related_to: ['REQ-001'],
+    },
+  );
+  const loses = (votes: Parameters<typeof createItem>[0], changes: Partial<typeof taken> = {}) => {
+    const lost = createItem(votes, { id: 'REQ-002', status: 'replaced', replaced_by: 'DEC-001' });
+    const artifacts = [{ ...taken, ...changes }, lost, decision];
+    return listDissent({ ...createSession(), artifacts, conflicts: [conflict] }).map(({ seat }) => seat);
+  };
+
+  it('leaves behind neither who put it forward nor who blocked only what gave way', () => {
+    expect(loses({ 'qa-lead': 'block', 'devops-engineer': 'support' })).toEqual([
+      'software-architect',
+      'devops-engineer',
+    ]);
+    const proposed = { proposed_by: [{ seat: 'software-architect', round: 1 }] };
+    expect(loses({ 'qa-lead': 'block', 'devops-engineer': 'block' }, proposed)).toEqual([]);
+  });
+
+  it('leaves behind who blocks it, whoever put it forward', () => {
+    const proposed = {
+      proposed_by: [{ seat: 'qa-lead', round: 1 }],
+      stances: createItem({ 'qa-lead': 'block' }).stances,
+    };
+    expect(loses({ 'software-architect': 'block', 'devops-engineer': 'block' }, proposed)).toEqual([
+      'qa-lead',
+      'qa-lead',
     ]);
   });
 });

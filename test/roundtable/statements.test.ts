@@ -48,6 +48,17 @@ describe('statements', () => {
     expect(added[0]).not.toHaveProperty('for_side');
   });
 
+  it.each([
+    ['RISK: a write is lost.', 'A write is lost.'],
+    ['DEC: 10 minutes.', '10 minutes.'],
+    ['NOTE: a write is lost.', 'NOTE: a write is lost.'],
+    ['RISK:', 'RISK:'],
+    ['Risk: a write is lost.', 'Risk: a write is lost.'],
+    ['RISK-001: keep it.', 'RISK-001: keep it.'],
+  ])('%s begins without the label that its number will be', (said, text) => {
+    expect(numberStatements([], [draft(said)], origin)[0]?.text).toBe(text);
+  });
+
   it('say when they were made for an assigned side', () => {
     const answer: FullAnswer = {
       id: 'qa-lead',

@@ -58,6 +58,7 @@ async function holdPanel(
     script: createHandler({
       answer: ({ seat, round }) =>
         answerStep(`Round ${round}: ${seat} speaks.`, {
+          context_challenge: round === 1 && seat === 'qa-lead' ? 'challenge-of-qa' : null,
           statements: [
             {
               text: `In round ${round} ${seat} wants this.`,
@@ -154,6 +155,15 @@ describe('what everybody is told', () => {
       expect(text.includes('Mind the night shift.'), request.key).toBe(request.round > 1);
       expect(text.includes('No broker of our own.'), request.key).toBe(request.round > 2 || isLast);
     }
+  });
+
+  it('is, for the next question, what a seat said against the context', async () => {
+    const { textOf } = await holdPanel();
+    expect(textOf('2/question/facilitator/1')).toMatch(
+      /## The context was challenged\n<<<[^\n]*\nqa-lead: challenge-of-qa\n/,
+    );
+    expect(textOf('3/question/facilitator/1')).not.toContain('challenge-of-qa');
+    expect(textOf('2/answer/software-architect/1')).not.toContain('challenge-of-qa');
   });
 
   it('is the items by id with who stands where, the open conflicts with their holders, and the open questions', async () => {
@@ -287,6 +297,7 @@ describe('what the synthesizer is given', () => {
       'after round 1: Mind the night shift.',
       'recommendation-of-facilitator',
       'OQ-001: Who pays for it?',
+      "what came of the person's advice",
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/## Contested[^\n]*\n<<<[^\n]*\n- REQ-001/);

@@ -367,6 +367,23 @@ describe('settling', () => {
     ]);
   });
 
+  it('takes for withdrawn, after the review, what those who put it forward do not support either', () => {
+    const by = (seat: string) => ({ proposed_by: [{ seat, round: 1 }] });
+    const items = [
+      createItem({ [architect]: 'stand_aside', [qa]: 'stand_aside' }, by(architect)),
+      createItem({ [architect]: 'stand_aside', [qa]: 'block' }, { id: 'REQ-002', ...by(architect) }),
+      createItem({ [devops]: 'stand_aside', [qa]: 'stand_aside' }, { id: 'REQ-003', ...by(architect) }),
+      createItem({ [architect]: 'stand_aside', [qa]: 'support' }, { id: 'REQ-004', ...by(architect) }),
+    ];
+    expect(statuses(settle(items))).toEqual(['REQ-001 open', 'REQ-002 open', 'REQ-003 open', 'REQ-004 open']);
+    expect(statuses(settle(items, { final: true }))).toEqual([
+      'REQ-001 withdrawn',
+      'REQ-002 withdrawn',
+      'REQ-003 open',
+      'REQ-004 open',
+    ]);
+  });
+
   it('rejects nothing where items are only collected', () => {
     const items = [createItem({ [qa]: 'block', [devops]: 'block' })];
     expect(statuses(settle(items, { final: true, rule: createRule('none') }))).toEqual(['REQ-001 open']);

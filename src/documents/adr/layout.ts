@@ -19,7 +19,7 @@ export interface Layout {
   /** Agreed ones that the main part has no room for. */
   further: Item[];
   furtherUnsettled: Item[];
-  /** Drivers and comparisons on which no majority could be found, and which nobody blocks. */
+  /** What found no majority though nobody blocks it. */
   furtherContested: Item[];
   /** Open conflicts about nothing but such points. */
   furtherConflicts: Conflict[];
@@ -38,7 +38,10 @@ export function layOut(session: Session, content: AdrContent): Layout {
   const hasDecision = decided.length + plain.length > 0;
   // Where nothing but points was agreed, they are the decision.
   const candidates = hasDecision ? plain : points;
-  const chosen = [...decided, ...takeHeaviest(candidates, Math.max(0, most.decided - decided.length), weigh)];
+  // A decision that only takes up another decided item needs no room of its own.
+  const ids = new Set(decided.map(({ id }) => id));
+  const own = decided.filter(({ text, from }) => from.length > 0 || !listIds(text).some((id) => ids.has(id)));
+  const chosen = [...decided, ...takeHeaviest(candidates, Math.max(0, most.decided - own.length), weigh)];
   const named = hasDecision
     ? takeHeaviest(
         points.filter((item) => weigh(item) >= namedWeight),
@@ -55,11 +58,10 @@ export function layOut(session: Session, content: AdrContent): Layout {
   // Where nothing was agreed, what comes nearest to it has the room.
   const openMain = takeHeaviest(open, most.unsettled + (hasDecision ? 0 : most.decided), weigh);
   const { conflicts } = listContested(session);
-  const isMinor = (item: Item): boolean =>
-    item.type === 'POINT' && countStances(item, 'block') === 0 && item.contradicts.length === 0;
+  const isMinor = (item: Item): boolean => countStances(item, 'block') === 0 && item.contradicts.length === 0;
   const furtherConflicts = conflicts.filter(({ item_ids: ids }) => {
     const about = session.artifacts.filter(({ id }) => ids.includes(id));
-    return hasDecision && about.length > 0 && about.every(isMinor);
+    return hasDecision && about.length > 0 && about.every((item) => item.type === 'POINT' && isMinor(item));
   });
   const disputed = new Set(conflicts.flatMap(({ item_ids: ids }) => ids));
   const main = new Set([...chosen, ...named, ...risks, ...openMain]);
@@ -77,7 +79,7 @@ export function layOut(session: Session, content: AdrContent): Layout {
   };
 }
 
-/** What the decision itself or the draft names weighs more than any number of references. */
+/** What the decision, the draft or the last recommendation names weighs more than any number of references. */
 const namedWeight = 1_000;
 /** What the facilitator of a session of version 1 called agreed comes before what nobody called so. */
 const readWeight = 500;
@@ -91,24 +93,32 @@ const carriesWeight = 15;
 const kindWeight: Partial<Record<ItemType, number>> = { DEC: 5, RISK: 5 };
 
 /**
- * How much rests on an item: named by the decision or the draft, met criteria of the agenda, a dispute, items that relate to
+ * How much rests on an item: named by the decision, the draft or the facilitator's last recommendation, met criteria of the agenda, a dispute, items that relate to
  * it. Of two that weigh the same the newer one comes first, for it knew the older one.
  */
 function createWeight(session: Session, content: AdrContent): (item: Item) => number {
   const { decided, agreed } = sortItems(session);
+  // What says how to check the decision, or when to look again, names rules for later, and not the decision.
+  const { confirmation: _, revisit: __, ...draft } = content;
+  const recommended = session.rounds.at(-1)?.recommendation ?? '';
   const named = new Set(
-    [JSON.stringify(content), ...decided.map(({ text }) => text)].flatMap((text) => listIds(text)),
+    [JSON.stringify(draft), recommended, ...decided.map(({ text }) => text)]
+      .flatMap((text) => listIds(text))
+      .map((id) => followReplaced(id, session)),
   );
   const references = new Map<string, number>();
-  for (const item of [...decided, ...agreed])
-    for (const id of new Set([...listIds(item.text), ...item.related_to]))
-      if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
+  for (const item of [...decided, ...agreed]) {
+    const about = [...listIds(item.text), ...item.related_to].map((id) => followReplaced(id, session));
+    for (const id of new Set(about)) if (id !== item.id) references.set(id, (references.get(id) ?? 0) + 1);
+  }
   const criteria = new Map<string, number>();
   for (const topic of session.agenda)
-    for (const id of topic.criteria_met.flatMap(({ by }) => by)) {
+    for (const { by } of topic.criteria_met) {
       const weight = topic.critical ? criterionWeight.critical : criterionWeight.other;
-      const last = followReplaced(id, session);
-      criteria.set(last, (criteria.get(last) ?? 0) + weight);
+      // A criterion may be met by statements: then the items made of them carry it, each once.
+      const made = by.flatMap((id) => session.statements.find((one) => one.id === id)?.items ?? [id]);
+      for (const last of new Set(made.map((id) => followReplaced(id, session))))
+        criteria.set(last, (criteria.get(last) ?? 0) + weight);
     }
   const isDisputed = (item: Item): boolean =>
     item.replaces.length > 0 || item.stances.some(({ stance }) => stance === 'block');

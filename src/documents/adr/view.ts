@@ -7,7 +7,7 @@ import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { renderSigned } from '../parts/beside.ts';
 import { renderContested, renderDissent, renderQuestions } from '../parts/disputes.ts';
-import { describeFirmness } from '../parts/firmness.ts';
+import { describeFirmness, namesOf } from '../parts/firmness.ts';
 import { formatItem } from '../parts/items.ts';
 import { countLeft, splitLead } from '../parts/lead.ts';
 import type { Rendering } from '../rendering.ts';
@@ -26,12 +26,13 @@ type Option = AdrContent['options'][number];
 
 /** Values of `adr.md`; all text in it is harmless markdown. */
 export function viewAdr(
-  content: AdrContent,
+  draft: AdrContent,
   rendering: Rendering,
 ): TemplateValues &
   Record<'annex' | 'summary_rest', string> &
   Record<'contested' | 'dissent' | 'questions', string[]> {
   const { session } = rendering;
+  const content = nameSeats(draft, session);
   const lower = createLowering(session, content);
   const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
   const reasons = (list: readonly Point[]) =>
@@ -82,6 +83,29 @@ export function viewAdr(
     revisit: endSentence(inline(lower(content.revisit ?? '')) || 'no date or event was named'),
     ...listReplaced(content, rendering),
   };
+}
+
+/** A draft whose prose calls seats by their roles: models know them by their ids. Ids of one word may be words, and stay. */
+function nameSeats(content: AdrContent, session: Session): AdrContent {
+  const ids = session.participants.map(({ id }) => id).filter((id) => id.includes('-'));
+  if (ids.length === 0) return content;
+  const pattern = new RegExp(`(^|[.!?:]\\s+)?(?<![\\w/-])(${ids.join('|')})(?![\\w/-])`, 'g');
+  const speak = (text: string): string =>
+    text.replace(pattern, (_, start: string | undefined, id: string) => {
+      const name = namesOf(session, [id]);
+      return start === undefined ? name : `${start}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    });
+  const walk = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? speak(value)
+      : Array.isArray(value)
+        ? value.map(walk)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value).map(([key, part]) => [key, key === 'sources' ? part : walk(part)]),
+            )
+          : value;
+  return walk(content) as AdrContent;
 }
 
 /** At least two options, each once, and the chosen one among them. */

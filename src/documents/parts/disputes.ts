@@ -1,4 +1,5 @@
 /** What a discussion left open: what is contested, dissent, what the review raised, questions, each with who said it. */
+import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
@@ -7,7 +8,15 @@ import { nameRole, type Rendering } from '../rendering.ts';
 import { shorten } from '../session-material.ts';
 import { isFromReview } from '../speech.ts';
 import { citeItem, firstSentence, formatItem, listChecks, listNotes } from './items.ts';
-import { countSupport, listContested, listLatest, listPrinted, placeItem, sortItems } from './standing.ts';
+import {
+  countSupport,
+  listContested,
+  listIds,
+  listLatest,
+  listPrinted,
+  placeItem,
+  sortItems,
+} from './standing.ts';
 
 /**
  * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
@@ -103,7 +112,10 @@ export function renderDissent(rendering: Rendering): string[] {
       const review = item !== undefined && stance !== undefined && isFromReview(session, item, stance);
       const isItem =
         item !== undefined && placeItem(item, session) !== 'gone' && shown(item.text) === shown(text);
-      const words = isItem ? `what ${shown(item.id)} says` : `“${shown(text)}”${nameSubject(session, on)}`;
+      const subject = nameSubject(session, on);
+      const words = isItem
+        ? `what ${shown(item.id)} says`
+        : `“${shown(text)}”${subject.id !== null && listIds(text).includes(subject.id) ? '' : subject.words}`;
       return `* ${nameRole(session, seat)}: ${words}${formatCitations([{ round, seat, review }], holds)}`;
     });
 }
@@ -132,7 +144,7 @@ function isOverruled({ resolution_type: type }: Conflict): boolean {
   return type === 'user' || type === 'policy';
 }
 
-/** Whether a seat supports what a decision from outside took up: an item of the conflict that was decided, or that the decision names. */
+/** Whether a seat got its way: `chosen` are the items of the conflict that were decided, or that the decision names. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
   const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
   const chosen = about.filter(
@@ -140,13 +152,12 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
       (item.status === 'agreed' && item.decided_by !== 'count') ||
       new RegExp(`(?<![\\w-])${item.id}(?![\\w])`).test(conflict.resolution ?? ''),
   );
-  const stances = chosen.flatMap((item) => listLatest(item).filter((entry) => entry.seat === seat));
-  return stances.length > 0 && stances.every(({ stance }) => stance === 'support');
+  return gotItsWay(seat, { chosen, lost: about.filter(({ status }) => status === 'replaced') });
 }
 
 /** What a dissent is about: an item by its id, a conflict by its first words. */
-function nameSubject(session: Session, on: string | null): string {
-  if (on === null) return '';
+function nameSubject(session: Session, on: string | null): { id: string | null; words: string } {
+  if (on === null) return { id: null, words: '' };
   const conflict = session.conflicts.find(({ id }) => id === on);
   // What was decided is known by its id; only a dispute without a decision needs its words.
   const decided = session.artifacts.find(
@@ -154,7 +165,7 @@ function nameSubject(session: Session, on: string | null): string {
   );
   const id = decided?.id ?? on;
   const isNamed = decided !== undefined || conflict === undefined || conflict.description.trim() === '';
-  return ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})`;
+  return { id, words: ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})` };
 }
 
 /** What the review raised, and nobody voted on. */

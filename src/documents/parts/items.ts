@@ -149,12 +149,15 @@ export function listChecks(
   item: Pick<Item, 'type' | 'acceptance' | 'from' | 'round' | 'worded_in'>,
   session: Pick<Session, 'statements'>,
 ): string[] {
-  const accepted = new Set(item.acceptance.map((one) => shown(one)));
+  const keys = item.acceptance.map(keyOf);
+  const accepted = new Set(
+    item.acceptance.filter((_, index) => keys.indexOf(keys[index] ?? '') === index).map((one) => shown(one)),
+  );
   const made = session.statements.filter(({ id }) => item.from.includes(id));
   // A check of a former wording may contradict the present one.
   const present = made.filter(({ round }) => round >= item.worded_in);
   const verified = (present.length === 0 ? made : present)
-    .filter(({ verify }) => verify.trim() !== '')
+    .filter(({ verify }) => verify.trim() !== '' && !keys.includes(keyOf(verify)))
     .map(({ verify }) => shown(verify))
     .filter((one, index, all) => !isSaidIn([...accepted], one) && all.indexOf(one) === index);
   // Nobody accepts a risk or a driver; one can only look whether it holds.
@@ -163,6 +166,12 @@ export function listChecks(
     ...[...accepted].filter((one) => one !== '–').map((one) => `${label}: ${one}`),
     ...verified.map((one) => `To verify: ${one}`),
   ];
+}
+
+/** The same for two checks in the same longer words, in whatever order: seats that agree often check the same. */
+function keyOf(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}.]{3,}/gu) ?? [text];
+  return [...new Set(words.map((word) => word.replace(/\.+$/, '')))].sort().join(' ');
 }
 
 /** Whether one of the texts says what another one says, word for word. */
@@ -197,7 +206,7 @@ export function presentReason(
   return own === undefined || isSaid ? reason : `${own} ${reason}`.trim();
 }
 
-/** An item's title with a colon, where its text does not begin by saying the same. */
+/** An item's title as a sentence of its own, where its text does not begin by saying the same. */
 export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   const bare = title.trim().replace(/[.:]$/, '').toLowerCase();
   // "Driver: removal within one hour" says before the colon of what kind it is.
@@ -213,7 +222,8 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
     start.startsWith(bare.split(': ')[0] ?? bare) ||
     clause.includes(tail) ||
     (clause !== '' && tail.includes(clause));
-  return isSaid ? '' : `${inline(title.trim().replace(/[.:]$/, ''))}: `;
+  const name = inline(title.trim().replace(/[.:?!…\s]+$/u, ''));
+  return isSaid || name === '' ? '' : `*${name}.* `;
 }
 
 /** Who put an item forward, and in which round each of them did so first; the facilitator where no seat did. */

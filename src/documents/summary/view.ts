@@ -27,6 +27,9 @@ export function viewSummary(
       (idea) => idea.judgements.length > 0 || placeItem(idea, session) !== 'contested',
     ),
   );
+  const unjudged = ideas
+    .filter(({ judgements }) => judgements.length === 0)
+    .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)} (${countSupport(idea)})`);
   const judgedIdeas = ideas.filter(({ judgements }) => judgements.length > 0);
   const risks = nestItems(judgedIdeas, listUncontested(session, ['RISK']));
   const answers = nestItems([...risks.values()].flat(), listUncontested(session, ['MIT']));
@@ -43,11 +46,9 @@ export function viewSummary(
     pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas, rendering)),
     ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, risks, answers })),
     contested: renderContested(rendering, { isElsewhere: (item) => judgedIdeas.includes(item) }),
-    unjudged: ideas
-      .filter(({ judgements }) => judgements.length === 0)
-      .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)} (${countSupport(idea)})`)
-      .join('; '),
-    drafted_ideas: listDraftedIdeas(session, ideas),
+    // Beside a ranking they stand in one line; where there is none, each for itself.
+    unjudged: judgedIdeas.length === 0 ? '' : unjudged.join('; '),
+    drafted_ideas: [...(judgedIdeas.length === 0 ? unjudged : []), ...listDraftedIdeas(session, ideas)],
     agreed: format([...decided, ...agreed]),
     unsettled: format(unsettled),
   };

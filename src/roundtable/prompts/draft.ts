@@ -143,7 +143,16 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
           'recommendation',
           last?.recommendation ? [naming.text(last.recommendation)] : [],
         ),
-        section('Your task', joinParts([table.document.brief, describeLanguage(session)])),
+        section(
+          'Your task',
+          joinParts([
+            table.document.brief,
+            session.guidance.length === 0
+              ? null
+              : "Say in the summary or the consequences what came of the person's advice, with the ids of the items.",
+            describeLanguage(session),
+          ]),
+        ),
       ]),
     },
   ];

@@ -19,6 +19,7 @@ import {
   joinParts,
   section,
 } from './shared.ts';
+import { oneLine } from './standing.ts';
 
 const rules = [
   'You lead and take no side. You have no vote, and put no words into the mouth of a seat, least of all one that failed.',
@@ -58,6 +59,7 @@ export function buildQuestionPrompt(
       cache: false,
       text: joinParts([
         ...describeState(session, table, options),
+        section('The context was challenged', describeChallenges(session, naming)),
         section(
           'Questions already asked',
           earlier === '' ? '' : fenceText('questions', earlier, session.fence),
@@ -77,6 +79,14 @@ export function buildQuestionPrompt(
       ]),
     },
   ];
+}
+
+/** What seats said against the context in the last round, so that the next question can take it up. */
+function describeChallenges({ rounds, fence }: Session, naming: Naming): string {
+  const lines = (rounds.at(-1)?.context_challenges ?? []).map(
+    ({ seat, text }) => `${naming.seat(seat)}: ${naming.text(oneLine(text))}`,
+  );
+  return lines.length === 0 ? '' : fenceText('challenges', lines.join('\n'), fence);
 }
 
 function describeSidesTask(session: Session): string {

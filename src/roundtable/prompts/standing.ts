@@ -76,7 +76,7 @@ function describeAtOdds({ artifacts }: Session): string {
   const lines = findAtOdds(artifacts).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
   return lines.length === 0
     ? ''
-    : `Agreed items that seem to contradict; support, reword or block one:\n${lines.join('\n')}`;
+    : `Agreed items that seem to contradict; look whether both can hold:\n${lines.join('\n')}`;
 }
 
 /** What the person advised; the latest counts most, so it comes last. */
@@ -132,7 +132,10 @@ export function describeItem(
   const title = item.title === '' || short ? '' : `${naming.text(item.title)}: `;
   const marks = [
     ...(item.priority === null ? [] : [item.priority]),
-    ...(item.replaces.length === 0 ? [] : [`to replace ${item.replaces.join(', ')}`]),
+    // What is agreed has replaced them.
+    ...(item.replaces.length === 0 || item.status !== 'open'
+      ? []
+      : [`to replace ${item.replaces.join(', ')}`]),
     ...(item.contradicts.length === 0 ? [] : [`contradicts ${item.contradicts.join(', ')}`]),
   ];
   const because =

@@ -72,7 +72,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
       conflicts: reply.conflicts.map((draft) => ({ ...draft, item_ids: changed.resolve(draft.item_ids) })),
       resolved: reply.resolved,
     },
-    { round, answers, items: settled.artifacts },
+    { round, answers, items: settled.artifacts, spokenOf: presumed },
   );
   const placed = placeStatements(
     statements,

@@ -22,6 +22,8 @@ export interface ConflictContext {
   /** The answers of this round. */
   answers: Round['answers'];
   items: readonly Item[];
+  /** The items as the seats spoke of them this round, where a rewording of this round made their stances lapse. */
+  spokenOf?: readonly Item[];
   /** All conflicts, where a seat's change of mind has to be told from one about another of them. */
   conflicts?: readonly Conflict[];
 }
@@ -92,7 +94,10 @@ export function applyConflicts(
   next = next.map((conflict) => settled.find(({ id }) => id === conflict.id) ?? conflict);
   const aged = next.map((conflict) =>
     conflict.status === 'open'
-      ? { ...conflict, rounds_open: context.round - conflict.opened_in + 1 }
+      ? {
+          ...(standing.has(conflict.id) ? conflict : dropGivenUp(conflict, { ...context, conflicts: next })),
+          rounds_open: context.round - conflict.opened_in + 1,
+        }
       : conflict,
   );
   return { conflicts: aged, opened, resolved, losses };
@@ -109,8 +114,11 @@ export function judgeResolution(
 ): 'consensus' | 'conceded' | null {
   const holders = [...new Set(conflict.positions.map(({ seat }) => seat))];
   const items = context.items.filter(({ id }) => conflict.item_ids.includes(id));
-  const takes = (item: Item, seat: string, stance: Stance): boolean =>
-    readLatestStances(item).get(seat)?.stance === stance;
+  const takes = (item: Item, seat: string, stance: Stance): boolean => {
+    const before = context.spokenOf?.find(({ id }) => id === item.id);
+    const latest = readLatestStances(item).get(seat) ?? (before && readLatestStances(before).get(seat));
+    return latest?.stance === stance;
+  };
   if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => takes(item, seat, 'block'))))
     return 'consensus';
   if (holders.length === 0 || isMoot(conflict, context.items)) return 'consensus';
@@ -121,7 +129,39 @@ export function judgeResolution(
   const isContested = items.some(
     (item) => item.status === 'open' && left.some(({ seat }) => takes(item, seat, 'block')),
   );
-  return left.length < conflict.positions.length && isOneMind && !isContested ? 'conceded' : null;
+  const hasConceder =
+    left.length < conflict.positions.length || conflict.history.some(({ change }) => change === givenUp);
+  return hasConceder && isOneMind && !isContested ? 'conceded' : null;
+}
+
+const givenUp = 'given up';
+
+/** An open conflict that the synthesis did not name again, without the positions that their seats gave up this round. */
+function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
+  const about = context.items.filter(({ id }) => conflict.item_ids.includes(id));
+  const standsByOwn = (seat: string): boolean =>
+    about.some(
+      (item) =>
+        item.status === 'open' &&
+        item.proposed_by.some((entry) => entry.seat === seat) &&
+        readLatestStances(item).get(seat)?.stance === 'support',
+    );
+  const gone = conflict.positions.filter(
+    ({ seat }) => hasConceded(conflict, seat, context) && !standsByOwn(seat),
+  );
+  if (gone.length === 0 || gone.length === conflict.positions.length) return conflict;
+  return {
+    ...conflict,
+    positions: conflict.positions.filter((position) => !gone.includes(position)),
+    history: [
+      ...conflict.history,
+      ...gone.map(({ seat, text }) => ({
+        round: context.round,
+        change: givenUp,
+        text: `${seat}: ${text}`,
+      })),
+    ],
+  };
 }
 
 /**
@@ -157,19 +197,22 @@ export function closeSettled(
   });
 }
 
-/** Whether nothing is left to dispute: every item was withdrawn, or gave way to an agreed one that no holder blocks. */
+/**
+ * Whether nothing is left to dispute: every item was withdrawn, or gave way to an agreed one that no holder blocks, be that one
+ * of them itself.
+ */
 function isMoot(conflict: Conflict, items: readonly Item[]): boolean {
   const about = items.filter(({ id }) => conflict.item_ids.includes(id));
   const holders = new Set(conflict.positions.map(({ seat }) => seat));
+  const isSettled = (item: Item | undefined): boolean =>
+    item?.status === 'agreed' &&
+    ![...readLatestStances(item)].some(([seat, { stance }]) => stance === 'block' && holders.has(seat));
   return (
-    about.length > 0 &&
-    about.every(({ status, replaced_by: by }) => {
-      if (status === 'withdrawn') return true;
-      const next = status === 'replaced' ? items.find(({ id }) => id === by) : undefined;
-      return (
-        next?.status === 'agreed' &&
-        ![...readLatestStances(next)].some(([seat, { stance }]) => stance === 'block' && holders.has(seat))
-      );
+    about.some(({ status }) => status !== 'agreed') &&
+    about.every((item) => {
+      if (item.status === 'withdrawn') return true;
+      if (item.status === 'replaced') return isSettled(items.find(({ id }) => id === item.replaced_by));
+      return isSettled(item) && about.some(({ replaced_by: by }) => by === item.id);
     })
   );
 }

@@ -1,4 +1,5 @@
 /** What a session came to, computed from its record alone. */
+import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
@@ -124,12 +125,30 @@ function findObjection(
   const blocked = listChosen(session, conflict).some(
     (item) => readLatestStances(item).get(seat)?.stance === 'block',
   );
-  const position = later.findLast(
-    (answer) => names(answer.position) && (blocked || keepsView.test(answer.position)),
-  );
+  const held = conflict.positions.find((position) => position.seat === seat)?.text ?? '';
+  const keeps = (answer: (typeof later)[number]): boolean =>
+    keepsView.test(answer.position) ||
+    (answer.changed !== true && restates(answer.position, held, conflict.resolution));
+  const position = later.findLast((answer) => names(answer.position) && (blocked || keeps(answer)));
   return position === undefined ? null : { text: position.position, round: position.round };
 }
 
+/**
+ * Whether a later text says again what a seat held before: most of the longer words that the decision does not have.
+ * This tells an objection in any language that puts spaces between words.
+ */
+function restates(later: string, held: string, resolution: string | null): boolean {
+  const longer = (text: string): string[] =>
+    foldText(text)
+      .split(' ')
+      .filter((word) => word.length >= 4 && !hedges.has(word));
+  const decided = new Set(longer(resolution ?? ''));
+  const own = [...new Set(longer(held))].filter((word) => !decided.has(word));
+  const said = new Set(longer(later));
+  return own.length >= 2 && own.filter((word) => said.has(word)).length >= 0.6 * own.length;
+}
+
+/** A further sign, in English alone: a seat that says so in another language is known by its stance, its concern or its own words. */
 const keepsView =
   /\b(?:keep(?:ing)? (?:my|to my|saying)|stay(?:ing)? (?:against|with my)|remain(?:ing)? (?:against|opposed)|dissent\w*|still (?:against|hold|think|want|prefer)|disagree\w*)\b/i;
 
@@ -194,10 +213,13 @@ function listChosen(session: Session, conflict: Conflict): Item[] {
   );
 }
 
-/** Whether a seat supports what the decision on a conflict made or takes up: what it wanted is what holds. */
+/** Whether a seat got its way by the decision on a conflict: see `gotItsWay`. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
-  const taken = listChosen(session, conflict).map((item) => readLatestStances(item).get(seat)?.stance);
-  return taken.includes('support') && !taken.includes('block') && !taken.includes('stand_aside');
+  const chosen = listChosen(session, conflict);
+  const lost = session.artifacts.filter(
+    (item) => conflict.item_ids.includes(item.id) && item.status === 'replaced' && !chosen.includes(item),
+  );
+  return gotItsWay(seat, { chosen, lost });
 }
 
 /** What was missing from the run, one sentence each; empty for a run in which nothing was. */

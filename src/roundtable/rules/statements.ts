@@ -4,6 +4,7 @@
  */
 import type { Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
+import { itemTypes } from '../../domain/vocabulary.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
@@ -22,7 +23,8 @@ export function numberStatements(
   origin: Pick<Statement, 'seat' | 'round' | 'raised_in'> & { for_side: boolean },
 ): Statement[] {
   const added: Statement[] = [];
-  for (const draft of drafts) {
+  for (const said of drafts) {
+    const draft = { ...said, text: dropLabel(said.text) };
     if (added.some(({ text }) => isSameText(text, draft.text))) continue;
     added.push({
       id: nextId('S', [...known, ...added]),
@@ -41,6 +43,14 @@ export function numberStatements(
     });
   }
   return added;
+}
+
+/** "RISK: a write is lost" begins with what its number will say. */
+function dropLabel(text: string): string {
+  const label = /^\s*(\p{Lu}+):\s+(?=\S)/u.exec(text);
+  if (label === null || !(itemTypes as readonly string[]).includes(label[1] ?? '')) return text;
+  const rest = text.slice(label[0].length);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** The statements of a round's answers, in the order in which the answers are kept. */

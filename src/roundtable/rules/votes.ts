@@ -125,8 +125,9 @@ type Counted = Pick<Session, 'artifacts' | 'consensus' | 'participants' | 'round
 
 /**
  * Counts all items anew. What passes is agreed and enters the consensus; what was agreed by counting and no longer passes
- * is open again. An item gives way when all that are to replace it are agreed. With `final`, after the review, what has
- * more blocks than support is rejected. What a person decided is not counted.
+ * is open again. An item gives way when all that are to replace it are agreed. With `final`, after the review, what nobody
+ * supports any more, its own seats included, counts as withdrawn, and what else has more blocks than support is rejected. What a
+ * person decided is not counted.
  */
 export function settleItems(
   session: Counted,
@@ -196,7 +197,8 @@ export function settleItems(
       note({ ...item, status: 'open', decided_by: null, replaced_by: null }, { round, change, text: '' }),
     );
   });
-  const artifacts = replaceItems(revived, round);
+  const replaced = replaceItems(revived, round);
+  const artifacts = final && isCounted(rule) ? replaced.map((item) => giveUp(item, round)) : replaced;
   // A new wording, a withdrawal or a successor ends an agreement as well.
   const standing = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
   return {
@@ -205,6 +207,28 @@ export function settleItems(
     agreed: agreed.filter((id) => standing.has(id)),
     reopened,
   };
+}
+
+/** An item that nobody supports any more, those who put it forward included, is withdrawn, though nobody said the word. */
+function giveUp(item: Item, round: number): Item {
+  const { status, raised_in: raisedIn, proposed_by: by, history } = item;
+  const latest = readLatestStances(item);
+  const isOver =
+    (status === 'open' || status === 'rejected') &&
+    raisedIn === 'round' &&
+    by.length > 0 &&
+    by.every(({ seat }) => latest.has(seat)) &&
+    [...latest.values()].every(({ stance }) => stance !== 'support');
+  if (!isOver) return item;
+  return note(
+    {
+      ...item,
+      status: 'withdrawn',
+      decided_by: null,
+      history: status === 'rejected' ? history.slice(0, -1) : history,
+    },
+    { round, change: 'given up: no seat supports it, nor do those who put it forward', text: '' },
+  );
 }
 
 /** Whether what took an item's place, or a part of it, no longer stands itself, so that the item is back. */
