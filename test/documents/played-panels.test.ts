@@ -334,6 +334,7 @@ describe('a played session that is concluded anew', () => {
     }
     // Replaced by one that was replaced itself before it was agreed.
     expect(find('POINT-002')).toMatchObject({ status: 'replaced', replaced_by: 'POINT-013' });
+    expect(text.match(/^ +\* In the review: .*POINT-024/gm)).toHaveLength(1);
     expect(text).toContain('by the days that the technical lead has added up');
     expect(text.split('The changelog names both in one version.')).toHaveLength(2);
     expect(text).not.toContain('One version of the changelog names both.');
