@@ -1,6 +1,6 @@
 // Runs a whole roundtable with the built-in rehearsal panel in a temporary copy of .s2s.example and shows its document.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,27 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(join(tmpdir(), 's2s-demo-'));
 try {
   cpSync(join(root, '.s2s.example'), join(folder, '.s2s'), { recursive: true });
+  // Something that seats can look up.
+  writeFileSync(
+    join(folder, 'worker.py'),
+    [
+      '# Takes download jobs from the table and runs them, one after the other.',
+      'import sqlite3',
+      '',
+      '',
+      'def next_job(db: sqlite3.Connection):',
+      '    # Nothing marks a job as taken: a second worker would run it again.',
+      '    return db.execute("select id, url from jobs where done = 0 order by id limit 1").fetchone()',
+      '',
+    ].join('\n'),
+  );
   const topic = 'Which queue should carry the download jobs?';
-  process.stderr.write(`$ s2s design "${topic}" --dry-run --no-input\n`);
+  // Seed 2: a conflict that the panel cannot settle, so that somebody from outside has to; here the recommendation is taken.
+  const flags = '--dry-run --no-input --seed 2 --on-escalation accept --evidence read';
+  process.stderr.write(`$ s2s design "${topic}" ${flags}\n`);
   const run = spawnSync(
     process.execPath,
-    [
-      join(root, 'bin', 's2s.js'),
-      'design',
-      topic,
-      '--dry-run',
-      '--no-input',
-      '--json',
-      ...process.argv.slice(2),
-    ],
+    [join(root, 'bin', 's2s.js'), 'design', topic, ...flags.split(' '), '--json'],
     { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
   );
   if (run.status !== 0) {

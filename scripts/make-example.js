@@ -29,6 +29,11 @@ try {
       'design',
       'How do we keep requested episodes when the machine restarts?',
       '--dry-run',
+      // A conflict that the panel cannot settle, so that the example shows an escalation and a dissent.
+      '--seed',
+      '2',
+      '--on-escalation',
+      'accept',
       '--no-input',
       '--json',
     ],

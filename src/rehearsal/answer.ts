@@ -1,11 +1,12 @@
 /** A rehearsed seat's answer: the criteria, questions and checks of its agent file, applied to the facts about the project. */
 import type { RequestFacts } from '../domain/model-request.ts';
+import { chooseOpenQuestion } from './item-texts.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
 import { buildScene, chooseFact, findDecision, nameMatter, type Scene, seatPlace } from './scene.ts';
 import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
 import { chooseSuggestions, speakSuggestions, stateSuggestion, wayStatement } from './suggestions.ts';
-import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead, takeQuestion } from './text.ts';
+import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
 /** An answer in the form that participants return. */
@@ -205,10 +206,10 @@ function chooseAssumption(scene: Scene, place: number): string {
 }
 
 function listQuestions(scene: Scene, persona: Persona, place: number): string[] {
-  const { context, round, seats } = scene.facts;
+  const { round, seats } = scene.facts;
   const own = pickAt(persona.questions, place) ?? `Who decides about ${nameMatter(scene)} after this round?`;
   // What the context leaves open is put to the panel by one seat each.
-  const open = takeQuestion(context.open_questions[round - 1] ?? '');
+  const open = chooseOpenQuestion(scene);
   const isMine = open !== '' && seatPlace(scene) === (round - 1) % Math.max(1, seats.length);
   return isMine ? [own, open] : [own];
 }

@@ -4,7 +4,7 @@ import type { Session } from '../domain/session.ts';
 import { type CitedPoint, listKept, listNamedFacts } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
-import { endSentence, joinWords, lowerFirst, takeHead } from './text.ts';
+import { endSentence, lowerFirst, takeHead } from './text.ts';
 
 /** Where one requirement belongs, in the form of the document's schema. */
 interface DraftItem {
@@ -51,7 +51,7 @@ export function draftRequirements(
 
 function describeScope(scene: Scene): string {
   const { in_scope: inside, out_of_scope: outside } = scene.facts.context;
-  const list = (items: string[]) => joinWords(items.map((item) => lowerFirst(takeHead(item, 120))));
+  const list = (items: string[]) => items.map((item) => lowerFirst(takeHead(item, 120))).join('; ');
   if (inside.length + outside.length === 0)
     return 'The project context draws no line; what the panel agreed on is inside.';
   return `${inside.length > 0 ? `Inside: ${list(inside)}.` : ''}${outside.length > 0 ? ` Outside: ${list(outside)}.` : ''}`.trim();

@@ -38,8 +38,8 @@ function listNextSteps(scene: Scene, session: Session): string[] {
   const askers = [...new Set(open.flatMap(({ raised_by: seats }) => seats))];
   return [
     ...(idea ? [`${name(idea)} tries ${idea.id} with one user within a week.`] : []),
+    ...(count ? [`${name(count)} does the count of ${count.id}, before anything is built.`] : []),
     ...(step ? [`${name(step)} takes the first step, ${step.id}.`] : []),
-    ...(count ? [`${name(count)} does the count of ${count.id} before that.`] : []),
     ...(open.length > 0
       ? [
           `Whoever answers for the project answers ${joinWords(open.map(({ id }) => id))}, as ${joinWords(askers.map((seat) => nameSeat(scene, seat))) || 'the panel'} asked.`,

@@ -1,7 +1,7 @@
 /** What seats put forward about requirements, and the list of all that a rehearsed seat may put forward. */
 
 import { buildIdea, type Idea } from './idea.ts';
-import { answerCriterion, listDesign, listTrialRisks, listTrials, listWeighed } from './item-designs.ts';
+import { answerCriterion, listDesign, listWeighed } from './item-designs.ts';
 import type { Scene } from './scene.ts';
 import {
   countShared,
@@ -13,7 +13,9 @@ import {
   shorten,
   stripMarks,
   takeHead,
+  takeQuestion,
 } from './text.ts';
+import { listTrialRisks, listTrials } from './trials.ts';
 
 /** All that could be put forward in a session, in the order in which a free discussion comes to it. */
 export function listIdeas(scene: Scene): Idea[] {
@@ -37,6 +39,15 @@ export function listIdeas(scene: Scene): Idea[] {
 export function listAnswers(scene: Scene, criterion: string): Idea[] {
   const fitting = listIdeas(scene).filter(({ meets }) => meets?.test(criterion));
   return fitting.length > 0 ? fitting : [answerCriterion(scene, criterion)];
+}
+
+/** The question that the context leaves open and that a round puts on record; empty where none is left, or an item answers it. */
+export function chooseOpenQuestion(scene: Scene): string {
+  const said = listIdeas(scene).map(({ title, text }) => findStems(`${title} ${text}`));
+  const open = scene.facts.context.open_questions.filter((question) =>
+    said.every((stems) => countShared(question, stems) < 2),
+  );
+  return takeQuestion(open[scene.facts.round - 1] ?? '');
 }
 
 /** The items of a scope list; an item that names several things is split. */

@@ -2,6 +2,7 @@
 import type { LookUp } from '../domain/evidence.ts';
 import type { RequestFacts } from '../domain/model-request.ts';
 import { createRandom, pickAt } from './random.ts';
+import { shorten } from './text.ts';
 
 /** One seat in so many looks at nothing. */
 const lookers = 4;
@@ -31,19 +32,23 @@ export function rehearseLook(facts: RequestFacts, key: string): { look_ups: obje
   };
 }
 
-/** The facts of an answer, and one more for a file that the seat has read: a line of it, word for word. */
+/** The facts of an answer, and one more for a file that the seat has read: its most telling line, word for word. */
 export function pointToPlaces(facts: RequestFacts, said: readonly string[]): object[] {
   const plain = said.map((text) => ({ text, evidence: [] }));
   for (const { title, text, found } of facts.evidence?.findings ?? []) {
     const [, path] = /^read (.+?):\d+/.exec(title) ?? [];
     if (!found || path === undefined) continue;
-    for (const row of text.split('\n')) {
+    const rows = text.split('\n').flatMap((row) => {
       const [, line, quote = ''] = /^(\d+)\t(.*)$/.exec(row) ?? [];
-      // Long enough to name a place, and no mere frame of a comment.
-      if (line === undefined || !/\p{L}{3}.*\s.*\p{L}{3}/u.test(quote) || quote.trim().length < 20) continue;
-      const place = { path, line: Number(line), quote: quote.trim() };
-      return [...plain, { text: `${path} says so at line ${line}`, evidence: [place] }];
-    }
+      const words = quote.match(/\p{L}{3,}/gu)?.length ?? 0;
+      return line === undefined || words < 2 ? [] : [{ line: Number(line), quote: quote.trim(), words }];
+    });
+    // The line with most words says most.
+    const [best] = rows.sort((one, other) => other.words - one.words);
+    if (best === undefined) continue;
+    const { line, quote } = best;
+    const said = shorten(quote.replace(/^[^\p{L}\p{N}]+/u, ''), 120);
+    return [...plain, { text: `${path} says: ${said}`, evidence: [{ path, line, quote }] }];
   }
   return plain;
 }

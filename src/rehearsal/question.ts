@@ -104,7 +104,7 @@ function listCandidates(scene: Scene, focus: string): string[] {
     ? [...topic.questions, ...topic.exploration.map(askAboutLine)]
     : listFreeQuestions(scene, focus);
   const asked = facts.earlier_questions.map((question) => stripMarks(question).toLowerCase());
-  const fact = chooseFact(scene, `${focus} ${facts.topic}`, { place: facts.round - 1 });
+  const fact = chooseFact(scene, `${focus} ${facts.topic}`, { place: facts.round - 1, except: focus });
   const within = fact ? ` Weigh it against ${fact.named}.` : '';
   const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
   // Entries without letters or digits are no questions, and what was asked is not asked again in another dress.

@@ -3,14 +3,14 @@
 import type { RequestFacts } from '../domain/model-request.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
-import { listAnswers } from './item-texts.ts';
+import { chooseOpenQuestion, listAnswers } from './item-texts.ts';
 import { findStatements, type Placement, placeStatements, type RehearsedItem } from './items.ts';
 import { suggestNext } from './next.ts';
 import { type RehearsedQuestion, rehearseQuestion } from './question.ts';
 import { pickAt } from './random.ts';
 import { buildScene, listUnmet, nameMatter, nameSeat, type Scene } from './scene.ts';
 import { isChoice, wayStatement } from './suggestions.ts';
-import { joinWords, quote, takeQuestion } from './text.ts';
+import { joinWords, quote } from './text.ts';
 
 /** A synthesis in the form that the facilitator returns. */
 export interface RehearsedSynthesis {
@@ -149,8 +149,8 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
 
 /** At most one question per round that nobody at the table can answer: one that the context leaves open, else a seat's own. */
 function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
-  const { answers, context, round } = scene.facts;
-  const open = takeQuestion(context.open_questions[round - 1] ?? '');
+  const { answers, round } = scene.facts;
+  const open = chooseOpenQuestion(scene);
   const asks = answers.find(({ questions }) => open !== '' && questions?.includes(open));
   if (asks) return [{ text: open, raised_by: [asks.seat] }];
   const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);

@@ -129,8 +129,12 @@ export function readSubject(topic: string): Subject {
     const asked = rest === whether[1] ? `the question “${shorten(plain, 80)}”` : `whether to ${rest}`;
     return { noun: null, phrase: shorten(asked, 100), alternatives: findAlternatives(rest) };
   }
+  // A question in whatever language is quoted; only a title can stand in a sentence as it is.
   const named =
-    /^[\p{L}\p{N}]/u.test(plain) && plain.length <= 60 && !/^(what|why|who|when|where|how)\b/i.test(plain);
+    !/[?？]\s*$/.test(stripMarks(topic)) &&
+    /^[\p{L}\p{N}]/u.test(plain) &&
+    plain.length <= 60 &&
+    !/^(what|which|why|who|when|where|how)\b/i.test(plain);
   return {
     noun: null,
     phrase:
@@ -145,7 +149,7 @@ function readOpenQuestion(plain: string): string | null {
   if (own) return `what ${own[2] ?? ''} ${(own[1] ?? '').toLowerCase()} ${own[3] ?? ''}`;
   const what = /^what\s+(should|must|can|could|will|would)\s+(.+)\s+(\S+)$/i.exec(plain);
   if (what) return `what ${what[2] ?? ''} ${(what[1] ?? '').toLowerCase()} ${what[3] ?? ''}`;
-  const how = /^how\s+(should|shall|must|can|could|will|would)\s+(.+)$/i.exec(plain);
+  const how = /^how\s+(should|shall|must|can|could|will|would|do)\s+(.+)$/i.exec(plain);
   if (!how) return null;
   const [, modal = '', rest = ''] = how;
   const active = /^(?:we|i)\s+(.+)$/i.exec(rest);
