@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { type Figure, meetsGoal } from './figures.ts';
 import { formatFigures, putTable } from './format-figures.ts';
 import { measureCombined, measureOverhead } from './measure-rounds.ts';
+import { measurePage, measureServer } from './measure-server.ts';
 import { measureStartUp } from './measure-start-up.ts';
 import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
 import { measureTokens } from './measure-tokens.ts';
@@ -30,6 +31,8 @@ const full: Record<string, () => Promise<Figure[]>> = {
   list: () => measureList({ counts: [1_000, 10_000], repeats: 5 }),
   search: () => measureSearch({ count: 1_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
+  server: () => measureServer({ count: 50, delayMs: 1000 }),
+  page: () => measurePage({ rounds: 20, repeats: 7 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),
@@ -40,6 +43,8 @@ const smallest: typeof full = {
   list: () => measureList({ counts: [20, 40], repeats: 1 }),
   search: () => measureSearch({ count: 10, repeats: 1 }),
   memory: () => measureMemory({ rounds: [2, 4] }),
+  server: () => measureServer({ count: 2, delayMs: 0 }),
+  page: () => measurePage({ rounds: 2, repeats: 1 }),
 };
 if (flags.update !== undefined && (flags.smoke || flags.only !== undefined)) {
   process.stderr.write('--update writes the whole table: give it without --only and --smoke.\n');
