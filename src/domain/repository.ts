@@ -111,6 +111,8 @@ export interface SessionRepository {
   list(options?: ListOptions): Promise<SessionList>;
   /** Sessions, items and positions that hold these words, or forms of them. Sessions that cannot be read are named. */
   search(words: string, options: { limit: number }): Promise<SearchFindings>;
+  /** Where a session is kept, or would be, as shown to a person. */
+  locate(id: string): string;
   /** The ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
   /**

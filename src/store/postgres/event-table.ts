@@ -92,5 +92,10 @@ export function describeEvent(event: object, seq: number): Record<string, unknow
 /** The row of an event's line. */
 export function describeEventLine(line: Buffer, seq: number): Record<string, unknown> {
   const [event] = parseEvent(line.toString('utf8'), seq);
-  return { seq, type: event === undefined ? null : clean(event.type), at: readTime(event?.at ?? null), bytes: line.toString('hex') };
+  return {
+    seq,
+    type: event === undefined ? null : clean(event.type),
+    at: readTime(event?.at ?? null),
+    bytes: line.toString('hex'),
+  };
 }

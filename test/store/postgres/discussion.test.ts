@@ -44,7 +44,9 @@ test('every command works as over files', async () => {
   expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(2);
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json().applied).toEqual([]);
 
-  const id = (await run(['design', topic, '--dry-run', '--no-input', '--json'])).json().session_id as string;
+  const made = (await run(['design', topic, '--dry-run', '--no-input', '--json'])).json();
+  const id = made.session_id as string;
+  expect(made.session_file).toBe(`postgres:${env['S2S_STORE_SCHEMA']}/${id}`);
   const held = await run(
     ['design', 'Kafka or a table?', '--dry-run', '--with-me', '--no-input', '--json'],
     4,
@@ -62,7 +64,7 @@ test('every command works as over files', async () => {
       project.run(['roundtable', 'say', second, 'A table is enough', '--no-input', '--json'], { env }),
     ),
   );
-  const codes = both.map(({ code }) => code).sort();
+  const codes = both.map(({ code }) => code ?? 0).toSorted((a, b) => a - b);
   expect(codes, both.map(({ stderr }) => stderr).join()).toEqual([4, 5]);
   expect(both.find(({ code }) => code === 5)?.json().error.code).toBe('SESSION_LOCKED');
   await run(['roundtable', 'resume', second, '--no-input'], 4);
