@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Figure, meetsGoal } from './figures.ts';
 import { formatFigures } from './format-figures.ts';
+import { measureDatabase } from './measure-database.ts';
 import { measureCombined, measureOverhead } from './measure-rounds.ts';
 import { measureStartUp } from './measure-start-up.ts';
 import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
@@ -28,6 +29,7 @@ const full: Record<string, () => Promise<Figure[]>> = {
   list: () => measureList({ counts: [1_000, 10_000], repeats: 5 }),
   search: () => measureSearch({ count: 1_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
+  database: () => measureDatabase({ count: 1_000, repeats: 7 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),
