@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Figure, meetsGoal } from './figures.ts';
 import { formatFigures, putTable } from './format-figures.ts';
+import { measureDatabase } from './measure-database.ts';
 import { measureCombined, measureOverhead } from './measure-rounds.ts';
 import { measurePage, measureServer } from './measure-server.ts';
 import { measureStartUp } from './measure-start-up.ts';
@@ -33,6 +34,7 @@ const full: Record<string, () => Promise<Figure[]>> = {
   memory: () => measureMemory({ rounds: [20, 200] }),
   server: () => measureServer({ count: 50, delayMs: 1000 }),
   page: () => measurePage({ rounds: 20, repeats: 7 }),
+  database: () => measureDatabase({ count: 1_000, repeats: 7 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),

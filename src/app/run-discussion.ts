@@ -163,7 +163,12 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     if (replay === null) end.push(announceModels(session, { providers, report }));
     const result = await runSession({ ...discussion, session }, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
-    const ended = { ...redactData(result), durationMs: clock.elapsed() - started, askedNow };
+    const ended = {
+      ...redactData(result),
+      durationMs: clock.elapsed() - started,
+      askedNow,
+      sessionFile: parts.repository.locate(stored.id),
+    };
     kept.finish({ report: ended });
     return ended;
   } catch (error) {

@@ -117,6 +117,8 @@ export interface SessionRepository {
     words: string,
     options: { limit: number; onFirstReading?: (sessions: number) => void },
   ): Promise<SearchFindings>;
+  /** Where a session is kept, or would be, as shown to a person. */
+  locate(id: string): string;
   /** The ids of all sessions, newest first. */
   listIds(): Promise<string[]>;
   /**

@@ -40,9 +40,7 @@ function rehearse(line: string): string {
   const kept = line.includes('--estimate') || line.includes('--replay ');
   if (!starts || kept) return line;
   const rehearsed = line.includes('--dry-run') ? line : `${line} --dry-run`;
-  return /-rounds |--seed |--fail-on /.test(line)
-    ? rehearsed
-    : `${rehearsed} --min-rounds 1 --max-rounds 1`;
+  return /-rounds |--seed |--fail-on /.test(line) ? rehearsed : `${rehearsed} --min-rounds 1 --max-rounds 1`;
 }
 
 /** What a shell makes of a line of the documentation: words, quotes, patterns, and a file for the output. */

@@ -11,7 +11,7 @@ import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
-import { locateSessions, type SessionPaths } from './session-paths.ts';
+import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
 import { createFieldWriter } from './session-text.ts';
 
 /** What the file adapters are built from. */
@@ -52,6 +52,7 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     create: (session) => createSessionFile(paths, session, { maxBytes, writeField }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
     save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeField }),
+    locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds,
