@@ -8,7 +8,6 @@ import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
-import type { Speaker } from './name-person.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -21,6 +20,7 @@ import type {
   SayOptions,
   SearchOptions,
   SessionChoice,
+  Speaker,
   StartOptions,
 } from './options.ts';
 import type {

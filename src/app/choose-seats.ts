@@ -89,7 +89,7 @@ export async function pickPanel(
         : [
             {
               level: 'warning',
-              text: `The panel has ${ids.length} seats, at most ${most} are taken (max_participants): without ${without.join(', ')}.`,
+              text: `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`,
             },
           ];
     requireTwo(kept, `"${kept.join(', ')}" is a table of ${kept.length} for the topic "${cutTopic(topic)}"`);

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { resolveConfig } from '../config/resolve-config.ts';
-import { readMark, renderDocument, renderSessionRecord } from '../documents/render-document.ts';
+import { formatMark, readMark, renderDocument, renderSessionRecord } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { readPublishedIds } from '../documents/write-documents.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -75,17 +75,26 @@ async function renderType(
   return { text: `${formatJson(data, 2)}\n`, data };
 }
 
-/** The document and the whole discussion on one page. */
+/** The document and the whole discussion on one page, which ends with the mark by which an export knows its own. */
 async function renderHtml(
+  parts: AppParts,
+  session: Session,
+  options: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
+): Promise<string> {
+  const page = parts.redact(await renderPage(parts, session, options));
+  return `${page}${formatMark(session.id, options.type, page)}\n`;
+}
+
+async function renderPage(
   parts: AppParts,
   session: Session,
   { type, publishedIds }: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
 ): Promise<string> {
   const { renderHtmlPage } = await import('../documents/html-page.ts');
   const record = renderSessionRecord(session, { publishedIds });
-  if (type === 'record') return parts.redact(renderHtmlPage(session, { type, text: record, record: null }));
+  if (type === 'record') return renderHtmlPage(session, { type, text: record, record: null });
   const { text } = await renderType(parts, session, { type, format: 'md', publishedIds });
-  return parts.redact(renderHtmlPage(session, { type, text, record }));
+  return renderHtmlPage(session, { type, text, record });
 }
 
 /** As data, the session itself is its record. */

@@ -2,17 +2,10 @@
 import { S2sError } from '../domain/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
+import type { Speaker } from './options.ts';
 
 /** Characters of the longest name. */
 const longestName = 80;
-
-/** Who speaks. */
-export interface Speaker {
-  /** The name that a person gave, in 1 to 80 characters. */
-  name?: string | undefined;
-  /** `user` when absent; what an assistant says carries no person's name. */
-  by?: 'user' | 'assistant' | undefined;
-}
 
 /**
  * The name to record, as a field, or none: of people who come over a network nothing is known but what they give. Throws

@@ -4,7 +4,6 @@ import type { Operator, Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
-import type { Speaker } from './name-person.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
 export type LimitOptions = Pick<
@@ -100,6 +99,14 @@ export type Decision =
   | { decision: 'accept' }
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
+
+/** Who speaks. */
+export interface Speaker {
+  /** The name that a person gave, in 1 to 80 characters. */
+  name?: string | undefined;
+  /** `user` when absent; what an assistant says carries no person's name. */
+  by?: 'user' | 'assistant' | undefined;
+}
 
 /** An answer. */
 export type AnswerOptions = Decision &

@@ -1,11 +1,12 @@
 /** A run of a discussion in front of a person or a program: what it shows while it runs, and the result of the command. */
 
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
-import type { Run } from '../app/results.ts';
+import type { Run, RunReport } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
-import type { Reporter, Screen } from '../terminal/live/reporter.ts';
+import type { Reporter } from '../terminal/live/reporter.ts';
+import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
 import { runWithTrust } from './ask-trust.ts';
 import type { ActionContext } from './command-runner.ts';
 import { describeEnd } from './describe-end.ts';
@@ -29,13 +30,31 @@ export async function followRun(
   { failOn, full }: EndOptions,
 ): Promise<CommandResult> {
   const conditions = readConditions(failOn);
-  let leave = (): void => undefined;
+  const { interactive, stderr } = context.modes;
+  const ended = new AbortController();
+  let leave = async (): Promise<void> => undefined;
+  let run: Run | null = null;
+  let hasPaused = false;
   const attend = async (session: Session): Promise<Attendance> => {
-    const screen = await createReporter(session, context);
-    const keyboard = holdKeyboard(context, screen);
+    const screen = await createReporter(session, context, () => run?.readSpeech() ?? []);
+    let press = (_key: string): void => undefined;
+    const keyboard = holdKeyboard(context, screen, (key) => press(key));
     context.onExit(() => screen.stop());
     context.onExit(() => keyboard.stop());
-    leave = () => {
+    const desk = interactive
+      ? await openDesk(session, context, {
+          screen,
+          keyboard,
+          ended: ended.signal,
+          onPause: () => {
+            hasPaused = true;
+          },
+        })
+      : null;
+    if (stderr.live && desk !== null) press = desk.keys.press;
+    leave = async () => {
+      ended.abort();
+      await desk?.keys.settle();
       screen.stop();
       keyboard.stop();
     };
@@ -44,13 +63,16 @@ export async function followRun(
         screen.report(event);
         context.events?.report(event);
       },
-      operator: context.modes.interactive ? await createPerson(context, { screen, keyboard }) : undefined,
+      operator: desk?.person,
     };
   };
   try {
-    const run = await runWithTrust(context, () => begin({ signal: context.stop, attend }));
-    const report = await run.result;
-    leave();
+    run = await runWithTrust(context, () => begin({ signal: context.stop, attend, watched: stderr.live }));
+    const result = await run.result;
+    await leave();
+    // A stop by a key is no interruption.
+    const report: RunReport =
+      hasPaused && result.reason === 'signal' ? { ...result, reason: 'person' } : result;
     if (report.askedNow.length > 0) {
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });
@@ -61,7 +83,7 @@ export async function followRun(
     if (report.reason === 'waiting-for-person' && !isTextShown(context)) context.say(end.text);
     return end;
   } finally {
-    leave();
+    await leave();
   }
 }
 
@@ -82,7 +104,11 @@ function isTextShown({ globals, modes }: ActionContext): boolean {
 }
 
 /** Who shows the events: a picture where lines can be redrawn, else lines with times. */
-async function createReporter({ settings }: Session, context: ActionContext): Promise<Reporter> {
+async function createReporter(
+  { settings }: Session,
+  context: ActionContext,
+  readSpeech: Run['readSpeech'],
+): Promise<AnyReporter> {
   const { environment, modes, globals } = context;
   if (modes.stderr.live) {
     const { createLiveReporter } = await import('../terminal/live/live-reporter.ts');
@@ -92,6 +118,8 @@ async function createReporter({ settings }: Session, context: ActionContext): Pr
       elapsed: () => environment.clock.elapsed(),
       verbose: settings.verbose,
       screenFollows: isTextShown(context),
+      keys: modes.interactive,
+      readSpeech,
     });
   }
   return createPlainReporter({
@@ -105,13 +133,22 @@ async function createReporter({ settings }: Session, context: ActionContext): Pr
   });
 }
 
-/** The person at this terminal. */
-async function createPerson(
-  { environment, modes, stop, requestStop }: ActionContext,
-  { screen, keyboard }: { screen: Screen; keyboard: Keyboard },
-): Promise<Person> {
-  const { createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
-  return createTerminalOperator({
+/** A reporter; a picture can open a seat. */
+type AnyReporter = Reporter & { openSeat?: (number: number) => void };
+
+/** The person at this terminal, who is asked, and whose keys steer the run; `ended` ends a question that a key opened. */
+async function openDesk(
+  { id }: Session,
+  { app, environment, modes, stop, requestStop }: ActionContext,
+  {
+    screen,
+    keyboard,
+    ended,
+    onPause,
+  }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal; onPause: () => void },
+): Promise<{ person: Person; keys: RunKeys }> {
+  const { createAsker, createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
+  const options = {
     input: environment.stdin,
     output: environment.stderr,
     stop,
@@ -122,5 +159,32 @@ async function createPerson(
     onSuspension: environment.onSuspension,
     modes: modes.stderr,
     dumb: modes.dumb,
+  };
+  const keys = createRunKeys({
+    asker: createAsker({ ...options, stop: AbortSignal.any([stop, ended]) }),
+    openSeat: (number) => screen.openSeat?.(number),
+    guide: (text) => app.guide({ session: id, text }),
+    skip: () => app.skip({ session: id }),
+    pause: () => {
+      onPause();
+      return app.pause({ session: id });
+    },
+    say: (text, level) => screen.report({ type: 'notice', level, text }),
   });
+  const operator = createTerminalOperator(options);
+  const isRung =
+    modes.stderr.live &&
+    modes.stderr.color > 0 &&
+    !/^(0|no|off|false)$/i.test(environment.env['S2S_BELL'] ?? '');
+  const ask = <Value>(question: () => Promise<Value>): Promise<Value> =>
+    keys.inTurn(() => {
+      if (isRung && !stop.aborted) environment.stderr.write('\u0007');
+      return question();
+    });
+  const person: Person = {
+    chooseAfterRound: (view) => ask(() => operator.chooseAfterRound(view)),
+    decideEscalation: (view) => ask(() => operator.decideEscalation(view)),
+    takeTurn: (view) => ask(() => operator.takeTurn(view)),
+  };
+  return { person, keys };
 }

@@ -51,24 +51,25 @@ async function show(
     import('../terminal/views/format-session-show.ts'),
     import('../app/get-session.ts'),
   ]);
-  const [session, open] = await Promise.all([
-    app.get({ session: named }),
+  const [{ session, openRound, runner }, open] = await Promise.all([
+    app.look({ session: named }),
     round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
   ]);
   const names = await shortenSession(app, session.id);
-  const active = session.status === 'active' ? await app.list({ status: 'active', limit: 1000 }) : null;
-  const running = active?.sessions.some((one) => one.id === session.id && one.running);
   if (round !== undefined) requireRound(session, round);
   if (seat !== undefined) requireSeat(session, seat);
   return {
-    json: round === undefined ? session : session.rounds.find((entry) => entry.round === round),
+    json:
+      round === undefined
+        ? { ...session, open_round: openRound, runner }
+        : session.rounds.find((entry) => entry.round === round),
     text: formatSessionShow(session, {
       modes: modes.stdout,
       round,
       seat,
       open,
       name: names.open,
-      running: running === true,
+      running: runner !== null,
     }),
     next: sayDeeper(session, { round, seat, names, hasTurn: open?.turn != null }),
   };

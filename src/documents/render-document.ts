@@ -1,7 +1,7 @@
 /** Documents from a session alone: the same session gives the same bytes. */
 import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { ExportType, OutputType } from '../domain/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { createCitationCheck, settleReviewSources } from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
@@ -98,7 +98,7 @@ export function extendDocument(
 }
 
 /** The comment that ends a document: which session it shows, and whether somebody edited it since. */
-export function formatMark(sessionId: string, type: OutputType, text: string): string {
+export function formatMark(sessionId: string, type: ExportType, text: string): string {
   return `<!-- s2s:document ${type} from ${sessionId} sum ${computeSum(text)} -->`;
 }
 

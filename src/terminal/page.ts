@@ -36,10 +36,14 @@ export interface Page {
 
 const fieldWidth = 14;
 
+/** Columns below which even a name is broken: there every one would be wider than the page. */
+const leastForNames = 30;
+
 /** An empty page as wide as the stream. */
 export function createPage(modes: ViewModes): Page {
   const theme = createTheme(modes);
   const columns = Math.max(1, modes.columns);
+  const keepsNames = columns >= leastForNames;
   const lines: string[] = [];
   const put = (wrapped: readonly string[], style: Style | undefined): void => {
     for (const line of wrapped) lines.push(style === undefined || line === '' ? line : style(line));
@@ -57,15 +61,19 @@ export function createPage(modes: ViewModes): Page {
     },
     heading(text) {
       page.blank();
-      put(wrapText(text, columns), theme.strong);
+      put(wrapText(text, columns, { keepsNames }), theme.strong);
     },
     text(text, options = {}) {
-      put(wrapText(text, columns, { indent: ' '.repeat(options.indent ?? 0) }), options.style);
+      put(wrapText(text, columns, { indent: ' '.repeat(options.indent ?? 0), keepsNames }), options.style);
     },
     item(mark, text, options = {}) {
       const indent = ' '.repeat(options.indent ?? 2);
       const hang = `${indent}${' '.repeat(measureWidth(mark) + 1)}`;
-      const [first = '', ...further] = wrapText(text, columns, { indent: hang, hangingIndent: hang });
+      const [first = '', ...further] = wrapText(text, columns, {
+        indent: hang,
+        hangingIndent: hang,
+        keepsNames,
+      });
       const style: Style = options.style ?? ((line) => line);
       // wrapText drops indents that leave no room; the mark then gets a line of its own.
       if (first === '') lines.push(`${columns > hang.length ? indent : ''}${mark}`);
@@ -77,11 +85,15 @@ export function createPage(modes: ViewModes): Page {
     field(label, text, style) {
       if (columns < fieldWidth + 26) {
         put(wrapText(label, columns), theme.quiet);
-        put(wrapText(text, columns, { indent: '  ' }), style);
+        put(wrapText(text, columns, { indent: '  ', keepsNames }), style);
         return;
       }
       const hang = ' '.repeat(fieldWidth);
-      const [first = '', ...further] = wrapText(text, columns, { indent: hang, hangingIndent: hang });
+      const [first = '', ...further] = wrapText(text, columns, {
+        indent: hang,
+        hangingIndent: hang,
+        keepsNames,
+      });
       const name = truncateText(label, fieldWidth - 1, theme.symbols.ellipsis);
       const rest = first.slice(fieldWidth);
       lines.push(

@@ -7,6 +7,8 @@ import { cleanText } from '../text/clean-text.ts';
 export interface WrapOptions {
   indent?: string;
   hangingIndent?: string;
+  /** Paths, addresses and ids stay whole on a line of their own, however wide: a break would go along into a copy. */
+  keepsNames?: boolean;
 }
 
 /** Characters that always take one column. Most texts have no others, and need not load the library's tables of all scripts. */
@@ -35,23 +37,57 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   const inner = room < 8 ? columns : room;
   const lines = cleanText(text, { newlines: true })
     .split('\n')
-    .flatMap((line) => wrapLine(line, inner));
+    .flatMap((line) => wrapLine(line, inner, options.keepsNames === true));
   while (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines.map((line, index) => (line === '' ? '' : (index === 0 ? firstIndent : furtherIndent) + line));
 }
 
 /** A text of several lines: wrapped for a terminal, unchanged for a pipe or a file. */
 export function layText(text: string, modes: { columns: number; isTty: boolean }): string {
-  return modes.isTty ? wrapText(text, modes.columns).join('\n') : cleanText(text, { newlines: true });
+  return modes.isTty
+    ? wrapText(text, modes.columns, { keepsNames: true }).join('\n')
+    : cleanText(text, { newlines: true });
 }
 
 /** Wraps one line; all parts keep its leading spaces (as in nested lists) where there is room. */
-function wrapLine(line: string, width: number): string[] {
+function wrapLine(line: string, width: number, keepsNames: boolean): string[] {
   const words = line.trim();
   const lead = ' '.repeat(Math.min(6, line.length - line.trimStart().length));
   const kept = width - lead.length < 16 ? '' : lead;
-  const parts = breakLine(words, width - kept.length);
+  const room = width - kept.length;
+  const parts = !keepsNames
+    ? breakLine(words, room)
+    : splitAtNames(words, room).flatMap((part) => (isName(part, room) ? [part] : breakLine(part, room)));
   return parts.map((part) => (part === '' ? '' : kept + part));
+}
+
+/** A longer one is no name that anybody copies. */
+const longestName = 300;
+
+/** Whether a word is a path, an address or an id that is wider than a line: it has more than letters in it. */
+function isName(word: string, width: number): boolean {
+  return word.length > width && word.length <= longestName && /^(?=\S*\w[/\\.:_-]\w)[\x21-\x7e]+$/.test(word);
+}
+
+/** The text before, between and behind such words, and the words. */
+function splitAtNames(line: string, width: number): string[] {
+  if (line.length <= width) return [line];
+  const parts: string[] = [];
+  let open: string[] = [];
+  const close = (): void => {
+    if (open.length > 0) parts.push(open.join(' '));
+    open = [];
+  };
+  for (const word of line.split(' ')) {
+    if (!isName(word, width)) {
+      open.push(word);
+      continue;
+    }
+    close();
+    parts.push(word);
+  }
+  close();
+  return parts;
 }
 
 /** Breaks a line into rows piece by piece; the last row of a piece is broken once more with the piece behind it. */

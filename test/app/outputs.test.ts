@@ -37,6 +37,7 @@ test.each([
   { type: 'summary', format: 'md' },
   { type: 'record', format: 'md' },
   { type: 'adr', format: 'json' },
+  { type: 'adr', format: 'html' },
 ] as const)('an export of %o replaces what an export wrote, and nothing else', async ({ type, format }) => {
   const { app, id, read, file } = await complete();
   const write = () => app.export({ session: id, type, format, output: 'out.txt' });
@@ -61,18 +62,27 @@ test.each([
   expect(await read('out.txt')).toBe(text);
 });
 
-test('an export knows the document of its session without the list of exports, and not that of another', async () => {
-  const ids = ['20260302-090000-one', '20260302-090001-two'];
-  const [one = '', two = ''] = ids;
-  const { app, root } = await store(...ids.map((id) => buildDesignSession({ id, topic: id })));
-  await app.export({ session: one, output: 'one.md' });
-  await rm(path.join(root, '.s2s', 'cache'), { recursive: true });
-  await app.export({ session: one, output: 'one.md' });
-  await rm(path.join(root, '.s2s', 'cache'), { recursive: true });
-  await expect(app.export({ session: two, output: 'one.md' })).rejects.toMatchObject({
-    code: 'FILE_REFUSED',
-  });
-});
+test.each([
+  ['one.md', 'md', undefined],
+  ['one.html', 'html', undefined],
+  ['record.html', 'html', 'record'],
+] as const)(
+  'an export knows its %s without the list of exports, and not that of another session',
+  async (output, format, type) => {
+    const ids = ['20260302-090000-one', '20260302-090001-two'];
+    const [one = '', two = ''] = ids;
+    const { app, root } = await store(...ids.map((id) => buildDesignSession({ id, topic: id })));
+    const write = (session: string) => app.export({ session, output, format, type });
+    const forget = () => rm(path.join(root, '.s2s', 'cache'), { recursive: true });
+    const { text } = await write(one);
+    await forget();
+    await write(one);
+    await forget();
+    await expect(write(two)).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    await writeFile(path.join(root, output), text.replace(/\p{L}+/u, 'Changed'));
+    await expect(write(one)).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  },
+);
 
 test.each(['.git/hooks/post-checkout', '.GIT/config', 'docs/../.git/HEAD', 'link/hooks/x', 'sub/.git'])(
   'no export is written to %s',

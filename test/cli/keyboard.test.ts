@@ -7,7 +7,10 @@ import { keys, type Terminal } from '../support/terminal.ts';
 const shell = '/bin/bash';
 
 /** A run that waits for one seat of round 1, until `release` is called. */
-async function startHeldRun(args: readonly string[], options: { shell?: string } = {}) {
+async function startHeldRun(
+  args: readonly string[],
+  options: { shell?: string; env?: Record<string, string> } = {},
+) {
   let release = (): void => undefined;
   let arrived = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -45,6 +48,58 @@ test('what is typed while seats think is not shown, and is no answer to the next
     pause_reason: 'person',
     total_rounds: 1,
   });
+});
+
+test('single keys open a seat, advise and conclude, and the screen names them', async () => {
+  const { project, terminal, release } = await startHeldRun(['--interactive']);
+  await terminal.waitFor(/\d+s in all · .*g guidance · s skip · p pause · 1–\d opens a seat/);
+  const asked = terminal.raw().split('\u0007').length;
+  const screen = await terminal.waitFor(/✓ \d [A-Z]/);
+  const [, number = ''] = /(\d) DevOps engineer/.exec(screen) ?? [];
+  terminal.type(number);
+  await terminal.waitFor(/DevOps engineer, so far:\s+Nothing to read yet/);
+  terminal.type(number);
+  await terminal.waitFor((text) => !text.includes('so far:'));
+  // A key that was hit by chance ends nothing.
+  terminal.type('s');
+  await terminal.waitFor('Conclude after this round?');
+  terminal.type(keys.enter);
+  await terminal.waitFor(/DevOps engineer .*thinking/);
+  terminal.type('g');
+  await terminal.waitFor('take into account?');
+  terminal.type(`Mind the volunteers${keys.enter}`);
+  await terminal.waitFor('Recorded: the panel takes it up after this round.');
+  terminal.type('s');
+  await terminal.waitFor(/Conclude after this round\?[^?]*$/);
+  terminal.type('y');
+  terminal.type(keys.enter);
+  await terminal.waitFor('Recorded: the discussion concludes after this round.');
+  release();
+  expect(await terminal.exit).toBe(0);
+  const session = await project.session();
+  expect(session).toMatchObject({ status: 'completed', total_rounds: 1 });
+  expect(session.guidance).toMatchObject([{ text: 'Mind the volunteers', by: 'user' }]);
+  // No decision was needed, so nothing rang.
+  expect(terminal.raw().split('\u0007').length).toBe(asked);
+});
+
+test('a key pauses, and a question of the discussion rings unless it is told not to', async () => {
+  const first = await startHeldRun(['--interactive']);
+  first.release();
+  await first.terminal.waitFor('After round 1:');
+  expect(first.terminal.raw()).toContain('\u0007');
+  await first.terminal.choose('After round 1:', 'Continue');
+  await first.terminal.waitFor(/about \d+\w to \d+\w left|at most \d+\w left|After round 2:/);
+  await first.terminal.close();
+  const second = await startHeldRun(['--interactive'], { env: { S2S_BELL: '0' } });
+  second.terminal.type('p');
+  await second.terminal.waitFor('Pause now?');
+  second.terminal.type('y');
+  second.terminal.type(keys.enter);
+  expect(await second.terminal.exit).toBe(3);
+  expect(second.terminal.screen()).toMatch(/You asked for/i);
+  expect(await second.project.session()).toMatchObject({ status: 'paused', total_rounds: 0 });
+  expect(second.terminal.raw()).not.toContain('\u0007');
 });
 
 test.skipIf(!existsSync(shell))('nothing that was typed is left on the line of the shell', async () => {

@@ -46,7 +46,11 @@ test('a turn: the question and who has answered, but none of the words that are 
   expect(shown.stderr).not.toContain('roundtable resume');
 
   const before = await readFiles(project);
-  await project.run(['roundtable', 'show']);
+  const told = (await project.run(['roundtable', 'show', '--json'])).json();
+  expect(told).toMatchObject({ runner: null, open_round: { round: 1, stage: 'answers' } });
+  expect(told.open_round.seats).toContainEqual(
+    expect.objectContaining({ seat: 'software-architect', state: 'answered', position: null }),
+  );
   expect(await readFiles(project)).toEqual(before);
 
   const took = await project.run(['roundtable', 'say', 'Start with what runs.', '--no-input']);

@@ -77,6 +77,8 @@ describe('repeated failures', () => {
   const usage = { type: 'usage' } as unknown as RoundtableEvent;
   const recap = { type: 'recap' } as unknown as RoundtableEvent;
   const notice = (text: string): RoundtableEvent => ({ type: 'notice', level: 'info', text });
+  const ask = (fallback: string) => ({ type: 'question-asked', fallback }) as unknown as RoundtableEvent;
+  const answer = { type: 'seat-answered' } as unknown as RoundtableEvent;
   const tell = (events: RoundtableEvent[]): string[] => {
     const gatherer = createFailureGatherer();
     return [...events.flatMap((event) => gatherer.follow(event, [])), ...gatherer.flush()]
@@ -124,6 +126,27 @@ describe('repeated failures', () => {
       ['a', 'The same failure once more: b (answer)'],
     ],
     ['none', [notice('x'), notice('y')], ['x', 'y']],
+    [
+      'until a pause says why',
+      [fail('a'), fail('b'), { type: 'paused' } as unknown as RoundtableEvent],
+      ['a', 'paused'],
+    ],
+    [
+      'with a question that nobody answers',
+      [fail('facilitator', 'gone'), ask('network: gone'), fail('a', 'gone')],
+      ['facilitator', 'question-asked', 'The same failure once more: a (answer)'],
+    ],
+    [
+      'with a question that somebody answers',
+      [fail('facilitator', 'gone'), ask('the reply was gone'), answer, answer],
+      [
+        'facilitator',
+        'question-asked',
+        'The program asked its own question: the reply was gone',
+        'seat-answered',
+        'seat-answered',
+      ],
+    ],
   ])('are one line with their number: %s', (_name, events, told) => {
     expect(tell(events)).toEqual(told);
   });

@@ -23,6 +23,7 @@ class FakeInput extends EventEmitter {
 }
 
 function setUp({ isTTY = true, foreground = true } = {}) {
+  const heard: string[] = [];
   const input = new FakeInput(isTTY);
   const raised: string[] = [];
   let opened = 0;
@@ -33,8 +34,9 @@ function setUp({ isTTY = true, foreground = true } = {}) {
     },
     raise: (signal) => raised.push(signal),
     isForeground: () => foreground,
+    onKey: (key) => heard.push(key),
   });
-  return { input, raised, keyboard, opened: () => opened };
+  return { heard, input, raised, keyboard, opened: () => opened };
 }
 
 const holding = { raw: true, flowing: true };
@@ -49,6 +51,20 @@ describe('the keyboard while nothing is asked', () => {
     input.emit('data', 'x\u001a\u0003\u00e9\u0004');
     expect(raised).toEqual(['SIGINT', 'SIGTSTP', 'SIGINT']);
     expect(input).toMatchObject(holding);
+  });
+
+  it('tells of a letter or digit that comes by itself, and of nothing that is typed in one go', () => {
+    const { input, heard, keyboard } = setUp();
+    keyboard.hold();
+    for (const chunk of ['g', 'S', Buffer.from('3'), 'ssgp', 'g\r', '\u001b[B', 'é', ' ', '\r', '\u0003'])
+      input.emit('data', chunk);
+    expect(heard).toEqual(['g', 's', '3']);
+    const back = keyboard.lend();
+    input.emit('data', 'g');
+    back();
+    keyboard.stop();
+    input.emit('data', 'g');
+    expect(heard).toEqual(['g', 's', '3']);
   });
 
   it('lends the keys to a question, also to one within another, and takes them back once', () => {

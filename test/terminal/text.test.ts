@@ -101,6 +101,23 @@ describe('wrapText', () => {
     expect(wrapText('a\n  - b', 40)).toEqual(['a', '  - b']);
   });
 
+  it.each([
+    [
+      'Look into /home/ada/work/library/.s2s/config.yaml, line 5.',
+      ['Look into', '/home/ada/work/library/.s2s/config.yaml,', 'line 5.'],
+    ],
+    [
+      's2s roundtable show 20261128-210916-which-queue-should',
+      ['s2s roundtable show', '20261128-210916-which-queue-should'],
+    ],
+    ['(https://example.org/a/very/long/address)', ['(https://example.org/a/very/long/address)']],
+    ['Donaudampfschifffahrtsgesellschaftskapitän', ['Donaudampfschifffahrtsges', 'ellschaftskapitän']],
+    ['a/b c/d short names break as words do', ['a/b c/d short names break', 'as words do']],
+  ])('keeps a path, an address or an id whole where a text is to be copied from: %s', (text, lines) => {
+    expect(wrapText(text, 25, { keepsNames: true })).toEqual(lines);
+    for (const line of wrapText(text, 25)) expect(line.length).toBeLessThanOrEqual(25);
+  });
+
   it('counts wide characters twice', () => {
     expect(wrapText('日本語日本語', 8)).toEqual(['日本語日', '本語']);
   });

@@ -14,11 +14,11 @@ export interface JoinedReply {
 /** Joins events as they come. */
 export interface EventJoiner {
   /** Takes the next event. */
-  add(event: StreamEvent): void;
+  add: (event: StreamEvent) => void;
   /** The text of the reply so far, without its thinking. */
-  said(): string;
+  said: () => string;
   /** The reply as it stands. */
-  join(): JoinedReply;
+  join: () => JoinedReply;
 }
 
 /** Joins events that are all there. */

@@ -47,13 +47,16 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   const needed = Math.min(quorum, context.order.length - step.passed.length);
   if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
     const seats = context.order.filter((id) => step.failed.includes(id));
+    const isSomebodyHeard = step.answers.length > 0 || groupCauses(step.lost).length > 1;
     step.failed = [];
     step.lost = [];
-    run.ports.report({
-      type: 'notice',
-      level: 'warning',
-      text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
-    });
+    // Where nobody answers for one reason, that reason is all that there is to say.
+    if (isSomebodyHeard)
+      run.ports.report({
+        type: 'notice',
+        level: 'warning',
+        text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
+      });
     if (isSequential) {
       step.again = seats;
       await askInTurn(run, context, { step, seats, attempts });
@@ -101,7 +104,10 @@ function pauseForQuorum(step: AnswersStep, needed: number, order: readonly strin
   const failed = order.filter((id) => step.failed.includes(id));
   const causes = groupCauses(failed.flatMap((id) => step.lost.filter(({ seat }) => seat === id)));
   const why = causes.length === 0 ? '' : `; ${sayCauses(causes)}`;
-  const message = `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}${why}`;
+  const message =
+    causes.length === 1 && step.answers.length === 0
+      ? `no answer from ${sayCauses(causes)}`
+      : `no quorum: ${step.answers.length} of ${needed} needed answers; without an answer: ${failed.join(', ')}${why}`;
   const remedies = [...new Set(causes.map(({ remedy }) => remedy.replaceAll('<seat>', failed[0] ?? 'seat')))];
   return new PauseRun(
     'no-quorum',

@@ -49,7 +49,7 @@ export type SeatResult<Value> =
 
 /** For replies that came and could not be used. */
 const unusableRemedy =
-  'Give the seat a model that keeps to a given form, or start anew with the seat among `roundtable.answers.plain_text` in your configuration: it then answers in prose.';
+  'Give the seat a model that keeps to a given form, or start anew and let it answer in prose, with this in .s2s/config.yaml:\n  roundtable: {answers: {plain_text: [<seat>]}}';
 
 /** What a seat is told that is asked once more because it did not answer in time. */
 const askedShorter =

@@ -53,7 +53,7 @@ export function parseSession(text: string, file: string): ParsedSession {
 
 /** SESSION_TOO_NEW: the file was written by a later version of this program. */
 export function describeTooNew(file: string, version: number): S2sError {
-  const message = `${file} has schema_version ${version}; this version of s2s knows ${schemaVersion} and older, so the file is left alone.`;
+  const message = `${file} was written by a newer s2s: it has the form ${version}, and this one knows ${schemaVersion} and older. It is left alone.`;
   return new S2sError('SESSION_TOO_NEW', message, { hint: 'Update s2s, then run the same command again.' });
 }
 

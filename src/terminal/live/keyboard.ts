@@ -1,6 +1,7 @@
 /**
  * Keys typed while no question is open. A terminal would echo them into the picture and keep them, so that an impatient Enter would
- * answer the next question or end up in the shell. They are read and dropped, except for the three keys that send signals.
+ * answer the next question or end up in the shell. They are read and dropped, except for the three keys that send signals, and for
+ * single keys that somebody wants to hear of.
  */
 
 /** What is needed of standard input. */
@@ -26,6 +27,8 @@ export interface KeyboardOptions {
   raise: (signal: KeySignal) => void;
   /** Whether this program may change the terminal now: a background process that tries is stopped. */
   isForeground: () => boolean;
+  /** Hears of a letter or digit that came by itself; what is typed or pasted in one go is no command. */
+  onKey?: ((key: string) => void) | undefined;
 }
 
 /** Holds the keys while no question is open. */
@@ -51,7 +54,9 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
   let held: KeyInput | null = null;
 
   const drop = (chunk: string | Uint8Array): void => {
-    for (const key of typeof chunk === 'string' ? chunk : String.fromCharCode(...chunk)) {
+    const typed = typeof chunk === 'string' ? chunk : String.fromCharCode(...chunk);
+    if (/^[a-z0-9]$/i.test(typed)) options.onKey?.(typed.toLowerCase());
+    for (const key of typed) {
       const signal = signals.get(key);
       if (signal === 'SIGQUIT') letGo();
       if (signal !== undefined) options.raise(signal);

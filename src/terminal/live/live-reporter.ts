@@ -19,6 +19,10 @@ export interface LiveReporterOptions {
   verbose?: boolean;
   /** A screen follows that says how the run ended. */
   screenFollows?: boolean;
+  /** Where keys can be pressed while it runs: the frame names them, and shows the seat that one opens. */
+  keys?: boolean;
+  /** What seats are saying. */
+  readSpeech?: () => readonly { seat: string; text: string }[];
   /** Default: an interval that does not keep the process alive. */
   repeat?: Repeat;
 }
@@ -36,7 +40,9 @@ const repeatUnheld: Repeat = (step, milliseconds) => {
 };
 
 /** A reporter for a terminal whose lines can be redrawn. Its timer runs only while something on screen moves. */
-export function createLiveReporter(options: LiveReporterOptions): Reporter {
+export function createLiveReporter(
+  options: LiveReporterOptions,
+): Reporter & { openSeat: (number: number) => void } {
   const { stream, elapsed } = options;
   const repeat = options.repeat ?? repeatUnheld;
   const follow = createEventFilter(options);
@@ -44,6 +50,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
   const painter = createFramePainter(stream);
   const state = createLiveState();
   let hidden = false;
+  let opened: string | null = null;
   let tick = 0;
   let suspended = 0;
   let stopped = false;
@@ -68,7 +75,14 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
       return;
     }
     const lines = isShown(state)
-      ? renderFrame(state, { modes: readModes(), at: elapsed(), tick, hidden })
+      ? renderFrame(state, {
+          modes: readModes(),
+          at: elapsed(),
+          tick,
+          hidden,
+          keys: options.keys === true ? { opened, rows: size.rows ?? 24 } : undefined,
+          speech: options.readSpeech?.(),
+        })
       : [];
     const above = waiting.length === 0 ? undefined : waiting.join('\n');
     waiting = [];
@@ -99,8 +113,12 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     foldEvent(state, event, { at: elapsed(), participants: words.participants });
     if (stopped) return;
     if (state.seats !== before && kept.length > 0) waiting.push(...kept);
-    const shown = isOnPicture(event) ? [] : failures.follow(event, words.participants);
-    for (const one of shown) {
+    const shown = failures.follow(event, words.participants);
+    if (event.type === 'seat-failed' && !shown.includes(event)) {
+      const line = state.seats.find(({ seat, step }) => seat === event.seat && step === event.step);
+      if (line !== undefined) line.isTold = true;
+    }
+    for (const one of shown.filter((event) => !isOnPicture(event))) {
       const text = describeEvent(one, readModes(), words);
       if (text !== null)
         waiting.push(one.type === 'round-started' || one.type === 'recap' ? `\n${text}` : text);
@@ -129,6 +147,11 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter {
     },
     resume() {
       suspended = Math.max(0, suspended - 1);
+      draw();
+    },
+    openSeat(number) {
+      const seat = state.seats[number - 1]?.seat ?? null;
+      opened = seat === opened ? null : seat;
       draw();
     },
     stop() {

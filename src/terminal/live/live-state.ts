@@ -22,6 +22,8 @@ export interface SeatLine {
   /** What it has just looked up, in words; null once it answers. */
   looking: string | null;
   kind: FailureKind | null;
+  /** It failed for a reason that was told before. */
+  isTold: boolean;
   retry: Retry | null;
 }
 
@@ -46,6 +48,10 @@ export interface LiveState {
   activity: { text: string; since: number; retry: Retry | null } | null;
   seats: SeatLine[];
   over: boolean;
+  /** When this run began. */
+  startedAt: number;
+  /** How long the rounds of this run took, by those that are finished; null before the first begins. */
+  pace: { beganAt: number; endedAt: number; rounds: number; lastRound: number } | null;
 }
 
 /** The state before anything happened. */
@@ -61,6 +67,8 @@ export function createLiveState(): LiveState {
     activity: null,
     seats: [],
     over: false,
+    startedAt: 0,
+    pace: null,
   };
 }
 
@@ -87,8 +95,10 @@ export function foldEvent(
       state.maxRounds = event.session.settings.max_rounds;
       state.usage = event.session.usage;
       state.rehearsal = event.session.rehearsal;
+      state.startedAt = at;
       break;
     case 'round-started':
+      state.pace ??= { beganAt: at, endedAt: at, rounds: 0, lastRound: event.round - 1 };
       Object.assign(state, {
         round: event.round,
         phase: event.phase,
@@ -147,6 +157,10 @@ export function foldEvent(
       state.usage = growUsage(state.usage, event.usage);
       break;
     case 'recap':
+      if (state.pace !== null) {
+        const { beganAt, rounds } = state.pace;
+        state.pace = { beganAt, endedAt: at, rounds: rounds + 1, lastRound: event.round.round };
+      }
       Object.assign(state, {
         seats: [],
         activity: null,
@@ -197,6 +211,7 @@ function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at:
     words: '',
     looking: null,
     kind: null,
+    isTold: false,
     retry: null,
   };
 }

@@ -6,6 +6,7 @@ import { createTheme, type Style, type Theme } from '../theme.ts';
 import { countAgenda } from '../views/format-agenda.ts';
 import { sayFailure, sayPassed } from '../wording.ts';
 import { measureWidth, padText, truncateText } from '../wrap-text.ts';
+import { cutToEnd, joinParts, renderFooter, renderOpened } from './live-footer.ts';
 import type { LiveState, Retry, SeatLine } from './live-state.ts';
 
 /** What a frame depends on besides the state. */
@@ -17,6 +18,10 @@ export interface FrameOptions {
   tick: number;
   /** True while the answers of other seats must not be shown. */
   hidden: boolean;
+  /** Where keys can be pressed: the seat that is open, and the rows of the terminal. */
+  keys?: { opened: string | null; rows: number } | undefined;
+  /** What seats are saying. */
+  speech?: readonly { seat: string; text: string }[] | undefined;
 }
 
 /** Leaves a few columns free on wide terminals, so that a window being dragged narrower does not break lines before the next frame. */
@@ -36,13 +41,27 @@ export function renderFrame(state: LiveState, options: FrameOptions): string[] {
     const { text, since, retry } = state.activity;
     const seconds = sayRetry(retry, options.at) ?? formatDuration(options.at - since);
     const mark = { text: frame, style: theme.accent };
-    lines.push(joinCells([mark, { text }, { text: seconds, style: theme.quiet }], columns, theme));
+    const cells: Cell[] = [mark, { text }, { text: seconds, style: theme.quiet }];
+    const said = options.speech?.find(({ seat }) => seat === 'facilitator')?.text;
+    const room = columns - measureWidth(`${text}${seconds}`) - 6;
+    if (said !== undefined && room >= 12)
+      cells.push({ text: cutToEnd(said, room, theme.symbols.ellipsis), style: theme.quiet });
+    lines.push(joinCells(cells, columns, theme));
   }
-  return lines;
+  if (options.keys === undefined) return lines;
+  const { opened, rows } = options.keys;
+  const footer = renderFooter(state, { modes, at: options.at });
+  const open = state.seats.find(({ seat }) => seat === opened);
+  if (open !== undefined) {
+    const said = options.speech?.find(({ seat }) => seat === opened)?.text ?? '';
+    const room = rows - lines.length - footer.length - 3;
+    lines.push(...renderOpened(open, { modes, said, hidden: options.hidden, rows: room }));
+  }
+  return [...lines, ...footer];
 }
 
 function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[] {
-  const { dot, dash, ellipsis } = theme.symbols;
+  const { dash } = theme.symbols;
   const parts: string[] = [];
   if (state.round > 0) parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
   if (state.phase !== '') parts.push(cleanLine(state.phase));
@@ -52,14 +71,7 @@ function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[
     parts.push(formatCost(state.usage.cost_usd));
   }
   if (state.rehearsal) parts.push('rehearsal');
-  const lines: string[] = [];
-  for (const part of parts.map((text) => truncateText(text, modes.columns, ellipsis))) {
-    const last = lines.at(-1);
-    const joined = last === undefined ? part : `${last} ${dot} ${part}`;
-    if (last !== undefined && measureWidth(joined) <= modes.columns) lines[lines.length - 1] = joined;
-    else lines.push(part);
-  }
-  return lines.map((line) => theme.strong(line));
+  return joinParts(parts, modes).map(theme.strong);
 }
 
 /** Why a call is made again, and in how long; null once that time has come, unless a reply was rejected. */
@@ -97,7 +109,7 @@ export function renderFinished(
 }
 
 function isFinished(line: SeatLine | undefined): boolean {
-  if (line === undefined || (line.step !== 'answer' && line.step !== 'review')) return false;
+  if (line === undefined || line.isTold || (line.step !== 'answer' && line.step !== 'review')) return false;
   return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
 }
 
@@ -108,15 +120,16 @@ function renderSeats(
   const { columns } = options.modes;
   const widest = (texts: readonly string[], most: number): number =>
     Math.min(Math.max(0, ...texts.map((text) => measureWidth(cleanLine(text)))), most);
-  const roleWidth = widest(
-    seats.map((line) => line.role),
-    Math.max(8, Math.floor(columns * 0.3)),
-  );
+  const named = (line: SeatLine, index: number): string =>
+    options.keys === undefined || index > 8 ? line.role : `${index + 1} ${line.role}`;
+  const roleWidth = widest(seats.map(named), Math.max(8, Math.floor(columns * 0.3)));
   const modelWidth = widest(
     seats.filter((line) => line.state === 'thinking').map((line) => line.model),
     40,
   );
-  return seats.map((line) => renderSeat(line, { ...options, roleWidth, modelWidth }));
+  return seats.map((line, index) =>
+    renderSeat({ ...line, role: named(line, index) }, { ...options, roleWidth, modelWidth }),
+  );
 }
 
 interface SeatOptions extends FrameOptions {
@@ -142,6 +155,9 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
       const room = modes.columns - roleWidth - measureWidth(state.text) - 8;
       const width = Math.min(room, options.modelWidth);
       const mark = { text: options.frame, style: retry === null ? theme.accent : theme.caution };
+      const said = options.hidden ? undefined : options.speech?.find(({ seat }) => seat === line.seat)?.text;
+      if (said !== undefined && retry === null && room >= 12)
+        return cells(mark, state, { text: cutToEnd(said, room, symbols.ellipsis), style: theme.quiet });
       return room < 12 || width === 0
         ? cells(mark, state)
         : line.looking === null

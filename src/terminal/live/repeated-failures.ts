@@ -3,11 +3,12 @@ import { findCause } from '../../domain/failure-cause.ts';
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Participant } from '../../domain/records.ts';
 import { nameSeat } from '../name-seat.ts';
+import { sayReason } from '../wording.ts';
 
 type Failed = Extract<RoundtableEvent, { type: 'seat-failed' }>;
 
 /** Events that end a stretch in which a cause is told once: a dead server fails every call, and is one thing to know. */
-const ends: readonly RoundtableEvent['type'][] = ['recap', 'paused', 'completed', 'escalation-raised'];
+const ends: readonly RoundtableEvent['type'][] = ['recap', 'completed', 'escalation-raised'];
 
 /** Gathers repeated failures. */
 export interface FailureGatherer {
@@ -21,6 +22,8 @@ export interface FailureGatherer {
 export function createFailureGatherer(): FailureGatherer {
   let told: string | null = null;
   let held: Failed[] = [];
+  /** That the program asks its own question matters once somebody answers it. */
+  let owed: RoundtableEvent[] = [];
   let people: readonly Participant[] = [];
   const flush = (): RoundtableEvent[] => {
     if (held.length === 0) return [];
@@ -46,8 +49,18 @@ export function createFailureGatherer(): FailureGatherer {
         event.type === 'question-asked' &&
         told !== null &&
         event.fallback?.includes(told.split('\n')[1] ?? '') === true
-      )
-        return [{ ...event, fallback: event.fallback.replace(/ \(.*\)$/s, '') }];
+      ) {
+        const why = sayReason(event.fallback.replace(/ \(.*\)$/s, ''));
+        owed = [{ type: 'notice', level: 'warning', text: `The program asked its own question: ${why}` }];
+        return [{ ...event, fallback: null }];
+      }
+      if (event.type === 'seat-answered' || event.type === 'paused') {
+        const before = event.type === 'paused' ? [] : owed;
+        owed = [];
+        // A pause says why, so what failed for that reason need not be told once more.
+        if (event.type === 'paused') held = [];
+        return [...before, event];
+      }
       return ends.includes(event.type) ? [...flush(), event] : [event];
     },
     flush,

@@ -59,7 +59,7 @@ export function formatRoundDetail(
     for (const { text, by, name } of session.guidance.filter(
       ({ after_round: after }) => after === round.round,
     ))
-      page.field('Guidance', `${text} (${sayWho(by, name)})`);
+      page.field('Guidance', by === 'user' && name === undefined ? text : `${text} (${sayWho(by, name)})`);
   }
   return page.toText();
 }

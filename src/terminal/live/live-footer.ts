@@ -1,0 +1,94 @@
+/** What stands under the seats while a discussion runs: one seat's words whole, how long it takes, and what single keys do. */
+import { cleanLine } from '../../text/clean-text.ts';
+import { formatDuration } from '../format-numbers.ts';
+import type { ViewModes } from '../terminal-modes.ts';
+import { createTheme } from '../theme.ts';
+import { measureWidth, truncateText, wrapText } from '../wrap-text.ts';
+import type { LiveState, SeatLine } from './live-state.ts';
+
+/** Lines of an opened seat at most. */
+const mostLines = 12;
+
+/** What is left out of a frame that is lower than this would be of no use. */
+const leastLines = 3;
+
+/** Parts on as few lines as hold them, with a dot between two of a line. */
+export function joinParts(parts: readonly string[], modes: ViewModes): string[] {
+  const { dot, ellipsis } = createTheme(modes).symbols;
+  const lines: string[] = [];
+  for (const part of parts.map((text) => truncateText(text, modes.columns, ellipsis))) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? part : `${last} ${dot} ${part}`;
+    if (last !== undefined && measureWidth(joined) <= modes.columns) lines[lines.length - 1] = joined;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** The time so far, what is left, and the keys. */
+export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes; at: number }): string[] {
+  const theme = createTheme(modes);
+  const { dash } = theme.symbols;
+  const left = sayLeft(state, at);
+  const count = Math.min(9, state.seats.length);
+  const parts = [
+    `${formatDuration(at - state.startedAt)} in all`,
+    ...(left === null ? [] : [left]),
+    'g guidance',
+    's skip',
+    'p pause',
+    ...(count === 0 ? [] : [count === 1 ? '1 opens the seat' : `1${dash}${count} opens a seat`]),
+  ];
+  return joinParts(parts, modes).map(theme.quiet);
+}
+
+/** What is left by the rounds of this run so far: from as few rounds as there must be to as many as there may be. */
+export function sayLeft({ pace, minRounds, maxRounds }: LiveState, at: number): string | null {
+  if (pace === null || pace.rounds === 0) return null;
+  const each = (pace.endedAt - pace.beganAt) / pace.rounds;
+  const [least = 0, most = 0] = [minRounds, maxRounds].map(
+    (rounds) => Math.max(0, rounds - pace.lastRound) * each - (at - pace.endedAt),
+  );
+  const [short, long] = [sayRoughly(least), sayRoughly(most)];
+  if (long === null) return null;
+  if (short === null) return `at most ${long} left`;
+  return short === long ? `about ${long} left` : `about ${short} to ${long} left`;
+}
+
+/** A time in whole minutes, below two of them in tens of seconds; null for none. */
+function sayRoughly(ms: number): string | null {
+  const seconds = Math.round(ms / 10_000) * 10;
+  if (seconds <= 0) return null;
+  return seconds < 120 ? `${seconds}s` : `${Math.round(seconds / 60)}m`;
+}
+
+/** The words of the seat that is open: of one that speaks the newest lines, of one that has answered the first. */
+export function renderOpened(
+  line: SeatLine,
+  { modes, said, hidden, rows }: { modes: ViewModes; said: string; hidden: boolean; rows: number },
+): string[] {
+  const theme = createTheme(modes);
+  const isSpeaking = line.state === 'thinking';
+  const words = hidden
+    ? 'Hidden until you have answered.'
+    : isSpeaking
+      ? said || 'Nothing to read yet.'
+      : line.words || 'It said nothing.';
+  const wrapped = wrapText(words, modes.columns, { indent: '  ' });
+  const room = Math.max(leastLines, Math.min(mostLines, rows));
+  const shown = wrapped.length <= room ? wrapped : isSpeaking ? wrapped.slice(-room) : wrapped.slice(0, room);
+  const head = `${cleanLine(line.role)}${isSpeaking ? ', so far' : ''}:`;
+  return [theme.strong(truncateText(head, modes.columns, theme.symbols.ellipsis)), ...shown];
+}
+
+/** The newest words of a text that fit into so many columns. */
+export function cutToEnd(text: string, columns: number, ellipsis: string): string {
+  const line = cleanLine(text);
+  if (measureWidth(line) <= columns) return line;
+  let kept = '';
+  for (const letter of Array.from(line.slice(-columns)).toReversed()) {
+    if (measureWidth(letter + kept) > columns - measureWidth(ellipsis)) break;
+    kept = letter + kept;
+  }
+  return `${ellipsis}${kept.replace(/^\S*\s+/, '')}`;
+}

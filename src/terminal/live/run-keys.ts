@@ -1,0 +1,79 @@
+/** What single keys do while a discussion runs at a terminal. */
+import { type Asker, stopped } from '../prompts/asker.ts';
+
+/** What the keys reach. */
+export interface RunKeysOptions {
+  asker: Asker;
+  /** Opens the seat with this number, or closes it again. */
+  openSeat: (number: number) => void;
+  guide: (text: string) => Promise<unknown>;
+  skip: () => Promise<unknown>;
+  pause: () => Promise<unknown>;
+  /** Says what was recorded, or why it was not. */
+  say: (text: string, level: 'info' | 'warning') => void;
+}
+
+/** Keys and questions of one terminal, one at a time. */
+export interface RunKeys {
+  press: (key: string) => void;
+  /** Asks for the discussion once no question of a key is open. */
+  inTurn: <Value>(ask: () => Promise<Value>) => Promise<Value>;
+  /** Resolves once no question is open any more. */
+  settle: () => Promise<void>;
+}
+
+/** Makes them. What ends the discussion is confirmed first: a key may be hit by chance. */
+export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunKeysOptions): RunKeys {
+  let last: Promise<unknown> = Promise.resolve();
+  let isOpen = false;
+  const inTurn = <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    const next = last.then(ask);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const act = (ask: () => Promise<string | null>): void => {
+    isOpen = true;
+    void inTurn(ask)
+      .then((done) => {
+        if (done !== null) say(done, 'info');
+      })
+      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error), 'warning'))
+      .finally(() => {
+        isOpen = false;
+      });
+  };
+  const confirmed = async (question: string, send: () => Promise<unknown>): Promise<boolean> => {
+    if ((await asker.confirm(question, false)) !== true) return false;
+    await send();
+    return true;
+  };
+  return {
+    inTurn,
+    settle: async () => {
+      await last;
+    },
+    press: (key) => {
+      if (isOpen) return;
+      if (key === 'g') {
+        act(async () => {
+          const text = await asker.askText(
+            'What should the panel take into account? (leave empty to go back)',
+          );
+          if (text === stopped || text === '') return null;
+          await guide(text);
+          return 'Recorded: the panel takes it up after this round.';
+        });
+      } else if (key === 's') {
+        act(async () =>
+          (await confirmed('Conclude after this round?', skip))
+            ? 'Recorded: the discussion concludes after this round.'
+            : null,
+        );
+      } else if (key === 'p') {
+        act(async () =>
+          (await confirmed('Pause now? What has been answered is kept.', pause)) ? 'Pausing.' : null,
+        );
+      } else if (/^[1-9]$/.test(key)) openSeat(Number(key));
+    },
+  };
+}
