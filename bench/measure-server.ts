@@ -26,7 +26,7 @@ export async function measureServer({
   try {
     const rehearsals = await startServer(project.root, { signal: over.signal });
     await runAtOnce(rehearsals.ask, { count, body: { dry_run: true } });
-    const memory = await rehearsals.stop();
+    const { max_rss_mb: memory } = await rehearsals.stop();
     const discussions = await startServer(project.root, {
       signal: over.signal,
       env: { ANTHROPIC_BASE_URL: panel.url, ANTHROPIC_API_KEY: 'bench' },
@@ -35,13 +35,17 @@ export async function measureServer({
     await runAtOnce(discussions.ask, { count: 1, body: {} });
     const alone = await runAtOnce(discussions.ask, { count: 1, body: {} });
     const together = await runAtOnce(discussions.ask, { count, body: {} });
-    await discussions.stop();
+    const { cpu_ms: busy } = await discussions.stop();
     return [
       atMost('server.memory', `peak memory of ${count} rehearsals at once`, {
         ...{ value: memory, unit: 'MB', most: 300 },
       }),
       atMost('server.ratio', `wall time of ${count} discussions at once over one alone`, {
         ...{ value: together / alone, unit: '×', most: 1.25 },
+      }),
+      // What bounds the time of many is the one thread that holds them all.
+      atMost('server.cpu', 'time of the processor for each of them', {
+        ...{ value: busy / (count + 2), unit: 'ms', most: null },
       }),
     ];
   } finally {
@@ -101,8 +105,8 @@ interface RunningServer {
   /** With its token. */
   url: string;
   ask: Ask;
-  /** Ends it; the peak of its memory in MB. */
-  stop: () => Promise<number>;
+  /** Ends it, and says what it took. */
+  stop: () => Promise<{ max_rss_mb: number; cpu_ms: number }>;
 }
 
 /** Starts one; it is killed when the signal is aborted, whatever went wrong. */
@@ -140,7 +144,7 @@ async function startServer(
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
-      return (JSON.parse(await readFile(usageFile, 'utf8')) as { max_rss_mb: number }).max_rss_mb;
+      return JSON.parse(await readFile(usageFile, 'utf8')) as { max_rss_mb: number; cpu_ms: number };
     },
   };
 }

@@ -27,7 +27,7 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
@@ -235,7 +235,7 @@ test('two people see the same in a running round, and a reload in its middle cha
       );
   await expect
     .poll(async () => JSON.stringify(await readMain(one)) === JSON.stringify(await readMain(two)), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toBe(true)
     .catch(async () => expect(await readMain(one)).toEqual(await readMain(two)));
