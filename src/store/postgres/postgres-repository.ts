@@ -39,7 +39,7 @@ export function createPostgresRepository(parts: TableParts, paths: SessionPaths)
     acquireLease: (id) => leases.acquire(id),
     isLeased: (id) => leases.isLeased(id),
     readJournal: (id) => readJournalTable(parts, id),
-    openJournal: (id) => openJournalTable(parts, id),
+    openJournal: (id) => openJournalTable(parts, id, paths),
     addMessage: (id, message) => addMessageRow(parts, id, message),
     readMessages: (id) => readMessageRows(parts, id),
     removeMessage: (id, messageId) => removeMessageRow(parts, id, messageId),
