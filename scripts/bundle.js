@@ -14,7 +14,7 @@ export async function bundleProgram(outdir) {
     outdir,
     bundle: true,
     // Whoever keeps sessions in PostgreSQL installs it beside s2s.
-    external: ['pg'],
+    external: ['pg', 'pg-boss'],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

@@ -61,8 +61,8 @@ const rules: Record<string, Rule> = {
   },
   // Pure: no node, no clock, no chance, no other package.
   roundtable: { packages: ['zod'], from: ['domain/'] },
-  // pg: PostgreSQL, where sessions are kept there; loaded with its first use alone.
-  store: { packages: ['zod', 'pg'], node: true, from: ground },
+  // pg: PostgreSQL, where sessions are kept there; pg-boss: jobs for workers. Each is loaded with its first use alone.
+  store: { packages: ['zod', 'pg', 'pg-boss'], node: true, from: ground },
   library: { packages: ['zod'], node: true, from: ground },
   // What a kind of provider says of itself is said there alone; it loads no code that sends.
   config: {

@@ -14,11 +14,17 @@ import type { Answered } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
 /**
- * Records the decision; the next resume goes on from it. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait
+ * Records the decision; the next resume goes on from it, which a worker does where the session is the workers'. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait
  * and none is named, NEEDS_INPUT where there is no recommendation to accept, INVALID_VALUE for a decision that is empty or holds a
  * key, and SESSION_LOCKED.
  */
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
+  const answered = await record(parts, options);
+  const { sessionId, pending } = answered;
+  return { ...answered, isDetached: pending === 0 && (await parts.jobs?.putAgain(sessionId)) === true };
+}
+
+async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Answered, 'isDetached'>> {
   const { repository, world } = parts;
   if (options.decision === 'own') refuseSecretInput(parts, options.text, 'The decision');
   const { id } = await repository.resolve(options.session);
@@ -49,12 +55,13 @@ export async function answer(parts: AppParts, options: AnswerOptions): Promise<A
     const decided = answered.artifacts.find(
       (item) => item.decided_by !== null && item.status === 'agreed' && hasChanged(session, item),
     );
+    const pending = answered.escalations.filter(({ status }) => status === 'pending').length;
     return {
       sessionId: id,
       decided: decided ?? null,
       replaced: answered.artifacts.filter((item) => item.status === 'replaced' && hasChanged(session, item)),
       escalation: answered.escalations.find((entry) => entry.id === escalation.id) ?? escalation,
-      pending: answered.escalations.filter(({ status }) => status === 'pending').length,
+      pending,
     };
   } finally {
     await lease.release();

@@ -6,6 +6,7 @@ import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts'
 import { formatProblems } from '../domain/errors.ts';
 import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
+import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
@@ -46,6 +47,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   sayLeftOut: () => void;
   /** Made when first asked for. */
   loadProviders: () => Promise<Providers>;
+  /** Holds calls back while their provider has as many as the configuration allows. */
+  gate: CallGate;
   /** Takes keys out of a text that is about to be kept, shown or sent. */
   redact: Redactor;
   /** The same for data. */
@@ -93,6 +96,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     config,
     places: { project: s2sDir, shipped: world.packageRoot },
     findDocs,
+    gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
     publisher: {
       publish: async (session, options) => {
         const { publishSession } = await import('./publish-session.ts');

@@ -7,6 +7,7 @@ import type { ListOptions } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
 import type { BatchOptions, BatchReport } from './batch.ts';
+import type { JobOrder } from './detach.ts';
 import type { FollowOptions } from './follow-events.ts';
 import type { SessionView } from './look.ts';
 import type {
@@ -38,6 +39,7 @@ import type {
   Sent,
 } from './results.ts';
 import type { TrustedProject } from './trust-project.ts';
+import type { WorkOptions } from './work.ts';
 
 /**
  * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder (a start makes it), and, of those that
@@ -54,6 +56,18 @@ export interface App {
   resume: (options?: ResumeOptions) => Promise<Run>;
   /** Records the person's turn and goes on to their next one. */
   say: (options: SayOptions) => Promise<Run>;
+  /** Creates a session and leaves it to the workers; throws NO_WORKERS where sessions are kept in files, as the next two do. */
+  startDetached: (options: StartOptions & JobOrder) => Promise<Session>;
+  /** Leaves a session that has stopped to the workers. */
+  resumeDetached: (options: ResumeOptions & JobOrder) => Promise<Session>;
+  /** Records the person's turn, and leaves the rest to the workers. */
+  sayDetached: (options: SayOptions) => Promise<Session>;
+  /** Whether a session was left to workers. */
+  isDetached: (options?: GetOptions) => Promise<boolean>;
+  /** Whether a worker is there that would take a session. */
+  hasWorkers: () => Promise<boolean>;
+  /** Is a worker until the signal aborts. */
+  work: (options: WorkOptions) => Promise<void>;
   /** Records a decision about an escalation; the next resume goes on from it. */
   answer: (options: AnswerOptions) => Promise<Answered>;
   /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */

@@ -6,6 +6,7 @@ import type { RoundtableEvent } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { OutcomeResult, PauseReason, SessionStatus } from '../domain/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
+import { hasWorkers, requireJobs, resumeDetached, startDetached, waitForWorkers } from './detach.ts';
 import type { LimitOptions, StartOptions } from './options.ts';
 import { requireOwnLimits } from './require-trust.ts';
 import { resume } from './resume.ts';
@@ -32,6 +33,10 @@ export interface BatchOptions {
   /** Hears what happens to a topic; must not throw. */
   report?: ((event: BatchEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Leaves the sessions to workers and follows them; so where workers are there, when absent. */
+  detach?: boolean | undefined;
+  /** Of the sessions that are left to workers; 0 when absent. */
+  priority?: number | undefined;
 }
 
 /** Something happened to the topic of this number, from 0. */
@@ -73,7 +78,12 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
   const { topics, signal, report = () => undefined } = options;
   // The file may have come with the project, so it asks for less than the person allows, not for more.
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
-  const atOnce = options.atOnce ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
+  const detach = options.detach ?? (await hasWorkers(parts));
+  if (detach) requireJobs(parts);
+  const atOnce =
+    options.atOnce ??
+    (detach ? topics.length : undefined) ??
+    resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
   const notes = parts.openBatchNotes(options.name);
   const known = await notes.find(topics.map(({ key }) => key));
   const rows = await Promise.all(
@@ -95,7 +105,7 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
       report({ type, index, row });
     };
     try {
-      tell('ended', await run(parts, entry, { before, share, notes, tell, options }));
+      tell('ended', await run(parts, entry, { before, share, notes, tell, options: { ...options, detach } }));
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
       const id = rows[index]?.session_id ?? null;
@@ -173,6 +183,16 @@ async function run(
     },
   };
   const { session_id: id } = before;
+  if (options.detach === true) {
+    const order = { ...around, priority: options.priority ?? 0 };
+    const { id: sent } =
+      id === null
+        ? await startDetached(parts, { ...named, ...order })
+        : await resumeDetached(parts, { ...order, session: id });
+    const onRound = (session: Session): void => tell('round', describeRow(session));
+    const error = await waitForWorkers(parts, sent, { signal: options.signal, onRound });
+    return { ...(await readRow(parts, before.topic, sent)), error };
+  }
   const begun =
     id === null
       ? await start(parts, { ...named, ...around })

@@ -82,6 +82,14 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     replay: async (options) => (await import('./start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
     say: async (options) => (await import('./say.ts')).say(await open(), options),
+    startDetached: async (options) =>
+      (await import('./detach.ts')).startDetached(await openToStart(options), options),
+    resumeDetached: async (options) => (await import('./detach.ts')).resumeDetached(await open(), options),
+    sayDetached: async (options) => (await import('./detach.ts')).sayDetached(await open(), options),
+    isDetached: async ({ session } = {}) =>
+      (await import('./detach.ts')).isDetached(await openToRead(), session),
+    hasWorkers: async () => (await import('./detach.ts')).hasWorkers(await openAnywhere()),
+    work: async (options) => (await import('./work.ts')).work(await open(), options),
     answer: async (options) => (await import('./answer.ts')).answer(await open(), options),
     guide: async (options) => (await import('./send-message.ts')).guide(await openToRead(), options),
     skip: async (options = {}) => (await import('./send-message.ts')).skip(await openToRead(), options),

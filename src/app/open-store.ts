@@ -4,13 +4,16 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { resolveConfig, type StoreConfig } from '../config/resolve-config.ts';
 import type { LockFolder } from '../documents/write-documents.ts';
 import type { BatchNotes } from '../domain/batch-notes.ts';
+import type { CallSlots } from '../domain/call-slots.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { EventStore } from '../domain/event-store.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { SearchFindings } from '../domain/search.ts';
+import type { SessionJobs } from '../domain/session-jobs.ts';
 import type { SessionMaintenance } from '../domain/session-maintenance.ts';
 import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
+import { createOwnSlots } from '../models/client/call-gate.ts';
 import { createBatchNotes } from '../store/files/batch-notes.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
 import type { ProcessHost } from '../store/files/lock-owner.ts';
@@ -42,6 +45,10 @@ export interface ProjectStore {
   openBatchNotes: (name: string) => BatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
+  /** The workers' queue; null with files, which nobody on another machine sees. */
+  jobs: SessionJobs | null;
+  /** The calls that count against the limits of providers. */
+  slots: CallSlots;
   /** Gives back what it holds open; safe to repeat. */
   close: () => Promise<void>;
 }
@@ -131,6 +138,8 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
         shownAs: path.relative(root, file),
       });
     },
+    jobs: null,
+    slots: createOwnSlots(clock),
     close: () => Promise.resolve(),
   };
 }

@@ -51,6 +51,8 @@ export interface Answered {
   replaced: Item[];
   /** Escalations that still wait. */
   pending: number;
+  /** Whether a worker goes on with the session now. */
+  isDetached: boolean;
 }
 
 /** What came of it. Times in milliseconds; `created_at` is ISO 8601. */

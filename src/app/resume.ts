@@ -14,9 +14,9 @@ import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
-/** Resumes. Throws SESSION_COMPLETED or SESSION_CLOSED for one that has ended, and SESSION_LOCKED. */
+/** Resumes here, also what was left to workers. Throws SESSION_COMPLETED or SESSION_CLOSED for one that has ended, and SESSION_LOCKED. */
 export async function resume(parts: AppParts, options: ResumeOptions): Promise<Run> {
-  return resumeAfter(parts, options, async () => undefined);
+  return resumeAfter(parts, options, async ({ id }) => parts.jobs?.forget(id));
 }
 
 /** Resumes once an action on the loaded session, under the same lease, has succeeded. */

@@ -111,6 +111,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       random: parts.world.random,
       redact,
       prices: discussion.config.prices,
+      gate: parts.gate,
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),

@@ -24,7 +24,8 @@ export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
   return resumeAfter(parts, options, (session) => recordTurn(parts, session, options));
 }
 
-async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
+/** Writes the turn into the journal, for the holder of the lease. */
+export async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
   const { repository, world, notify } = parts;
   const key = nameTurn(session);
   const person = await namePerson(parts, options);

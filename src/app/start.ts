@@ -4,7 +4,7 @@ import { listFolders } from '../documents/plan-documents.ts';
 import { findTarget } from '../documents/write-documents.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
-import { claimSession } from './claim-session.ts';
+import { type Claimed, claimSession } from './claim-session.ts';
 import { namePerson } from './name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
@@ -58,21 +58,31 @@ export async function startPlanned(
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
+  const claimed = await claimPlanned(parts, planned);
+  return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
+}
+
+/** The part before the run. `isDetached`: it will run on another machine, whose models are its own. Whoever claims gives the lease back. */
+export async function claimPlanned(
+  parts: AppParts,
+  planned: PlannedSession,
+  { isDetached = false } = {},
+): Promise<Claimed> {
   const { config } = planned;
   // Before anything is paid for: where the documents will go can be written to.
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
   const { repository, world } = parts;
   requirePrices(planned.session, { world, config });
-  await requireUsable(planned.session, { world, config });
+  if (!isDetached) await requireUsable(planned.session, { world, config });
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {
     await repository.setCurrent(claimed.session.id);
     // Before anybody hears of the session: a server that is killed finds again what it had taken on.
-    if (parts.remote === true) await parts.events.noteServed(claimed.session.id, true);
+    if (parts.remote === true && !isDetached) await parts.events.noteServed(claimed.session.id, true);
+    return claimed;
   } catch (error) {
     await claimed.lease.release();
     throw error;
   }
-  return runDiscussion(parts, { ...claimed, config, resumed: false }, options);
 }

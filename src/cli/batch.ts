@@ -3,11 +3,13 @@ import type { BatchEvent, BatchReport, BatchRow } from '../app/batch.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listKeyOptions } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
-import { runNotes, trustOption } from './run-notes.ts';
+import { detachOptions, runNotes, trustOption } from './run-notes.ts';
 
 interface BatchFlags {
   atOnce?: string;
   dryRun?: boolean;
+  detach?: boolean;
+  priority?: string;
 }
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
@@ -34,6 +36,11 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
           }
         : option,
     ),
+    {
+      usage: '--detach',
+      description: 'leave the sessions to workers and wait for them; so where a worker runs, when absent',
+    },
+    ...detachOptions.slice(1),
     trustOption,
   ],
   examples: ['s2s batch topics.yaml --dry-run', 's2s batch topics.yaml --dry-run --max-cost 20 --json'],
@@ -54,6 +61,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     { readBatch },
     { readFlags },
     { parsePositiveInteger },
+    { readPriority },
     { runWithTrust },
     { formatBatch, sayBatchState },
     { createSlug },
@@ -61,6 +69,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     import('../app/read-batch.ts'),
     import('../config/option-layer.ts'),
     import('../config/parse-values.ts'),
+    import('./read-run-flags.ts'),
     import('./ask-trust.ts'),
     import('../terminal/views/format-batch.ts'),
     import('../text/slug.ts'),
@@ -85,6 +94,8 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
       overrides,
       report: tell,
       signal: context.stop,
+      detach: flags.detach,
+      priority: readPriority(flags),
     }),
   );
   return {

@@ -24,6 +24,7 @@ import { sessionCommands } from './session.ts';
 import { storeCommands } from './store.ts';
 import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
+import { workerCommand } from './worker.ts';
 
 /** Every command; a noun stands before the commands under it. */
 export const commands: readonly CommandDescriptor[] = [
@@ -52,6 +53,7 @@ export const commands: readonly CommandDescriptor[] = [
   batchCommand,
   searchCommand,
   serveCommand,
+  workerCommand,
   ...sessionCommands,
   ...storeCommands,
   ...agentsCommands,

@@ -27,6 +27,8 @@ export interface StartFlags extends LimitFlags {
   new?: boolean;
   replay?: string;
   estimate?: boolean;
+  detach?: boolean;
+  priority?: string;
 }
 
 /** Reads everything that a new session is made from, but its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with the flag's name. */
@@ -44,6 +46,11 @@ export function readSessionFlags(flags: StartFlags): SessionOptions {
     rehearsal: flags.dryRun,
     seed: read(flags.seed, '--seed', parseCount),
   };
+}
+
+/** Reads `--priority`. Throws INVALID_VALUE. */
+export function readPriority({ priority }: { priority?: string }): number | undefined {
+  return read(priority, '--priority', parseCount);
 }
 
 /** Reads `--replay-missing`. Throws INVALID_VALUE. */

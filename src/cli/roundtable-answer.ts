@@ -52,7 +52,7 @@ async function answer(
   if (options === null)
     return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
   const answered = await context.app.answer(options);
-  const { sessionId: id, escalation, decided, replaced, pending } = answered;
+  const { sessionId: id, escalation, decided, replaced, pending, isDetached } = answered;
   const { open, look } = await shortenSession(context.app, id);
   return {
     json: {
@@ -61,9 +61,10 @@ async function answer(
       decided: decided?.id ?? null,
       replaced: replaced.map((item) => item.id),
       pending,
+      detached: isDetached,
     },
     text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
-    next: [pending > 0 ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
+    next: [pending > 0 || isDetached ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
   };
 }
 

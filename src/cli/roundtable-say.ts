@@ -49,6 +49,10 @@ async function say(words: string[], flags: SayFlags, context: ActionContext): Pr
     standAside: splitWords(flags.standAside),
     block: splitWords(flags.block),
   };
+  if (await context.app.isDetached({ session: options.session })) {
+    const { describeDetached } = await import('./detach.ts');
+    return describeDetached(await context.app.sayDetached(options));
+  }
   return followRun((run) => context.app.say({ ...options, ...run, supersede: flags.supersede }), context, {
     failOn: flags.failOn,
     full: flags.full === true,

@@ -11,7 +11,7 @@ import {
 } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
-import { runNotes, runOptions } from './run-notes.ts';
+import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 
 /** Options of `start` alone. */
 const startOptions: readonly OptionDescriptor[] = [
@@ -38,6 +38,7 @@ const startOptions: readonly OptionDescriptor[] = [
   },
   { usage: '--session <session>', description: 'go on with this session instead', values: 'sessions' },
   { usage: '--new', description: 'start a new session without asking about open ones' },
+  ...detachOptions,
   {
     usage: '--replay <session>',
     description: 'repeat what was said in a recorded session: no model, no cost',
@@ -115,11 +116,12 @@ async function start(
   flags: StartFlags,
   { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
-  const [{ chooseSession }, { readTopic }, { readReplayMissing, readSessionFlags }] = await Promise.all([
-    import('./choose-session.ts'),
-    import('./read-topic.ts'),
-    import('./read-run-flags.ts'),
-  ]);
+  const [{ chooseSession }, { readTopic }, { readPriority, readReplayMissing, readSessionFlags }] =
+    await Promise.all([
+      import('./choose-session.ts'),
+      import('./read-topic.ts'),
+      import('./read-run-flags.ts'),
+    ]);
   refuseTogether(flags);
   const session = await chooseSession(topicArgument, flags, context);
   if (session !== null) {
@@ -143,9 +145,13 @@ async function start(
   }
   const topic = await readTopic(topicArgument, context, { command });
   if (flags.estimate === true) return estimate({ ...options, topic }, context);
-  const { followRun } = await import('./follow-run.ts');
   const { askContext } = await import('./ask-context.ts');
   const confirmContext = askContext(context);
+  if (flags.detach === true) {
+    const { startDetached } = await import('./detach.ts');
+    return startDetached({ ...options, topic, confirmContext, priority: readPriority(flags) }, context);
+  }
+  const { followRun } = await import('./follow-run.ts');
   return followRun(
     (run) => context.app.start({ ...options, ...run, topic, confirmContext, supersede: flags.supersede }),
     context,
@@ -171,6 +177,16 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
 
 /** Refuses flags that make no sense together. Throws USAGE. */
 function refuseTogether(flags: StartFlags): void {
+  const isAbsurd = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
+  if (flags.detach === true && isAbsurd) {
+    throw new S2sError(
+      'USAGE',
+      '--detach leaves a new session to workers; it takes no --session, --replay or --estimate.',
+      {
+        hint: 'Leave one of the two out.',
+      },
+    );
+  }
   if (flags.session !== undefined && flags.new === true) {
     throw new S2sError('USAGE', '--session and --new exclude each other.', {
       hint: 'Give --session to go on with a session, or neither to start a new one.',

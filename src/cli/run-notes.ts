@@ -7,6 +7,18 @@ export const trustOption: OptionDescriptor = {
   description: "use what this project's configuration runs and calls, this once (s2s help trust)",
 };
 
+/** Leaving sessions to workers. */
+export const detachOptions: readonly OptionDescriptor[] = [
+  {
+    usage: '--detach',
+    description: 'leave it to a worker (s2s worker) and end; needs sessions in PostgreSQL',
+  },
+  {
+    usage: '--priority <n>',
+    description: 'with workers: a higher one goes first; 10 for a start and 0 for a batch when absent',
+  },
+];
+
 /** Options of every command that runs a discussion: models, limits, and what its end means. */
 export const runOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('run'),

@@ -15,6 +15,21 @@ export const priceKeys: readonly KeyLine[] = [
   describePrice('output', 10, 'Output tokens'),
   describePrice('cache_read', 0.2, 'Input tokens read from the cache'),
   describePrice('cache_write', 2.5, 'Input tokens written to the cache'),
+  {
+    key: 'limits.providers.<provider>.requests',
+    type: 'positive integer',
+    can: 'limit',
+    description:
+      'Requests that a provider gets at a time; of this process, or of all workers of a project whose sessions are in PostgreSQL.',
+    example: 20,
+  },
+  {
+    key: 'limits.providers.<provider>.tokens_per_minute',
+    type: 'positive integer',
+    can: 'limit',
+    description: 'Tokens in and out that a provider gets in a minute, counted in the same way.',
+    example: 400_000,
+  },
 ];
 
 function describePrice(name: string, example: number, what: string): KeyLine {

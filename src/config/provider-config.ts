@@ -1,3 +1,4 @@
+import type { ProviderLimit } from '../domain/call-slots.ts';
 import type { FileProblem } from '../domain/errors.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
@@ -50,6 +51,18 @@ export function buildPrices(layers: readonly ConfigLayer[]): Record<string, Mode
     prices[model] = { ...(Object.fromEntries(parts) as Partial<ModelPrice>), input, output };
   }
   return prices;
+}
+
+/** Builds the limits by provider from all layers. */
+export function buildLimits(layers: readonly ConfigLayer[]): Record<string, ProviderLimit> {
+  const limits: Record<string, ProviderLimit> = Object.create(null) as Record<string, ProviderLimit>;
+  for (const [place, value] of groupByName(layers, 'limits').get('providers')?.parts ?? []) {
+    const dot = place.lastIndexOf('.');
+    const part = place.slice(dot + 1) === 'requests' ? 'requests' : 'tokensPerMinute';
+    const name = place.slice(0, dot);
+    limits[name] = { ...limits[name], [part]: value as number };
+  }
+  return limits;
 }
 
 /** Finds providers and prices that lack what they need. */

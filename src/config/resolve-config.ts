@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ProviderLimit } from '../domain/call-slots.ts';
 import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
 import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
@@ -14,7 +15,7 @@ import {
 import type { LoadedConfig } from './load-config.ts';
 import { type ConfigOptions, layOptions } from './option-layer.ts';
 import type { Capped } from './project-power.ts';
-import { buildPrices, buildProviders, type ModelPrice } from './provider-config.ts';
+import { buildLimits, buildPrices, buildProviders, type ModelPrice } from './provider-config.ts';
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
 
@@ -63,6 +64,8 @@ export interface ResolvedConfig {
     participants: ReadonlyMap<string, string>;
   };
   providers: Record<string, ProviderConfig>;
+  /** How much may be asked of each provider at once and in a minute. */
+  providerLimits: Record<string, ProviderLimit>;
   prices: Record<string, ModelPrice>;
   /** Folders relative to the project's root. */
   docs: { decisions: string; specifications: string; architecture: string };
@@ -132,6 +135,7 @@ export function resolveConfig(
       ),
     },
     providers: buildProviders(layers),
+    providerLimits: buildLimits(layers),
     prices: buildPrices(layers),
     docs: {
       decisions: read('docs.decisions') as string,

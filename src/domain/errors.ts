@@ -74,6 +74,8 @@ export const errorTable = {
   STORE_TOO_NEW: exitCodes.file,
   STORE_AWAY: exitCodes.paused,
   LEASE_LOST: exitCodes.file,
+  // sessions in files, which no worker sees
+  NO_WORKERS: exitCodes.usage,
   // models: 6
   NO_MODEL: exitCodes.noModel,
   UNKNOWN_PROVIDER: exitCodes.noModel,

@@ -1,7 +1,7 @@
 /** The discussions that this server runs, and what may be done to any session, whoever runs it. */
 import type * as z from 'zod';
 import type { App } from '../app/app.ts';
-import type { RunOptions } from '../app/options.ts';
+import type { RunOptions, SayOptions } from '../app/options.ts';
 import type { Run } from '../app/results.ts';
 import { type startSchema, toOptions } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -61,14 +61,32 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     for await (const { type } of run.events) if (type === 'paused' || type === 'completed') ending.add(run);
   };
 
-  const goOn = (id: string, options: object = {}): Promise<Run> =>
-    begin((run) => app.resume({ ...options, ...run, session: id }));
+  /** A session of the workers stays theirs: nothing runs here then. */
+  const goOn = async (id: string, options: object = {}): Promise<Run | null> => {
+    if (!(await app.isDetached({ session: id })))
+      return begin((run) => app.resume({ ...options, ...run, session: id }));
+    await app.resumeDetached({ ...options, session: id });
+    return null;
+  };
+
+  const say = async (options: SayOptions): Promise<Run | null> => {
+    if (!(await app.isDetached({ session: options.session })))
+      return begin((run) => app.say({ ...run, ...options }));
+    await app.sayDetached(options);
+    return null;
+  };
 
   const answer = async (id: string, command: Command & { command: 'answer' }): Promise<string[]> => {
     const { escalation, decision, text = '', rounds = 1, by } = command;
     const decided =
       decision === 'own' ? { decision, text } : decision === 'continue' ? { decision, rounds } : { decision };
-    const { pending } = await app.answer({ ...decided, session: id, escalation, name: by ?? undefined });
+    const { pending, isDetached } = await app.answer({
+      ...decided,
+      session: id,
+      escalation,
+      name: by ?? undefined,
+    });
+    if (isDetached) return [];
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
       await goOn(id);
@@ -81,7 +99,11 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
   };
 
   return {
-    start: async (body) => (await begin((run) => app.start({ ...toOptions(body), ...run }))).sessionId,
+    start: async (body) => {
+      const options = toOptions(body);
+      if (await app.hasWorkers()) return (await app.startDetached(options)).id;
+      return (await begin((run) => app.start({ ...options, ...run }))).sessionId;
+    },
     isRunning: async (id) => {
       await settle(id);
       return runs.has(id);
@@ -121,7 +143,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         case 'say': {
           await settle(id);
           const { text, support, stand_aside: standAside, block } = command;
-          await begin((run) => app.say({ ...run, session, name, text, support, standAside, block }));
+          await say({ session, name, text, support, standAside, block });
           return [];
         }
       }
@@ -135,12 +157,11 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         session.participants.some(({ kind }) => kind === 'human') &&
         !session.escalations.some(({ status }) => status === 'pending');
       if (isTurn) {
-        const run = await begin((options) => app.say({ ...options, session: id, name, text: message }));
-        await run.result;
+        await (await say({ session: id, name, text: message }))?.result;
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });
-      if (!running && !waits) await (await goOn(id)).result;
+      if (!running && !waits) await (await goOn(id))?.result;
     },
   };
 }

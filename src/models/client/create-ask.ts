@@ -13,6 +13,7 @@ import { cleanLine } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
 import type { Providers } from '../create-providers.ts';
 import { wasCut } from '../http/connection-failure.ts';
+import type { CallGate } from './call-gate.ts';
 import { estimateRequestTokens, estimateTokens } from './estimate.ts';
 import { remedies } from './failure-rules.ts';
 import { makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
@@ -34,6 +35,8 @@ export interface AskOptions {
   tries?: number;
   /** The folder that a seat may read, for providers that read one; absent where nobody may. */
   openFolder?: () => Promise<string>;
+  /** Lets a call in when its provider may have one more; none waits when absent. */
+  gate?: CallGate;
   /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
   /** Where somebody watches: called with the text of an attempt so far, not redacted yet, and with null when the call has ended. */
@@ -83,6 +86,9 @@ export function createAsk(options: AskOptions): CallModel {
     if (signal.aborted) return fail(nameCause(null, { signal, isLate: false, request }), provider.name);
     const mayRead = request.step === 'answer' || request.step === 'review';
     const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
+    // The wait for a place is no part of the call's time.
+    const tokens = estimateRequestTokens(request);
+    const slot = (await options.gate?.enter(provider.name, { tokens, signal })) ?? null;
     const limit = clock.deadline(request.timeout_ms);
     const call = {
       modelName,
@@ -125,6 +131,8 @@ export function createAsk(options: AskOptions): CallModel {
     } finally {
       limit.clear();
       onText?.(request, null);
+      const { input_tokens: sent, output_tokens: received } = spent.reduce(sumUsage, makeUsage(0));
+      await slot?.free(sent + received);
     }
   };
 }

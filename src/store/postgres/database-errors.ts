@@ -152,14 +152,11 @@ export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sErr
   );
 }
 
-/** STORE_DRIVER: the package that speaks to PostgreSQL is not installed. */
-export function describeMissingDriver(cause: unknown): S2sError {
-  return new S2sError(
-    'STORE_DRIVER',
-    'The package pg, which speaks to PostgreSQL, is not installed beside s2s.',
-    {
-      hint: 'npm install pg (npm install --global pg where s2s is installed globally)',
-      cause,
-    },
-  );
+/** STORE_DRIVER: a package that is loaded for PostgreSQL alone is not installed. */
+export function describeMissingDriver(cause: unknown, name = 'pg'): S2sError {
+  const what = name === 'pg' ? 'speaks to PostgreSQL' : 'hands sessions to workers';
+  return new S2sError('STORE_DRIVER', `The package ${name}, which ${what}, is not installed beside s2s.`, {
+    hint: `npm install ${name} (npm install --global ${name} where s2s is installed globally)`,
+    cause,
+  });
 }

@@ -4,6 +4,7 @@ import type { Database, Query } from './database.ts';
 import { type DatabasePlace, describeNotReady } from './database-errors.ts';
 import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
+import { workerTables } from './migrations/003-workers.ts';
 
 /** One step. A step that was released is never changed; the next change is another step. */
 export interface Migration {
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [sessionTables, seedViews];
+export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables];
 
 /** How far a database is. */
 export interface MigrationState {

@@ -1,7 +1,9 @@
 /** A store in a database: the ports that a store of files has, over the same tables for every machine. */
+import type { CallSlots } from '../../domain/call-slots.ts';
 import type { EventStore } from '../../domain/event-store.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
+import type { SessionJobs } from '../../domain/session-jobs.ts';
 import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
 import type { ProcessHost } from '../files/lock-owner.ts';
 import { defaultMaxBytes } from '../files/session-parse.ts';
@@ -12,6 +14,8 @@ import { createLeases, type Leases } from './leases.ts';
 import { requireMigrated } from './migrate.ts';
 import { createPostgresMaintenance } from './postgres-maintenance.ts';
 import { createPostgresRepository } from './postgres-repository.ts';
+import { createProviderCalls } from './provider-calls.ts';
+import { createSessionJobs } from './session-jobs.ts';
 import type { TableParts } from './session-table.ts';
 
 /** What it is opened with. */
@@ -32,6 +36,8 @@ export interface PostgresStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
   events: EventStore;
+  jobs: SessionJobs;
+  slots: CallSlots;
   database: Database;
   leases: Leases;
   tables: TableParts;
@@ -49,7 +55,21 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   const repository = createPostgresRepository(tables, paths);
   const maintenance = createPostgresMaintenance({ ...tables, now: host.now }, { repository, paths });
   const events = createEventTable(tables);
-  return { repository, maintenance, events, database, leases, tables, close: () => database.close() };
+  const jobs = createSessionJobs({ database, leaseSeconds, host });
+  return {
+    repository,
+    maintenance,
+    events,
+    jobs,
+    slots: createProviderCalls(database, createToken),
+    database,
+    leases,
+    tables,
+    close: async () => {
+      await jobs.close();
+      await database.close();
+    },
+  };
 }
 
 /** Opens the database of a store whatever tables it has. Throws STORE_URL. */

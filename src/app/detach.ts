@@ -1,0 +1,135 @@
+/** Sessions that are left to workers, wherever those run. */
+import { S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { SessionJobs } from '../domain/session-jobs.ts';
+import type { AppParts } from './app-parts.ts';
+import type { LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
+import { refuseEnded } from './resume.ts';
+import { recordTurn } from './say.ts';
+import { claimPlanned, planStart } from './start.ts';
+
+/** Somebody waits for it; a batch can wait. */
+export const personPriority = 10;
+
+/** When a session's turn comes. */
+export interface JobOrder {
+  /** A higher one goes first; `personPriority` when absent. */
+  priority?: number | undefined;
+}
+
+/** The queue. Throws NO_WORKERS where sessions are kept in files. */
+export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
+  if (jobs !== null) return jobs;
+  throw new S2sError(
+    'NO_WORKERS',
+    'Sessions of this project are kept in files, which no worker sees, so none can be left to one.',
+    { hint: 'Run it here without --detach, or keep sessions in PostgreSQL: s2s help store' },
+  );
+}
+
+/**
+ * Creates a session and leaves it to the workers. Throws as a start does, except that no model is looked for: the keys are where the
+ * workers are.
+ */
+export async function startDetached(parts: AppParts, options: StartOptions & JobOrder): Promise<Session> {
+  const jobs = requireJobs(parts);
+  const { session, lease } = await claimPlanned(parts, await planStart(parts, options), {
+    isDetached: true,
+  });
+  try {
+    await options.attend?.(session);
+  } finally {
+    await lease.release();
+  }
+  await jobs.put(session.id, { priority: options.priority ?? personPriority });
+  return session;
+}
+
+/** Leaves a session that has stopped to the workers. Throws as a resume does, also SESSION_LOCKED. */
+export async function resumeDetached(parts: AppParts, options: ResumeOptions & JobOrder): Promise<Session> {
+  return handOver(parts, options, async () => undefined);
+}
+
+/** Records the person's turn, and leaves the rest to the workers. Throws as `say` does. */
+export async function sayDetached(parts: AppParts, options: SayOptions): Promise<Session> {
+  return handOver(parts, options, (session) => recordTurn(parts, session, options));
+}
+
+async function handOver(
+  parts: AppParts,
+  options: ResumeOptions & JobOrder,
+  act: (session: Session) => Promise<void>,
+): Promise<Session> {
+  const jobs = requireJobs(parts);
+  const { repository } = parts;
+  const { id } = await repository.resolve(options.session);
+  const lease = await repository.acquireLease(id);
+  let session: Session;
+  try {
+    ({ session } = await repository.load(id));
+    refuseEnded(session);
+    await act(session);
+  } finally {
+    await lease.release();
+  }
+  await jobs.put(id, { priority: options.priority ?? personPriority, options: pickLimits(options) });
+  return session;
+}
+
+const limitNames: readonly (keyof LimitOptions)[] = [
+  'model',
+  'models',
+  'minRounds',
+  'maxRounds',
+  'agentTimeout',
+  'totalTimeout',
+  'maxTokens',
+  'maxCost',
+  'onLimit',
+  'onEscalation',
+];
+
+/** What of the options is data. */
+function pickLimits(options: LimitOptions): Record<string, unknown> {
+  const given = limitNames.map((name) => [name, options[name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** Whether a session is the workers'. */
+export async function isDetached(parts: AppParts, session: string | undefined): Promise<boolean> {
+  if (parts.jobs === null) return false;
+  const { id } = await parts.repository.resolve(session);
+  return (await parts.jobs.look(id)) !== null;
+}
+
+/** Whether a worker is there that would take a session. */
+export async function hasWorkers({ jobs }: Pick<AppParts, 'jobs'>): Promise<boolean> {
+  return jobs !== null && (await jobs.countWorkers()) > 0;
+}
+
+/** Resolves when the workers have done with a session for now, with why they could not go on, or null; ends with the signal too. */
+export async function waitForWorkers(
+  parts: AppParts,
+  id: string,
+  { signal, onRound }: { signal: AbortSignal | undefined; onRound: (session: Session) => void },
+): Promise<Record<string, unknown> | null> {
+  const jobs = requireJobs(parts);
+  const { clock } = parts.world;
+  let rounds = 0;
+  for (;;) {
+    const state = await jobs.look(id);
+    const { session } = await parts.repository.load(id);
+    if (session.total_rounds > rounds) onRound(session);
+    rounds = session.total_rounds;
+    if (state === null || state.isDone || signal?.aborted === true) return state?.error ?? null;
+    const timer = clock.deadline(pollMs);
+    const woken = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
+    await new Promise<void>((resolve) => {
+      if (woken.aborted) resolve();
+      else woken.addEventListener('abort', () => resolve(), { once: true });
+    });
+    timer.clear();
+  }
+}
+
+const pollMs = 500;

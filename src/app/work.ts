@@ -1,0 +1,91 @@
+/** A worker: goes on with sessions that were left to it, so many at a time, until it is stopped. */
+import { describeError, S2sError } from '../domain/errors.ts';
+import type { Session } from '../domain/session.ts';
+import type { JobEnd } from '../domain/session-jobs.ts';
+import type { AppParts } from './app-parts.ts';
+import { requireJobs } from './detach.ts';
+import type { ResumeOptions } from './options.ts';
+import { requireTrust } from './require-trust.ts';
+import { resumeAfter } from './resume.ts';
+
+/** What a worker is started with. */
+export interface WorkOptions {
+  /** By which people tell it from others. */
+  name: string;
+  /** Sessions at a time. */
+  concurrency: number;
+  /** Stops it: what runs is paused, and another worker goes on at once. */
+  signal: AbortSignal;
+  /** Hears what becomes of sessions; must not throw. */
+  report: (event: WorkEvent) => void;
+}
+
+/** Something that happened to a session, or with `session_id` null to the queue. */
+export interface WorkEvent {
+  type: 'taken' | 'completed' | 'paused' | 'failed' | 'dropped' | 'handed-over' | 'trouble';
+  session_id: string | null;
+  /** Why, in words; null where nothing is to be said. */
+  detail: string | null;
+}
+
+/** Works until the signal. Throws NO_WORKERS with files, NOT_TRUSTED where the project's files would run what nobody said yes to. */
+export async function work(parts: AppParts, options: WorkOptions): Promise<void> {
+  const { name, concurrency, signal, report } = options;
+  const jobs = requireJobs(parts);
+  // A worker that may not run anything would only take sessions away from those that may.
+  requireTrust(parts, { references: ['any'], options: {}, calls: true });
+  let troubled: string | null = null;
+  await jobs.work({
+    name,
+    concurrency,
+    signal,
+    run: (id, limits) => goOn(parts, id, { limits: limits as ResumeOptions, signal, report }),
+    onTrouble: (error) => {
+      const { message } = describeError(error);
+      const detail = String(message);
+      if (detail !== troubled) report({ type: 'trouble', session_id: null, detail });
+      troubled = detail;
+    },
+  });
+}
+
+async function goOn(
+  parts: AppParts,
+  id: string,
+  { limits, signal, report }: Pick<WorkOptions, 'signal' | 'report'> & { limits: ResumeOptions },
+): Promise<JobEnd | null> {
+  const tell = (type: WorkEvent['type'], detail: string | null = null): void =>
+    report({ type, session_id: id, detail });
+  try {
+    const run = await resumeAfter(parts, { ...limits, session: id, signal }, async () => tell('taken'));
+    const { session, failure, detail } = await run.result;
+    if (isHandedOver(session, signal)) {
+      tell('handed-over');
+      return { end: 'again' };
+    }
+    if (session.status === 'completed') tell('completed');
+    else tell('paused', failure?.message ?? detail ?? session.pause_reason);
+    return { end: 'done', error: failure === null ? null : describeError(failure) };
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    if (droppedCodes.includes(error.code)) {
+      tell('dropped', error.message);
+      return null;
+    }
+    // The database is away, or away still: whoever sees it first goes on.
+    if (error.code.startsWith('STORE_')) {
+      tell('handed-over', error.message);
+      return { end: 'again' };
+    }
+    const isOver = error.code === 'SESSION_COMPLETED' || error.code === 'SESSION_CLOSED';
+    if (!isOver) tell('failed', error.message);
+    return { end: 'done', error: isOver ? null : describeError(error) };
+  }
+}
+
+/** Somebody else has it: another worker, or a person. */
+const droppedCodes: readonly string[] = ['SESSION_LOCKED', 'LEASE_LOST'];
+
+function isHandedOver({ status, pause_reason: reason }: Session, signal: AbortSignal): boolean {
+  return signal.aborted && status === 'paused' && reason === 'signal';
+}

@@ -1,0 +1,62 @@
+/** `s2s worker`: runs the sessions that were left to workers. */
+import type { WorkEvent } from '../app/work.ts';
+import type { ActionContext } from './action-context.ts';
+import { describeCommand } from './command-descriptor.ts';
+import type { CommandResult } from './environment.ts';
+import { trustOption } from './run-notes.ts';
+
+interface WorkerFlags {
+  concurrency?: string;
+  name?: string;
+}
+
+export const workerCommand = describeCommand<[], WorkerFlags>({
+  path: 'worker',
+  description:
+    'Run the sessions that were left to workers, until it is stopped; needs sessions in PostgreSQL',
+  options: [
+    { usage: '--concurrency <n>', description: 'sessions at a time; 4 when absent' },
+    { usage: '--name <name>', description: 'by which it is told from others; the machine when absent' },
+    trustOption,
+  ],
+  examples: ['s2s worker', 's2s worker --concurrency 10 --name worker-1 --ndjson'],
+  exits: {
+    0: 'stopped',
+    2: 'sessions are kept in files, or a project that needs your yes',
+    5: 'the database cannot be used',
+  },
+  next: 's2s roundtable start "..." --detach',
+  run: ({ flags }, context) => work(flags, context),
+});
+
+const words: Readonly<Record<WorkEvent['type'], string>> = {
+  taken: 'runs',
+  completed: 'is completed',
+  paused: 'is paused',
+  failed: 'does not go on',
+  dropped: 'is left alone',
+  'handed-over': 'goes back to the queue',
+  trouble: 'The queue cannot be reached; trying again',
+};
+
+async function work(flags: WorkerFlags, context: ActionContext): Promise<CommandResult> {
+  const { app, environment, globals, say, stop } = context;
+  const { parsePositiveInteger } = await import('../config/parse-values.ts');
+  const concurrency =
+    flags.concurrency === undefined ? 4 : parsePositiveInteger(flags.concurrency, '--concurrency');
+  const name = flags.name ?? environment.hostname;
+  const counts: Record<string, number> = {};
+  const report = (event: WorkEvent): void => {
+    counts[event.type] = (counts[event.type] ?? 0) + 1;
+    const { type, session_id: id, detail } = event;
+    if (globals.ndjson === true)
+      environment.stdout.write(
+        `${JSON.stringify({ at: environment.clock.now(), worker: name, ...event })}\n`,
+      );
+    else say(`${id === null ? '' : `${id} `}${words[type]}${detail === null ? '' : `: ${detail}`}`);
+  };
+  say(`The worker ${name} runs up to ${concurrency} sessions at a time. Ctrl-C stops it.`);
+  await app.work({ name, concurrency, signal: stop, report });
+  await app.stop();
+  return { json: { stopped: true, ...counts }, text: '' };
+}

@@ -1,0 +1,34 @@
+/** The port of the workers' queue. A job is only a hint that a session wants to go on; who owns it, its lease says. */
+
+/** How a worker's go at a session ended: nothing is left to do, and why where it failed; or another worker is to go on at once. */
+export type JobEnd = { end: 'done'; error: Record<string, unknown> | null } | { end: 'again' };
+
+/** What a worker does with the sessions that it gets. */
+export interface WorkerDuty {
+  name: string;
+  /** Sessions at a time. */
+  concurrency: number;
+  /** Nothing is taken any more once it aborts; `run` ends what runs. */
+  signal: AbortSignal;
+  /** Goes on with a session, with the options that were put beside it; null where somebody else has it, and it is looked at again later. */
+  run: (id: string, options: Record<string, unknown>) => Promise<JobEnd | null>;
+  /** Hears that the queue cannot be reached, and that it can be again; must not throw. */
+  onTrouble: (error: unknown) => void;
+}
+
+/** The queue. Each method throws STORE_* where the database cannot be used. */
+export interface SessionJobs {
+  /** Leaves a session to the workers, who begin with the highest priority. `options` are those of the resume. */
+  put: (id: string, order: { priority: number; options?: Record<string, unknown> }) => Promise<void>;
+  /** Asks the workers to go on with a session that is theirs; false where it is not. */
+  putAgain: (id: string) => Promise<boolean>;
+  /** Whether it is the workers', and whether they have done all that they were asked to; null where it is not theirs. */
+  look: (id: string) => Promise<{ isDone: boolean; error: Record<string, unknown> | null } | null>;
+  /** Takes a session from the workers: somebody else goes on with it. */
+  forget: (id: string) => Promise<void>;
+  /** Workers that answered lately. */
+  countWorkers: () => Promise<number>;
+  /** Works until the signal, and resolves once all that ran has been given back. */
+  work: (duty: WorkerDuty) => Promise<void>;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,65 @@
+/** Holds calls back while their provider has as many as it may: of this process, or of all workers, as the slots count. */
+import type { CallSlot, CallSlots, ProviderLimit } from '../../domain/call-slots.ts';
+import type { Clock } from '../../domain/ports.ts';
+
+/** Lets calls in. */
+export interface CallGate {
+  /** Resolves when the call may be made; null where the provider has no limit, or the signal aborted meanwhile. */
+  enter: (provider: string, options: { tokens: number; signal: AbortSignal }) => Promise<CallSlot | null>;
+}
+
+const pollMs = 200;
+const minuteMs = 60_000;
+
+/** Makes one for the limits by provider. */
+export function createCallGate(
+  limits: Readonly<Record<string, ProviderLimit>>,
+  { slots, clock }: { slots: CallSlots; clock: Clock },
+): CallGate {
+  return {
+    enter: async (provider, { tokens, signal }) => {
+      const limit = limits[provider];
+      if (limit === undefined) return null;
+      while (!signal.aborted) {
+        const slot = await slots.take(provider, limit, tokens);
+        if (slot !== null) return slot;
+        await pause(clock, signal);
+      }
+      return null;
+    },
+  };
+}
+
+async function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+  const timer = clock.deadline(pollMs);
+  await new Promise<void>((resolve) => {
+    const either = AbortSignal.any([timer.signal, signal]);
+    if (either.aborted) resolve();
+    else either.addEventListener('abort', () => resolve(), { once: true });
+  });
+  timer.clear();
+}
+
+/** Slots of this process alone. */
+export function createOwnSlots(clock: Pick<Clock, 'elapsed'>): CallSlots {
+  const calls = new Map<string, { isRunning: boolean; at: number; tokens: number }[]>();
+  return {
+    take: async (provider, { requests = Infinity, tokensPerMinute = Infinity }, tokens) => {
+      const now = clock.elapsed();
+      const counted = (calls.get(provider) ?? []).filter(
+        ({ isRunning, at }) => isRunning || now - at < minuteMs,
+      );
+      calls.set(provider, counted);
+      const used = counted.reduce((sum, call) => sum + call.tokens, 0);
+      const isFull = counted.filter(({ isRunning }) => isRunning).length >= requests;
+      if (isFull || (used > 0 && used + tokens > tokensPerMinute)) return null;
+      const call = { isRunning: true, at: now, tokens };
+      counted.push(call);
+      return {
+        free: async (spent) => {
+          Object.assign(call, { isRunning: false, at: clock.elapsed(), tokens: spent });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What workers share: which sessions are theirs, who works, and the calls that count against the limits of providers. */
+export const workerTables = {
+  number: 3,
+  name: 'workers',
+  sql: /* sql */ `
+create table @worker_sessions (
+  session_id text collate "C" primary key references @sessions on delete cascade,
+  priority int not null,
+  -- Options of the next resume.
+  options jsonb not null default '{}',
+  -- How often somebody asked to go on, and up to which of those it was done. As long as they differ, a worker is wanted.
+  asked int not null default 1,
+  done int not null default 0,
+  -- Why the last go failed.
+  error jsonb
+);
+create table @workers (
+  id text primary key, name text not null, host text not null, pid int not null, concurrency int not null,
+  since timestamptz not null default now(), expires_at timestamptz not null
+);
+create table @provider_calls (
+  id text primary key, provider text not null, tokens int not null, is_running boolean not null,
+  -- While it runs: when its place is free although nobody gave it back. After that: when its tokens count no longer.
+  at timestamptz not null, expires_at timestamptz not null
+);
+create index provider_calls_by_provider on @provider_calls (provider, expires_at);
+`,
+};

@@ -1,0 +1,57 @@
+/** Calls that count against the limits of providers, over all processes: rows whose end is put off while the call runs. */
+import type { CallSlots } from '../../domain/call-slots.ts';
+import type { Database } from './database.ts';
+import { isAway } from './database-errors.ts';
+
+/** Seconds after which the place of a process that no longer answers is free. */
+const holdSeconds = 15;
+
+/** Builds them; asks nothing. Where the database is away there is no place: the wait for it is bounded by whoever writes. */
+export function createProviderCalls(database: Database, createToken: () => string): CallSlots {
+  const inSeconds = (seconds: number): string => `clock_timestamp() + interval '${seconds} seconds'`;
+  const waitForDatabase = (error: unknown): null => {
+    if (isAway(error)) return null;
+    throw error;
+  };
+  return {
+    take: async (provider, { requests, tokensPerMinute }, tokens) => {
+      const id = createToken();
+      const taken = await database
+        .transact(async (query) => {
+          // One at a time, and the rows are read after the wait, so that no two count the same place as free.
+          await query('select pg_advisory_xact_lock(hashtext($1))', [
+            `s2s calls of ${database.place.schema} ${provider}`,
+          ]);
+          await query('delete from @provider_calls where provider = $1 and expires_at < clock_timestamp()', [
+            provider,
+          ]);
+          const { count } = await query(
+            `insert into @provider_calls (id, provider, tokens, is_running, at, expires_at)
+             select $1, $2, $3, true, clock_timestamp(), ${inSeconds(holdSeconds)}
+             from (select count(*) filter (where is_running) as running, coalesce(sum(tokens), 0) as used
+               from @provider_calls where provider = $2) c
+             where ($4::int is null or running < $4::int) and ($5::bigint is null or used = 0 or used + $3 <= $5::bigint)`,
+            [id, provider, tokens, requests ?? null, tokensPerMinute ?? null],
+          );
+          return count === 1;
+        })
+        .catch(waitForDatabase);
+      if (taken !== true) return null;
+      const hold = setInterval(
+        () => {
+          const sql = `update @provider_calls set expires_at = ${inSeconds(holdSeconds)} where id = $1`;
+          database.query(sql, [id]).catch(() => undefined);
+        },
+        (holdSeconds * 1000) / 3,
+      ).unref();
+      return {
+        free: async (spent) => {
+          clearInterval(hold);
+          const sql = `update @provider_calls set is_running = false, tokens = $2, expires_at = ${inSeconds(60)} where id = $1`;
+          // What cannot be given back ends by itself.
+          await database.query(sql, [id, spent]).catch(() => undefined);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * The workers' queue. Which sessions are wanted stands in a table of the store; pg-boss, in a schema beside it, hands each to one
+ * worker, highest priority first. A job is a hint: what is wanted and has none, because a worker died or the moment was missed, gets
+ * another one from the sweep of any worker, and a session that two workers try for is owned by the one that gets its lease.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Job, PgBoss } from 'pg-boss';
+import type { SessionJobs, WorkerDuty } from '../../domain/session-jobs.ts';
+import type { Database } from './database.ts';
+import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
+
+/** What it is built with. */
+export interface SessionJobsParts {
+  database: Database;
+  leaseSeconds: number;
+  host: { pid: number; hostname: string; createToken: () => string };
+}
+
+const queue = 'sessions';
+const pollMs = 500;
+const heartbeatSeconds = 10;
+const workerSeconds = 20;
+
+/** Sessions that are wanted, that nobody holds, and that no job would bring back; `isCut` where the process that held it has died. */
+const describeWanted = (jobs: string): string => `
+  select w.session_id as id, w.priority, coalesce(l.expires_at > '-infinity', false) as "isCut"
+  from @worker_sessions w left join @leases l using (session_id)
+  where w.asked > w.done and (l.expires_at is null or l.expires_at < clock_timestamp()) and not exists (
+    select 1 from "${jobs}".job j where j.name = '${queue}' and j.singleton_key = w.session_id
+      and (j.state in ('created', 'retry') or j.state = 'active' and coalesce(l.expires_at, '-infinity') = '-infinity'))`;
+
+/** Builds it; pg-boss is loaded and connected with the first job. */
+export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsParts): SessionJobs {
+  const { place } = database;
+  const jobSchema = `${place.schema}_jobs`;
+  let opened: Promise<PgBoss> | null = null;
+  let users = 0;
+
+  async function start(supervise: boolean): Promise<PgBoss> {
+    const { PgBoss: Boss } = await import('pg-boss').catch((error: unknown) => {
+      throw describeMissingDriver(error, 'pg-boss');
+    });
+    const boss = new Boss({
+      connectionString: place.address,
+      schema: jobSchema,
+      application_name: 's2s jobs',
+      max: 3,
+      schedule: false,
+      supervise,
+      superviseIntervalSeconds: 2,
+      monitorIntervalSeconds: 2,
+    });
+    // What fails behind the calls is tried again by pg-boss itself.
+    boss.on('error', () => undefined);
+    try {
+      await boss.start();
+      if ((await boss.getQueue(queue)) === null) {
+        await boss.createQueue(queue, {
+          policy: 'exclusive',
+          heartbeatSeconds,
+          expireInSeconds: 24 * 60 * 60 - 1,
+          retryLimit: 1_000_000,
+          retryDelay: 0,
+          deleteAfterSeconds: 60 * 60,
+        });
+      }
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw explainDatabaseError(error, place);
+    }
+  }
+
+  /** Open as long as somebody uses it: its connections would keep a command from ending. */
+  async function use<Value>(act: (boss: PgBoss) => Promise<Value>, supervise = false): Promise<Value> {
+    users += 1;
+    opened ??= start(supervise);
+    try {
+      return await act(await opened);
+    } finally {
+      users -= 1;
+      if (users === 0) await close();
+    }
+  }
+
+  async function close(): Promise<void> {
+    const boss = await opened?.catch(() => null);
+    opened = null;
+    await boss?.stop({ graceful: false }).catch(() => undefined);
+  }
+
+  const send = async (boss: PgBoss, id: string, priority: number): Promise<void> => {
+    await boss.send(queue, { session: id }, { singletonKey: id, priority }).catch((error: unknown) => {
+      throw explainDatabaseError(error, place);
+    });
+  };
+
+  async function sweep(boss: PgBoss): Promise<void> {
+    const { rows } = await database.query<{ id: string; priority: number; isCut: boolean }>(
+      describeWanted(jobSchema),
+    );
+    for (const { id, priority, isCut } of rows) {
+      // The job of a worker that died with the session counts as under way until its heartbeat is missed; the lease knew it before.
+      if (isCut) {
+        const jobs = await boss.findJobs(queue, { key: id });
+        for (const { id: job, state } of jobs) if (state === 'active') await boss.fail(queue, job);
+      }
+      await send(boss, id, priority);
+    }
+  }
+
+  async function doJob(boss: PgBoss, job: Job<{ session: string }>, { run }: WorkerDuty): Promise<void> {
+    const { session: id } = job.data;
+    const beat = setInterval(
+      () => void boss.touch(queue, job.id).catch(() => undefined),
+      (heartbeatSeconds * 1000) / 3,
+    );
+    try {
+      const { rows } = await database.query<{ asked: number; options: Record<string, unknown> }>(
+        'select asked, options from @worker_sessions where session_id = $1 and asked > done',
+        [id],
+      );
+      const order = rows[0];
+      const ended = order === undefined ? null : await run(id, order.options);
+      if (ended?.end === 'done') {
+        // Whoever asked meanwhile has asked for another go.
+        const sql = `update @worker_sessions set done = greatest(done, $2), error = $3, options = case asked when $2 then '{}' else options end where session_id = $1`;
+        const error = ended.error === null ? null : JSON.stringify(ended.error);
+        await database.queryPatiently(sql, [id, order?.asked, error]);
+      }
+      await (ended?.end === 'again' ? boss.fail(queue, job.id) : boss.complete(queue, job.id));
+    } catch {
+      // The session is wanted still: its job comes back by its missed heartbeat, or by a sweep.
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async function work(boss: PgBoss, duty: WorkerDuty): Promise<void> {
+    const { name, concurrency, signal, onTrouble } = duty;
+    const me = host.createToken();
+    const running = new Set<Promise<void>>();
+    const sweepMs = Math.min(5000, (leaseSeconds * 1000) / 3);
+    let due = 0;
+    while (!signal.aborted) {
+      try {
+        if (due <= 0) {
+          await database.query(
+            `insert into @workers (id, name, host, pid, concurrency, expires_at)
+             values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${workerSeconds} seconds')
+             on conflict (id) do update set expires_at = excluded.expires_at`,
+            [me, name, host.hostname, host.pid, concurrency],
+          );
+          await sweep(boss);
+          due = sweepMs;
+        }
+        const free = concurrency - running.size;
+        const jobs = free > 0 ? await boss.fetch<{ session: string }>(queue, { batchSize: free }) : [];
+        for (const job of jobs) {
+          const doing: Promise<void> = doJob(boss, job, duty).finally(() => running.delete(doing));
+          running.add(doing);
+        }
+      } catch (error) {
+        onTrouble(explainDatabaseError(error, place));
+      }
+      due -= pollMs;
+      await wait(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+    await Promise.all(running);
+    await database
+      .query('delete from @workers where id = $1 or expires_at < clock_timestamp()', [me])
+      .catch(() => undefined);
+  }
+
+  return {
+    put: async (id, { priority, options = {} }) => {
+      await database.query(
+        `insert into @worker_sessions as w (session_id, priority, options) values ($1, $2, $3)
+         on conflict (session_id) do update
+           set priority = excluded.priority, options = excluded.options, asked = w.asked + 1, error = null`,
+        [id, priority, JSON.stringify(options)],
+      );
+      await use((boss) => send(boss, id, priority));
+    },
+    putAgain: async (id) => {
+      const { rows } = await database.query<{ priority: number }>(
+        'update @worker_sessions set asked = asked + 1, error = null where session_id = $1 returning priority',
+        [id],
+      );
+      const [row] = rows;
+      if (row === undefined) return false;
+      await use((boss) => send(boss, id, row.priority));
+      return true;
+    },
+    look: async (id) => {
+      const { rows } = await database.query<{ isDone: boolean; error: Record<string, unknown> | null }>(
+        'select asked <= done as "isDone", error from @worker_sessions where session_id = $1',
+        [id],
+      );
+      return rows[0] ?? null;
+    },
+    forget: async (id) => {
+      await database.query('delete from @worker_sessions where session_id = $1', [id]);
+    },
+    countWorkers: async () => {
+      const sql = 'select count(*)::int as count from @workers where expires_at > clock_timestamp()';
+      return (await database.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+    },
+    work: (duty) => use((boss) => work(boss, duty), true),
+    close,
+  };
+}

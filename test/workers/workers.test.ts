@@ -1,0 +1,176 @@
+/** Sessions that are left to workers: taken, completed, handed over, waited for, and held within the limits of providers. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { WorkEvent } from '../../src/app/work.ts';
+import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from '../support/make-app.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+let root: string;
+let env: Record<string, string>;
+let stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  await reset();
+  expect((await run(['store', 'migrate', '--yes'])).code).toBe(0);
+});
+beforeEach(reset);
+async function reset(): Promise<void> {
+  root = await makeProjectFolder();
+  env = {
+    S2S_STORE: 'postgres',
+    DATABASE_URL: database.url,
+    S2S_EVIDENCE: 'off',
+  };
+}
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  stops = [];
+});
+afterAll(() => database.remove());
+
+const run = (args: readonly string[]) => runInProcess(args, { cwd: root, home: root, env });
+const query = (sql: string) => database.query(sql.replaceAll('@', 's2s.'));
+const until = <Value>(look: () => Value | Promise<Value>) =>
+  vi.waitFor(look, { timeout: 60_000, interval: 50 });
+
+function open(world: TestWorld = {}): TestApp {
+  const made = makeApp(root, { ...world, env: { ...env, ...world.env } });
+  stops.push(() => made.app.stop());
+  return made;
+}
+
+/** Starts a worker in this process; `stop` is what a signal does. */
+function startWorker({ concurrency = 4, ...world }: TestWorld & { concurrency?: number } = {}) {
+  const { app } = open(world);
+  const stopping = new AbortController();
+  const told: WorkEvent[] = [];
+  const working = app.work({
+    name: 'one',
+    concurrency,
+    signal: stopping.signal,
+    report: (event) => told.push(event),
+  });
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await working;
+  };
+  stops.unshift(stop);
+  return { told, stop, list: (type: WorkEvent['type']) => told.filter((event) => event.type === type) };
+}
+
+const topic = 'Which queue should carry the download jobs?';
+const plain = { topic, rehearsal: true, maxRounds: 2, minRounds: 1, onEscalation: 'accept' as const };
+
+test('a worker takes what was left to it, the highest priority first, and completes it', async () => {
+  const { app } = open();
+  const low = await app.startDetached({ ...plain, priority: 1 });
+  const high = await app.startDetached({ ...plain, priority: 20 });
+  expect(await app.hasWorkers()).toBe(false);
+  expect(await app.isRunning({ session: low.id })).toBe(false);
+  const worker = startWorker({ concurrency: 1 });
+  await until(() => expect(worker.list('completed')).toHaveLength(2));
+  expect(worker.list('taken').map((event) => event.session_id)).toEqual([high.id, low.id]);
+  expect((await app.get({ session: low.id })).status).toBe('completed');
+  expect(await app.hasWorkers()).toBe(true);
+  await worker.stop();
+  expect(await app.hasWorkers()).toBe(false);
+});
+
+test('one that a person has to answer frees its worker, and goes on when they have', async () => {
+  const { app } = open();
+  const { id } = await app.startDetached({ ...plain, withMe: true });
+  const worker = startWorker({ concurrency: 1 });
+  await until(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
+  const other = await app.startDetached(plain);
+  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  const said = await run(['roundtable', 'say', id, 'A table is enough', '--json']);
+  expect(JSON.parse(said.stdout)).toEqual({ session_id: id, detached: true });
+  await until(() => expect(worker.list('paused').length + worker.list('completed').length).toBe(3));
+});
+
+test('a worker that is stopped hands over at once', async () => {
+  const { app } = open();
+  let isHeld = true;
+  const first = startWorker({
+    onCall: (_request, signal) =>
+      isHeld ? new Promise((_, reject) => signal.addEventListener('abort', reject)) : Promise.resolve(),
+  });
+  const { id } = await app.startDetached(plain);
+  await until(() => expect(first.list('taken')).toHaveLength(1));
+  const second = startWorker();
+  isHeld = false;
+  await first.stop();
+  expect(first.list('handed-over').map((event) => event.session_id)).toEqual([id]);
+  await until(() => expect(second.list('completed').map((event) => event.session_id)).toEqual([id]));
+});
+
+test('the calls of all workers keep to the limit of their provider', async () => {
+  const limited = { S2S_CONFIG_DIR: await makeLimits() };
+  const { app } = open();
+  let now = 0;
+  let most = 0;
+  const onCall = async (): Promise<void> => {
+    now += 1;
+    most = Math.max(most, now);
+    // Whoever may come in beside it has the time to.
+    await new Promise((resolve) => setImmediate(resolve));
+    await query('select pg_sleep(0.02)');
+    now -= 1;
+  };
+  for (let index = 0; index < 2; index += 1) await app.startDetached(plain);
+  const workers = [startWorker({ onCall, env: limited }), startWorker({ onCall, env: limited })];
+  await until(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
+  expect(most).toBe(2);
+  expect(await query('select count(*)::int as n from @provider_calls where is_running')).toEqual([{ n: 0 }]);
+});
+
+async function makeLimits(): Promise<string> {
+  const { makeFolder } = await import('../support/make-folder.ts');
+  return makeFolder({ 'config.yaml': 'limits: {providers: {rehearsal: {requests: 2}}}\n' });
+}
+
+test('the database stops and starts in the middle', async () => {
+  const { app } = open();
+  let calls = 0;
+  const worker = startWorker({
+    onCall: async () => {
+      calls += 1;
+      if (calls === 4) await database.stop();
+      if (calls === 5) await database.start();
+    },
+  });
+  const { id } = await app.startDetached(plain);
+  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([id]));
+  expect(
+    await query('select key from @journal where ok group by session_id, key, hash having count(*) > 1'),
+  ).toEqual([]);
+});
+
+test('with files there are no workers', async () => {
+  env = { ...env, S2S_STORE: 'files' };
+  for (const args of [
+    ['worker'],
+    ['roundtable', 'start', topic, '--dry-run', '--detach'],
+    ['batch', 'topics.yaml', '--detach', '--dry-run'],
+  ]) {
+    await import('node:fs/promises').then(({ writeFile }) => writeFile(`${root}/topics.yaml`, '- One\n'));
+    const ended = await run([...args, '--json']);
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(JSON.parse(ended.stdout).error.code).toBe('NO_WORKERS');
+  }
+});
+
+test('a batch runs on the workers that are there', async () => {
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(
+    `${root}/topics.yaml`,
+    '- {topic: One, max_rounds: 1, min_rounds: 1}\n- {topic: Two, max_rounds: 1, min_rounds: 1}\n',
+  );
+  const worker = startWorker();
+  await until(async () => expect(await open().app.hasWorkers()).toBe(true));
+  const ended = await run(['batch', 'topics.yaml', '--dry-run', '--on-escalation', 'accept', '--json']);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ total: 2, completed: 2 });
+  expect(worker.list('completed')).toHaveLength(2);
+});
