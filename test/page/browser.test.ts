@@ -412,3 +412,19 @@ test('texts of models that attack the page stay text, and fit the narrowest scre
   // The browser says that it did not apply the styles.
   expect(faults.filter((fault) => !fault.startsWith('Applying inline style violates'))).toEqual([]);
 });
+
+test('behind a proxy that signs people in, the page needs no token of its own and says who it is', async () => {
+  const people = {
+    userHeader: 'x-forwarded-user',
+    rights: { read: ['*'], speak: ['*'], start: ['*'] },
+    pipelines: [],
+  };
+  const served = await serveApp({ options: { people } });
+  const proxy = { authorization: `Bearer ${testToken}`, 'x-forwarded-user': 'Ada' };
+  const signedIn = await openPage(`${served.url}/`, { extraHTTPHeaders: proxy });
+  await signedIn.page.getByText('Signed in as Ada').waitFor();
+  await signedIn.page.getByRole('searchbox').waitFor();
+  const stranger = await openPage(`${served.url}/`);
+  await stranger.page.getByText('This page needs its token').waitFor();
+  expect([signedIn.faults, stranger.faults]).toEqual([[], []]);
+});

@@ -253,8 +253,7 @@ test('events are followed without a gap, advice arrives, and a restart finds wha
   expect(events.at(-1)).toMatchObject({ type: 'result', result: { status: 'completed' } });
   const rest: number[] = [];
   const later = { session: run.sessionId, after: 5, signal: new AbortController().signal };
-  for await (const event of there.app.events(later))
-    if (event.type !== 'seat-speaking') rest.push(event.seq);
+  for await (const event of there.app.events(later)) if (event.type !== 'seat-speaking') rest.push(event.seq);
   expect(rest).toEqual(events.slice(5).map(({ seq }) => seq));
 
   const second = await here.app.start({ topic: 'And which cache?', rehearsal: true });
