@@ -6,7 +6,8 @@ import type { RoundtableEvent } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import type { OutcomeResult, PauseReason, SessionStatus } from '../domain/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
-import type { LimitOptions, StartOptions } from './options.ts';
+import type { LimitOptions, ProviderBatch, StartOptions } from './options.ts';
+import { openProviderBatch } from './provider-batch.ts';
 import { requireOwnLimits } from './require-trust.ts';
 import { resume } from './resume.ts';
 import { start } from './start.ts';
@@ -25,6 +26,8 @@ export interface BatchOptions {
   name: string;
   /** Sessions at a time; `server.most_running` when absent. */
   atOnce?: number | undefined;
+  /** Calls go through the batch interfaces of their providers: later, for less money. */
+  providerBatch?: boolean | undefined;
   /** US dollars for all sessions together, with what earlier runs of this batch used. */
   maxCost?: number | undefined;
   /** Options that count for every topic: the person's own word. */
@@ -68,12 +71,19 @@ export interface BatchReport {
 /** Less than this pays for no call, in US dollars. */
 const leastShare = 0.000_1;
 
+/** Sessions at a time that wait for batches of a provider. */
+const mostWaiting = 50;
+
 /** Runs it. What goes wrong with one topic stands in its row and stops no other; throws for the batch as a whole. */
 export async function runBatch(parts: AppParts, options: BatchOptions): Promise<BatchReport> {
   const { topics, signal, report = () => undefined } = options;
   // The file may have come with the project, so it asks for less than the person allows, not for more.
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
-  const atOnce = options.atOnce ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
+  const providerBatch = options.providerBatch ? openProviderBatch(parts, options.name) : undefined;
+  // Sessions that wait for a batch do nothing else, and a batch is the better the more calls are in it.
+  const usual = providerBatch === undefined ? null : mostWaiting;
+  const atOnce =
+    options.atOnce ?? usual ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
   const notes = parts.openBatchNotes(options.name);
   const known = await notes.find(topics.map(({ key }) => key));
   const rows = await Promise.all(
@@ -95,7 +105,7 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
       report({ type, index, row });
     };
     try {
-      tell('ended', await run(parts, entry, { before, share, notes, tell, options }));
+      tell('ended', await run(parts, entry, { before, share, notes, tell, options, providerBatch }));
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
       const id = rows[index]?.session_id ?? null;
@@ -146,12 +156,14 @@ async function run(
     notes,
     tell,
     options,
+    providerBatch,
   }: {
     before: BatchRow;
     share: number | null;
     notes: BatchNotes;
     tell: (type: BatchEvent['type'], row: BatchRow) => void;
     options: BatchOptions;
+    providerBatch: ProviderBatch | undefined;
   },
 ): Promise<BatchRow> {
   const own = named.maxCost ?? options.overrides?.maxCost;
@@ -160,6 +172,7 @@ async function run(
     ...options.overrides,
     ...(limit === undefined ? {} : { maxCost: limit }),
     signal: options.signal,
+    providerBatch,
     ownWord: options.overrides ?? {},
     attend: async (session: Session) => {
       // Before the first call: a batch that is killed now finds this session again.

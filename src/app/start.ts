@@ -9,6 +9,7 @@ import { namePerson } from './name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
+import { requireBatches } from './provider-batch.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
@@ -65,6 +66,7 @@ export async function startPlanned(
   const { repository, world } = parts;
   requirePrices(planned.session, { world, config });
   await requireUsable(planned.session, { world, config });
+  if (options.providerBatch) requireBatches(planned.session, await parts.loadProviders());
   const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
   try {
     await repository.setCurrent(claimed.session.id);

@@ -8,6 +8,7 @@ import { runNotes, trustOption } from './run-notes.ts';
 interface BatchFlags {
   atOnce?: string;
   dryRun?: boolean;
+  providerBatch?: boolean;
 }
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
@@ -24,6 +25,10 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
     {
       usage: '--at-once <n>',
       description: 'sessions at a time; server.most_running of the configuration when absent',
+    },
+    {
+      usage: '--provider-batch',
+      description: 'send the calls as batches of the provider: half the price, answered within a day',
     },
     { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
     ...listKeyOptions('run').map((option) =>
@@ -81,6 +86,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
       topics,
       name: createSlug(file, 60) || 'batch',
       atOnce: flags.atOnce === undefined ? undefined : parsePositiveInteger(flags.atOnce, '--at-once'),
+      providerBatch: flags.providerBatch,
       maxCost,
       overrides,
       report: tell,
