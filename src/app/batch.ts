@@ -24,7 +24,7 @@ export interface BatchOptions {
   topics: readonly BatchTopic[];
   /** The name under which it is remembered which session belongs to which topic: lower-case letters, digits and hyphens. */
   name: string;
-  /** Sessions at a time; `server.most_running` when absent. */
+  /** Sessions at a time; when absent `server.most_running`, and 50 where they wait for batches of a provider. */
   atOnce?: number | undefined;
   /** Calls go through the batch interfaces of their providers: later, for less money. */
   providerBatch?: boolean | undefined;

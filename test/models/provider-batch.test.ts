@@ -153,9 +153,9 @@ describe('nothing is sent twice', () => {
     expect(listSent(script)).toHaveLength(2);
   });
 
-  test('a refusal of the whole batch is no batch', async () => {
+  test.each([429, 500, 529])('a batch that is refused with %d is no batch', async (status) => {
     let refusals = 1;
-    const onCreate = () => (refusals-- > 0 ? 429 : undefined);
+    const onCreate = () => (refusals-- > 0 ? status : undefined);
     const { script, begin } = await open({ onCreate });
     expect(await begin().ask('a', one)).toMatchObject({ ok: true });
     expect(script.batches).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('nothing is sent twice', () => {
     expect(await asked).toMatchObject([{ kind: 'cancelled' }, { kind: 'cancelled' }]);
     let faults = 3;
     script.onPoll = () => (faults-- > 0 ? 529 : undefined);
-    for (const batch of script.batches) batch.polls = 2;
+    for (const batch of script.batches) batch.polls = 3;
     const lines = [one, two].map((key) => writeLine(key, { kind: 'cancelled', request_id: null }));
     const next = begin({ lines });
     expect(await Promise.all([next.ask('a', one), next.ask('a', two)])).toMatchObject([
@@ -178,7 +178,8 @@ describe('nothing is sent twice', () => {
       { ok: true },
     ]);
     expect(listSent(script)).toHaveLength(2);
-    expect(next.told).toHaveLength(1);
+    expect(next.told.join('\n')).toMatch(/asked about again: .*529.*\n.*of an earlier run is still at work/);
+    expect(next.told).toHaveLength(2);
   });
 
   test('a result that failed, and is in the journal, is used up: the next run asks anew', async () => {

@@ -61,6 +61,8 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
   /** By custom id: the newest batch that holds, or may hold, the call, until its result is handed over. */
   const known = new Map<string, Sent>();
   const ids = new Set<string>();
+  /** Those that this run sent itself. */
+  const made = new Set<string>();
   let queue: Waiting[] = [];
   let timer: ReturnType<Clock['deadline']> | null = null;
   let firstAt = 0;
@@ -82,10 +84,13 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
   /** Asks until the batch has ended. */
   async function awaitEnd(id: string, batches: BatchInterface, signal: AbortSignal): Promise<Results> {
     let isTold = false;
+    let isNews = !made.has(id);
     for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
       try {
         const results = await batches.read(id, { signal });
         if (results !== null) return results;
+        if (isNews) tell(`The batch ${id} of an earlier run is still at work; its results are waited for.`);
+        isNews = false;
         isTold = false;
       } catch (error) {
         if (signal.aborted) throw createCancelled();
@@ -149,15 +154,16 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
   }
 
   async function dispatch(waiting: readonly Waiting[]): Promise<void> {
-    const [first] = waiting;
-    if (first === undefined) return;
+    const listWanted = () => waiting.filter(({ call }) => !call.signal.aborted);
+    const [first] = listWanted();
+    if (first === undefined) throw createCancelled();
     const { batches, provider } = first.call;
     let after: string | null = null;
     for await (const { id } of batches.list()) {
       after = id;
       break;
     }
-    const wanted = waiting.filter(({ call }) => !call.signal.aborted);
+    const wanted = listWanted();
     if (wanted.length === 0) throw createCancelled();
     const custom = wanted.map(({ call }) => call.customId);
     const plan = `${clock.now().toISOString()}/${custom[0]}`;
@@ -172,6 +178,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
       if (isRefused(error)) await settle(sent, null);
       throw error;
     }
+    made.add(id);
     await settle(sent, id);
     const calls = custom.length === 1 ? '1 call was' : `${custom.length} calls were`;
     tell(`${calls} sent to ${provider} as the batch ${id}; it may take up to 24 hours.`);
