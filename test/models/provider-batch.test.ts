@@ -170,6 +170,7 @@ describe('nothing is sent twice', () => {
     expect(await asked).toMatchObject([{ kind: 'cancelled' }, { kind: 'cancelled' }]);
     let faults = 3;
     script.onPoll = () => (faults-- > 0 ? 529 : undefined);
+    script.polls = 1;
     for (const batch of script.batches) batch.polls = 3;
     const lines = [one, two].map((key) => writeLine(key, { kind: 'cancelled', request_id: null }));
     const next = begin({ lines });
