@@ -17,6 +17,7 @@ const otherEnds: readonly [RegExp, number[]][] = [
   [/^s2s doctor/, [0, 1, 6]],
   // A test of the documentation has no database.
   [/^s2s store copy/, [5]],
+  [/ --detach$/, [2]],
   // A rehearsal's requirements may well break a rule of good requirements.
   [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],
@@ -24,9 +25,9 @@ const otherEnds: readonly [RegExp, number[]][] = [
   [/--with-me|participants \S*human|^s2s roundtable say/, [0, 4]],
 ];
 
-/** A server runs until it is stopped; shown by the tests of the server. */
+/** A server, or a worker, runs until it is stopped; shown by the tests of each. */
 function runsOn(line: string): boolean {
-  return /^s2s serve\b/.test(line);
+  return /^s2s (serve|worker)\b/.test(line);
 }
 
 /** A turn needs open proposals before it can support or block one; shown by the tests of turns. */
@@ -40,9 +41,7 @@ function rehearse(line: string): string {
   const kept = line.includes('--estimate') || line.includes('--replay ');
   if (!starts || kept) return line;
   const rehearsed = line.includes('--dry-run') ? line : `${line} --dry-run`;
-  return /-rounds |--seed |--fail-on /.test(line)
-    ? rehearsed
-    : `${rehearsed} --min-rounds 1 --max-rounds 1`;
+  return /-rounds |--seed |--fail-on /.test(line) ? rehearsed : `${rehearsed} --min-rounds 1 --max-rounds 1`;
 }
 
 /** What a shell makes of a line of the documentation: words, quotes, patterns, and a file for the output. */
