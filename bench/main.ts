@@ -12,6 +12,7 @@ import { measureCombined, measureOverhead } from './measure-rounds.ts';
 import { measureStartUp } from './measure-start-up.ts';
 import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
 import { measureTokens } from './measure-tokens.ts';
+import { measureWorkers } from './measure-workers.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const full: Record<string, () => Promise<Figure[]>> = {
   list: () => measureList({ counts: [1_000, 10_000], repeats: 5 }),
   search: () => measureSearch({ count: 1_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
+  workers: () => measureWorkers({ sessions: 100, concurrency: 10, delayMs: 1000 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),

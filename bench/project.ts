@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const binary = path.join(cache, 'bin', 's2s.js');
+export const binary = path.join(cache, 'bin', 's2s.js');
 const preload = path.join(cache, 'bench', 'report-memory.cjs');
 
 /** The folder of the user's configuration, under the project's. */
@@ -95,21 +95,25 @@ export function writeStartFlags(options: { seats: number; rounds: number; combin
   ];
 }
 
+/** The variables of a run whose models, where a URL is given, answer there. */
+export function describeEnvironment(cwd: string, url: string | undefined): Record<string, string> {
+  return {
+    // The figures are those of the discussion alone.
+    S2S_EVIDENCE: 'off',
+    PATH: process.env['PATH'] ?? '',
+    HOME: cwd,
+    S2S_CONFIG_DIR: path.join(cwd, userConfig),
+    ...(url === undefined ? {} : { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' }),
+  };
+}
+
 /** Runs node and measures it. */
 export async function runNode(args: readonly string[], cwd: string, url?: string): Promise<ProgramRun> {
   const usageFile = path.join(cwd, '.usage.json');
   const begun = performance.now();
   const child = spawn(process.execPath, ['--require', preload, ...args], {
     cwd,
-    env: {
-      // The figures are those of the discussion alone.
-      S2S_EVIDENCE: 'off',
-      PATH: process.env['PATH'] ?? '',
-      HOME: cwd,
-      S2S_CONFIG_DIR: path.join(cwd, userConfig),
-      BENCH_USAGE_FILE: usageFile,
-      ...(url === undefined ? {} : { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' }),
-    },
+    env: { ...describeEnvironment(cwd, url), BENCH_USAGE_FILE: usageFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
