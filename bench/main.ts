@@ -14,6 +14,7 @@ import { measurePage, measureServer } from './measure-server.ts';
 import { measureStartUp } from './measure-start-up.ts';
 import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
 import { measureTokens } from './measure-tokens.ts';
+import { measureWorkers } from './measure-workers.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ const full: Record<string, () => Promise<Figure[]>> = {
   server: () => measureServer({ count: 50, delayMs: 1000 }),
   page: () => measurePage({ rounds: 20, repeats: 7 }),
   database: () => measureDatabase({ count: 1_000, repeats: 7 }),
+  workers: () => measureWorkers({ sessions: 100, concurrency: 10, delayMs: 1000 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),

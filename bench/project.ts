@@ -97,21 +97,25 @@ export function writeStartFlags(options: { seats: number; rounds: number; combin
   ];
 }
 
+/** The variables of a run whose models, where a URL is given, answer there. */
+export function describeEnvironment(cwd: string, url: string | undefined): Record<string, string> {
+  return {
+    // The figures are those of the discussion alone.
+    S2S_EVIDENCE: 'off',
+    PATH: process.env['PATH'] ?? '',
+    HOME: cwd,
+    S2S_CONFIG_DIR: path.join(cwd, userConfig),
+    ...(url === undefined ? {} : { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' }),
+  };
+}
+
 /** Runs node and measures it. */
 export async function runNode(args: readonly string[], cwd: string, url?: string): Promise<ProgramRun> {
   const usageFile = path.join(cwd, '.usage.json');
   const begun = performance.now();
   const child = spawn(process.execPath, ['--require', preload, ...args], {
     cwd,
-    env: {
-      // The figures are those of the discussion alone.
-      S2S_EVIDENCE: 'off',
-      PATH: process.env['PATH'] ?? '',
-      HOME: cwd,
-      S2S_CONFIG_DIR: path.join(cwd, userConfig),
-      BENCH_USAGE_FILE: usageFile,
-      ...(url === undefined ? {} : { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'bench' }),
-    },
+    env: { ...describeEnvironment(cwd, url), BENCH_USAGE_FILE: usageFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];

@@ -1,5 +1,5 @@
 // Runs one of the long durability tests whole, where the test suite runs a sample: kill (discussions, and publishers
-// that write at once), mutate or contention.
+// that write at once), mutate, contention or workers.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [name = '', ...rest] = process.argv.slice(2);
-if (!['kill', 'mutate', 'contention'].includes(name)) {
-  process.stderr.write('Usage: node scripts/torture.js kill | mutate | contention\n');
+if (!['kill', 'mutate', 'contention', 'workers'].includes(name)) {
+  process.stderr.write('Usage: node scripts/torture.js kill | mutate | contention | workers\n');
   process.exit(2);
 }
 const packageFile = createRequire(import.meta.url).resolve('vitest/package.json');
@@ -17,7 +17,7 @@ const { status } = spawnSync(
   [
     join(dirname(packageFile), 'vitest.mjs'),
     'run',
-    `test/durability/${name}.test.ts`,
+    name === 'workers' ? 'test/workers/kills.test.ts' : `test/durability/${name}.test.ts`,
     ...(name === 'kill' ? ['test/durability/kill-publishers.test.ts'] : []),
     ...rest,
   ],

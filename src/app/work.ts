@@ -73,7 +73,7 @@ async function goOn(
       return null;
     }
     // The database is away, or away still: whoever sees it first goes on.
-    if (error.code.startsWith('STORE_')) {
+    if (error.code === 'STORE_AWAY' || error.code === 'STORE_UNREACHABLE') {
       tell('handed-over', error.message);
       return { end: 'again' };
     }

@@ -17,6 +17,7 @@ const otherEnds: readonly [RegExp, number[]][] = [
   [/^s2s doctor/, [0, 1, 6]],
   // A test of the documentation has no database.
   [/^s2s store copy/, [5]],
+  [/ --detach$/, [2]],
   // A rehearsal's requirements may well break a rule of good requirements.
   [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],
@@ -26,9 +27,9 @@ const otherEnds: readonly [RegExp, number[]][] = [
   [/--with-me|participants \S*human|^s2s roundtable say/, [0, 4]],
 ];
 
-/** A server runs until it is stopped; shown by the tests of the server. */
+/** A server, or a worker, runs until it is stopped; shown by the tests of each. */
 function runsOn(line: string): boolean {
-  return /^s2s serve\b/.test(line);
+  return /^s2s (serve|worker)\b/.test(line);
 }
 
 /** A turn needs open proposals before it can support or block one; shown by the tests of turns. */

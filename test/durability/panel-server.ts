@@ -20,6 +20,8 @@ export const seats = [
 export interface SeenCall {
   /** The key that the journal will give it. */
   key: string;
+  /** The question, where it is one of many: `the 3th`. */
+  which: string | undefined;
   /** Milliseconds on the monotonic clock. */
   arrived: number;
   /** When the last byte of the reply was handed to the system, or null. */
@@ -59,7 +61,8 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
     }
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatBody;
     const { key, reply } = readCall(body);
-    const call: SeenCall = { key, arrived: performance.now(), finished: null };
+    const which = /the \d+th/.exec(JSON.stringify(body.messages))?.[0];
+    const call: SeenCall = { key, which, arrived: performance.now(), finished: null };
     calls.push(call);
     response.on('finish', () => {
       call.finished = performance.now();

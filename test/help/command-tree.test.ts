@@ -20,8 +20,12 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s roundtable list': { flags: '--status --workflow --limit --offset' },
   's2s roundtable show': { argument: '[session]', flags: '--round --seat --calls' },
   's2s roundtable export': { argument: '[session]', flags: '--type --format --output' },
+  's2s worker': { flags: '--concurrency --name --trust' },
   's2s serve': { flags: '--port --host --token-file --public-url --resume --open --trust' },
-  's2s batch': { argument: '<file>', flags: '--at-once --dry-run --model --max-cost --trust' },
+  's2s batch': {
+    argument: '<file>',
+    flags: '--at-once --dry-run --detach --priority --model --max-cost --trust',
+  },
   's2s search': { argument: '<words...>', flags: '--limit' },
   's2s session validate': { argument: '[session]', flags: '--repair' },
   's2s session close': { argument: '[session]' },

@@ -12,18 +12,16 @@ let stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  await reset();
-  expect((await run(['store', 'migrate', '--yes'])).code).toBe(0);
 });
-beforeEach(reset);
-async function reset(): Promise<void> {
+beforeEach(async () => {
   root = await makeProjectFolder();
   env = {
     S2S_STORE: 'postgres',
     DATABASE_URL: database.url,
     S2S_EVIDENCE: 'off',
   };
-}
+  expect((await run(['store', 'migrate', '--yes'])).code).toBe(0);
+});
 afterEach(async () => {
   for (const stop of stops) await stop();
   stops = [];
@@ -137,8 +135,10 @@ test('the database stops and starts in the middle', async () => {
   const worker = startWorker({
     onCall: async () => {
       calls += 1;
-      if (calls === 4) await database.stop();
-      if (calls === 5) await database.start();
+      if (calls !== 4) return;
+      await database.stop();
+      await until(() => expect(worker.list('trouble')).toHaveLength(1));
+      await database.start();
     },
   });
   const { id } = await app.startDetached(plain);

@@ -27,10 +27,10 @@ export function createProviderCalls(database: Database, createToken: () => strin
           ]);
           const { count } = await query(
             `insert into @provider_calls (id, provider, tokens, is_running, at, expires_at)
-             select $1, $2, $3, true, clock_timestamp(), ${inSeconds(holdSeconds)}
+             select $1, $2::text, $3::int, true, clock_timestamp(), ${inSeconds(holdSeconds)}
              from (select count(*) filter (where is_running) as running, coalesce(sum(tokens), 0) as used
-               from @provider_calls where provider = $2) c
-             where ($4::int is null or running < $4::int) and ($5::bigint is null or used = 0 or used + $3 <= $5::bigint)`,
+               from @provider_calls where provider = $2::text) c
+             where ($4::int is null or running < $4::int) and ($5::bigint is null or used = 0 or used + $3::int <= $5::bigint)`,
             [id, provider, tokens, requests ?? null, tokensPerMinute ?? null],
           );
           return count === 1;

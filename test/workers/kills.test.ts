@@ -1,0 +1,170 @@
+/**
+ * Workers as real processes that are killed at any moment, stopped past their lease, and continued: no finished call is made again,
+ * and no session has two owners. A sample here; `npm run torture:workers` kills two hundred times.
+ */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
+import { makeProject, type Project, type Running, startProgram } from '../durability/program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const full = process.env['S2S_TORTURE'] === 'workers';
+const plan = full ? { sessions: 50, kills: 200, concurrency: 6 } : { sessions: 6, kills: 12, concurrency: 2 };
+
+let database: TestDatabase;
+let panel: PanelServer;
+let project: Project;
+let env: Record<string, string>;
+const workers = new Set<Running>();
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  panel = await startPanel({ delayMs: 60 });
+  const config = `${panel.config}store: {lease_seconds: 2, wait_seconds: 20}\n`;
+  project = await makeProject(config);
+  env = {
+    S2S_STORE: 'postgres',
+    DATABASE_URL: database.url,
+    S2S_CONFIG_DIR: `${project.root}-own`,
+    S2S_EVIDENCE: 'off',
+    CI: '1',
+  };
+  await run(['store', 'migrate', '--yes']);
+});
+afterAll(async () => {
+  for (const worker of workers) worker.child.kill('SIGKILL');
+  await Promise.all([...workers].map((worker) => worker.ended));
+  await panel.close();
+  await database.remove();
+  await project.remove();
+});
+
+const run = async (args: readonly string[]) => {
+  const ended = await runInProcess(args, { cwd: project.root, home: project.root, env });
+  expect(ended.code, ended.stderr).toBe(0);
+  return ended;
+};
+const query = async (sql: string) => (await database.query(sql)) as Record<string, number | string>[];
+const until = <Value>(look: () => Value | Promise<Value>) =>
+  vi.waitFor(look, { timeout: full ? 1_800_000 : 150_000, interval: 100 });
+
+function startWorker(name: string, concurrency = plan.concurrency): Running {
+  const args = ['worker', '--name', name, '--concurrency', String(concurrency), '--trust', '--ndjson'];
+  const worker = startProgram(args, { cwd: project.root, env });
+  workers.add(worker);
+  void worker.ended.then(() => workers.delete(worker));
+  return worker;
+}
+
+/** Numbers of questions never come twice. */
+let asked = 0;
+
+async function startSessions(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    asked += 1;
+    const flags = `--strategy standard --participants ${seats.join(',')} --min-rounds 2 --max-rounds 3 --on-escalation accept`;
+    const started = await run([
+      'roundtable',
+      'start',
+      `Which queue, the ${asked}th?`,
+      ...flags.split(' '),
+      '--trust',
+      '--detach',
+      '--json',
+    ]);
+    ids.push(JSON.parse(started.stdout).session_id);
+  }
+  return ids;
+}
+
+const among = (ids: readonly string[]): string => `(${ids.map((id) => `'${id}'`).join()})`;
+const countCompleted = async (ids: readonly string[]): Promise<number> => {
+  const sql = `select count(*)::int as n from s2s.sessions where status = 'completed' and id in ${among(ids)}`;
+  return (await query(sql))[0]?.['n'] as number;
+};
+
+/** What must never be: a success that stands twice, or a line of an owner after one of the next. */
+async function expectSound(ids: readonly string[]): Promise<void> {
+  expect(
+    await query(
+      `select session_id, key from s2s.journal where kind = 'call' and ok and session_id in ${among(ids)}
+       group by session_id, key, hash having count(*) > 1`,
+    ),
+  ).toEqual([]);
+  const done = await query(
+    `select key, substring(topic from 'the \\d+th') as which,
+       extract(epoch from (convert_from(bytes, 'UTF8')::jsonb ->> 'started_at')::timestamptz) * 1000 + duration_ms as at
+     from s2s.journal j join s2s.sessions s on s.id = session_id where kind = 'call' and ok and s.id in ${among(ids)}`,
+  );
+  expect(done.length).toBeGreaterThan(10);
+  // A call that was finished, and written down, is not made again by whoever goes on.
+  const again = done.filter(({ key, which, at }) =>
+    panel.calls.some(
+      (call) =>
+        call.key === key && call.which === which && performance.timeOrigin + call.arrived > Number(at) + 5,
+    ),
+  );
+  expect(again).toEqual([]);
+  expect(
+    await query(
+      `select a.session_id, a.line from s2s.journal a join s2s.journal b
+       on a.session_id = b.session_id and a.line < b.line and a.epoch > b.epoch where a.session_id in ${among(ids)}`,
+    ),
+  ).toEqual([]);
+}
+
+test('killed workers lose nothing, repeat nothing, and never share a session', {
+  timeout: full ? 3_600_000 : 180_000,
+}, async () => {
+  const ids = await startSessions(plan.sessions);
+  const three = [1, 2, 3].map((number) => startWorker(`w${number}`));
+  let kills = 0;
+  let random = 1;
+  const readCalls = async () =>
+    (await query('select count(*)::int as n from s2s.journal'))[0]?.['n'] as number;
+  while (kills < plan.kills && (await countCompleted(ids)) < ids.length) {
+    // Each kill falls into the middle of something: some calls after the last one.
+    random = (random * 48_271) % 2_147_483_647;
+    const wanted = panel.calls.length + 1 + (random % 9);
+    await until(async () => {
+      if (panel.calls.length < wanted && (await countCompleted(ids)) < ids.length)
+        throw new Error('nothing was asked yet');
+    });
+    const index = random % 3;
+    const victim = three[index] as Running;
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    kills += 1;
+    three[index] = startWorker(`w${index + 1}`);
+  }
+  await until(async () => expect(await countCompleted(ids)).toBe(ids.length));
+  await expectSound(ids);
+  if (full)
+    process.stdout.write(`${kills} kills, ${panel.calls.length} calls, ${await readCalls()} lines.\n`);
+  expect(kills).toBeGreaterThanOrEqual(full ? 100 : 8);
+  for (const worker of three) worker.child.kill('SIGTERM');
+  expect((await Promise.all(three.map((worker) => worker.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
+});
+
+test('a worker that is stopped past its lease and continued writes nothing', async () => {
+  const first = startWorker('sleeper', 1);
+  const [id = ''] = await startSessions(1);
+  const readOwn = () =>
+    query(
+      `select epoch::int as epoch, count(*)::int as n from s2s.journal where session_id = '${id}' group by epoch order by epoch`,
+    );
+  await until(async () => expect((await readOwn()).length).toBe(1));
+  first.child.kill('SIGSTOP');
+  const [asleep] = await readOwn();
+  const second = startWorker('other', 1);
+  await until(async () => expect(await countCompleted([id])).toBe(1));
+  first.child.kill('SIGCONT');
+  first.child.kill('SIGTERM');
+  const { stdout } = await first.ended;
+  expect((await readOwn())[0]).toEqual(asleep);
+  expect(stdout).toMatch(/"dropped"/);
+  await expectSound([id]);
+  second.child.kill('SIGTERM');
+  expect((await second.ended).code).toBe(0);
+});
