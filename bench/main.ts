@@ -8,7 +8,9 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Figure, meetsGoal } from './figures.ts';
 import { formatFigures, putTable } from './format-figures.ts';
+import { measureDatabase } from './measure-database.ts';
 import { measureCombined, measureOverhead } from './measure-rounds.ts';
+import { measurePage, measureServer } from './measure-server.ts';
 import { measureStartUp } from './measure-start-up.ts';
 import { measureList, measureMemory, measureSearch, measureStore } from './measure-store.ts';
 import { measureTokens } from './measure-tokens.ts';
@@ -32,6 +34,9 @@ const full: Record<string, () => Promise<Figure[]>> = {
   search: () => measureSearch({ count: 1_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
   workers: () => measureWorkers({ sessions: 100, concurrency: 10, delayMs: 1000 }),
+  server: () => measureServer({ count: 50, delayMs: 1000 }),
+  page: () => measurePage({ rounds: 20, repeats: 7 }),
+  database: () => measureDatabase({ count: 1_000, repeats: 7 }),
 };
 const smallest: typeof full = {
   'start-up': () => measureStartUp({ pairs: 1 }),
@@ -42,6 +47,8 @@ const smallest: typeof full = {
   list: () => measureList({ counts: [20, 40], repeats: 1 }),
   search: () => measureSearch({ count: 10, repeats: 1 }),
   memory: () => measureMemory({ rounds: [2, 4] }),
+  server: () => measureServer({ count: 2, delayMs: 0 }),
+  page: () => measurePage({ rounds: 2, repeats: 1 }),
 };
 if (flags.update !== undefined && (flags.smoke || flags.only !== undefined)) {
   process.stderr.write('--update writes the whole table: give it without --only and --smoke.\n');
@@ -57,12 +64,12 @@ if (unknown.length > 0) {
 
 const begun = performance.now();
 const figures: Figure[] = [];
-if (flags.smoke) figures.push(...(await Promise.all(chosen.map((name) => groups[name]?.() ?? []))).flat());
-else
-  for (const name of chosen) {
-    process.stderr.write(`${name} …\n`);
-    figures.push(...((await groups[name]?.()) ?? []));
-  }
+const measure = async (name: string): Promise<Figure[]> => {
+  process.stderr.write(`${name} …\n`);
+  return (await groups[name]?.()) ?? [];
+};
+if (flags.smoke) figures.push(...(await Promise.all(chosen.map(measure))).flat());
+else for (const name of chosen) figures.push(...(await measure(name)));
 const missed = flags.smoke ? [] : figures.filter((figure) => meetsGoal(figure) === false);
 const machine = {
   node: process.version,

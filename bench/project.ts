@@ -6,8 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** The launcher of the program. */
 export const binary = path.join(cache, 'bin', 's2s.js');
-const preload = path.join(cache, 'bench', 'report-memory.cjs');
+/** What writes down how much memory a process took. */
+export const preload = path.join(cache, 'bench', 'report-memory.cjs');
 
 /** The folder of the user's configuration, under the project's. */
 const userConfig = '.user';
@@ -16,7 +18,7 @@ const userConfig = '.user';
 const contextCharacters = 3_400;
 
 /** Five of the roles that ship; twenty are these and fifteen more. */
-const seatIds = [
+export const seatIds = [
   'software-architect',
   'technical-lead',
   'qa-lead',

@@ -7,7 +7,8 @@ import type { Session } from '../domain/session.ts';
 import type { OutcomeResult, PauseReason, SessionStatus } from '../domain/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
 import { hasWorkers, requireJobs, resumeDetached, startDetached, waitForWorkers } from './detach.ts';
-import type { LimitOptions, StartOptions } from './options.ts';
+import type { LimitOptions, ProviderBatch, StartOptions } from './options.ts';
+import { openProviderBatch } from './provider-batch.ts';
 import { requireOwnLimits } from './require-trust.ts';
 import { resume } from './resume.ts';
 import { start } from './start.ts';
@@ -24,8 +25,10 @@ export interface BatchOptions {
   topics: readonly BatchTopic[];
   /** The name under which it is remembered which session belongs to which topic: lower-case letters, digits and hyphens. */
   name: string;
-  /** Sessions at a time; `server.most_running` when absent. */
+  /** Sessions at a time; when absent `server.most_running`, and 50 where they wait for batches of a provider. */
   atOnce?: number | undefined;
+  /** Calls go through the batch interfaces of their providers: later, for less money. */
+  providerBatch?: boolean | undefined;
   /** US dollars for all sessions together, with what earlier runs of this batch used. */
   maxCost?: number | undefined;
   /** Options that count for every topic: the person's own word. */
@@ -73,17 +76,31 @@ export interface BatchReport {
 /** Less than this pays for no call, in US dollars. */
 const leastShare = 0.000_1;
 
+/** Sessions at a time that wait for batches of a provider. */
+const mostWaiting = 50;
+
 /** Runs it. What goes wrong with one topic stands in its row and stops no other; throws for the batch as a whole. */
 export async function runBatch(parts: AppParts, options: BatchOptions): Promise<BatchReport> {
   const { topics, signal, report = () => undefined } = options;
   // The file may have come with the project, so it asks for less than the person allows, not for more.
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
-  const detach = options.detach ?? (await hasWorkers(parts));
+  if (options.providerBatch === true && options.detach === true) {
+    throw new S2sError(
+      'USAGE',
+      'A batch of the provider is collected in this process, so no worker can take its sessions.',
+      {
+        hint: 'Give --provider-batch for half the price, or --detach to leave the sessions to workers.',
+      },
+    );
+  }
+  const providerBatch = options.providerBatch ? openProviderBatch(parts, options.name) : undefined;
+  // A provider's batch collects the calls of this process, so these sessions run here.
+  const detach = providerBatch === undefined && (options.detach ?? (await hasWorkers(parts)));
   if (detach) requireJobs(parts);
+  // Sessions that wait elsewhere, for a worker or for a batch, do nothing here; and a batch is the better the more calls are in it.
+  const usual = detach ? topics.length : providerBatch === undefined ? null : mostWaiting;
   const atOnce =
-    options.atOnce ??
-    (detach ? topics.length : undefined) ??
-    resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
+    options.atOnce ?? usual ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
   const notes = parts.openBatchNotes(options.name);
   const known = await notes.find(topics.map(({ key }) => key));
   const rows = await Promise.all(
@@ -105,7 +122,8 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
       report({ type, index, row });
     };
     try {
-      tell('ended', await run(parts, entry, { before, share, notes, tell, options: { ...options, detach } }));
+      const around = { before, share, notes, tell, options: { ...options, detach }, providerBatch };
+      tell('ended', await run(parts, entry, around));
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
       const id = rows[index]?.session_id ?? null;
@@ -156,12 +174,14 @@ async function run(
     notes,
     tell,
     options,
+    providerBatch,
   }: {
     before: BatchRow;
     share: number | null;
     notes: BatchNotes;
     tell: (type: BatchEvent['type'], row: BatchRow) => void;
     options: BatchOptions;
+    providerBatch: ProviderBatch | undefined;
   },
 ): Promise<BatchRow> {
   const own = named.maxCost ?? options.overrides?.maxCost;
@@ -170,6 +190,7 @@ async function run(
     ...options.overrides,
     ...(limit === undefined ? {} : { maxCost: limit }),
     signal: options.signal,
+    providerBatch,
     ownWord: options.overrides ?? {},
     attend: async (session: Session) => {
       // Before the first call: a batch that is killed now finds this session again.

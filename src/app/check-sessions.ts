@@ -10,7 +10,7 @@ export async function validateSessions(parts: Parts, named: string | undefined):
   return forEachSession(parts, named, {
     report: (id) => parts.maintenance.validate(id),
     describe: (id, { message, hint, problems }): SessionReport => {
-      const file = `.s2s/sessions/${id}.yaml`;
+      const file = parts.repository.locate(id);
       return {
         id,
         file,
@@ -30,7 +30,7 @@ export async function repairSessions(parts: Parts, named: string | undefined): P
     report: (id) => parts.maintenance.repair(id),
     describe: (id, { message }): RepairReport => ({
       id,
-      file: `.s2s/sessions/${id}.yaml`,
+      file: parts.repository.locate(id),
       repaired: false,
       kept_as: null,
       rounds_kept: 0,

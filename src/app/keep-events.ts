@@ -33,7 +33,11 @@ export async function keepEvents(
     finish: (ended) => {
       const result =
         'report' in ended
-          ? buildResult(ended.report.session, { full: false, duration: ended.report.durationMs })
+          ? buildResult(ended.report.session, {
+              full: false,
+              duration: ended.report.durationMs,
+              sessionFile: ended.report.sessionFile,
+            })
           : { error: describeError(ended.error) };
       writer.append(stream.publishResult(result));
     },

@@ -71,11 +71,12 @@ async function findSession(text: string, folder: string, { world }: LintOptions)
   if (sessionId === null || project === null) return null;
   try {
     const config = readStore(await loadConfig({ ...world, cwd: folder }), world.env);
-    const { repository, close } = await openProjectStore(
-      { ...project, config, notify: () => undefined },
-      world,
-    );
-    return (await repository.load(sessionId).finally(close)).session;
+    const store = await openProjectStore({ ...project, config, notify: () => undefined }, world);
+    try {
+      return (await store.repository.load(sessionId)).session;
+    } finally {
+      await store.close();
+    }
   } catch {
     return null;
   }

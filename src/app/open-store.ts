@@ -7,6 +7,7 @@ import type { BatchNotes } from '../domain/batch-notes.ts';
 import type { CallSlots } from '../domain/call-slots.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { EventStore } from '../domain/event-store.ts';
+import type { ProviderBatchNotes } from '../domain/provider-batch.ts';
 import type { SessionRepository } from '../domain/repository.ts';
 import type { SearchFindings } from '../domain/search.ts';
 import type { SessionJobs } from '../domain/session-jobs.ts';
@@ -17,6 +18,7 @@ import { createOwnSlots } from '../models/client/call-gate.ts';
 import { createBatchNotes } from '../store/files/batch-notes.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
 import type { ProcessHost } from '../store/files/lock-owner.ts';
+import { createProviderBatchNotes } from '../store/files/provider-batch-notes.ts';
 import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
@@ -43,6 +45,7 @@ export interface ProjectStore {
   /** One writer at a time for each folder of documents. */
   lockFolder: LockFolder;
   openBatchNotes: (name: string) => BatchNotes;
+  openProviderBatchNotes: (name: string) => ProviderBatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
   /** The workers' queue; null with files, which nobody on another machine sees. */
@@ -129,6 +132,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
     searchDocuments: (words, options) => searchDocuments(locateSessions({ root, s2sDir }), words, options),
     events: createEventStore(locateSessions({ root, s2sDir })),
     openBatchNotes: (name) => createBatchNotes(locateSessions({ root, s2sDir }), name),
+    openProviderBatchNotes: (name) => createProviderBatchNotes(locateSessions({ root, s2sDir }), name),
     writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');

@@ -1,8 +1,10 @@
 /** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
 import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
+import type { Journal } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
+import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 
 /** Models, limits and manners of a run: options of a start and of a resume. */
@@ -59,6 +61,12 @@ export interface Speaker {
   by?: 'user' | 'assistant' | undefined;
 }
 
+/** Gives the way that the calls of one session take through the batches of their providers. */
+export type ProviderBatch = (
+  sessionId: string,
+  journal: Pick<Journal, 'readLines'>,
+) => NonNullable<AskOptions['findBatch']>;
+
 /** What accompanies a run. */
 export interface RunOptions {
   /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
@@ -71,6 +79,8 @@ export interface RunOptions {
   ownWord?: LimitOptions | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
+  /** The calls go through the batch interface of their providers. */
+  providerBatch?: ProviderBatch | undefined;
   /** Somebody watches: models are asked to send their text as it comes, for `readSpeech` of the run. */
   watched?: boolean | undefined;
   /** Called once with the session that is about to run; what it gives comes before `operator`. */

@@ -178,7 +178,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     outcome: null,
     rounds: [],
   } satisfies z.input<typeof sessionSchema>);
-  return { session, table: { ...table, sessionFile: `.s2s/sessions/${id}.yaml` }, config, notices };
+  return { session, table: { ...table, sessionFile: parts.repository.locate(id) }, config, notices };
 }
 
 /** The settings of the session: the strategy speaks where nobody has set anything. */

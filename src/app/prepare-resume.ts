@@ -30,7 +30,7 @@ export async function prepareResume(
     participants: stored.participants,
     outputType: stored.output_type,
     contextFiles: await readAgain(parts, stored),
-    sessionFile: `.s2s/sessions/${stored.id}.yaml`,
+    sessionFile: parts.repository.locate(stored.id),
     projectName: config.projectName,
   });
   const inputs = hashTable(table);

@@ -5,8 +5,11 @@ import type { RunDocument } from './results.ts';
 /** Characters of a turn's content without `--full`. */
 const turnCharacters = 200;
 
-/** Builds it. `full` keeps whole positions; `duration` is that of this run, in milliseconds. */
-export function buildResult(session: Session, options: { full: boolean; duration: number }): RunDocument {
+/** Builds it. `full` keeps whole positions; `duration` is that of this run, in milliseconds; `sessionFile` is where the session is kept. */
+export function buildResult(
+  session: Session,
+  options: { full: boolean; duration: number; sessionFile?: string },
+): RunDocument {
   const turns = session.rounds.flatMap(({ round, answers }) =>
     answers.map(({ seat, position, duration_ms }) => ({
       agent_id: seat,
@@ -18,7 +21,7 @@ export function buildResult(session: Session, options: { full: boolean; duration
   const last = session.rounds.at(-1);
   return {
     session_id: session.id,
-    session_file: `.s2s/sessions/${session.id}.yaml`,
+    session_file: options.sessionFile ?? `.s2s/sessions/${session.id}.yaml`,
     topic: session.topic,
     workflow_type: session.workflow_type,
     strategy: session.strategy,

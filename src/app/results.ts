@@ -20,6 +20,8 @@ export type RunDocument = z.infer<typeof resultSchema>;
 
 /** How a run ended: at a pause, or with a completed session. */
 export interface RunReport extends RunResult {
+  /** Where the session is kept. */
+  sessionFile: string;
   /** Milliseconds of this run. */
   durationMs: number;
   /** Calls of a replay that were not recorded and were made now, by key. */

@@ -9,6 +9,7 @@ import { namePerson } from './name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
+import { requireBatches } from './provider-batch.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
@@ -58,6 +59,7 @@ export async function startPlanned(
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
+  if (options.providerBatch) requireBatches(planned.session, await parts.loadProviders());
   const claimed = await claimPlanned(parts, planned);
   return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
 }

@@ -19,11 +19,11 @@ export function describeEnd(
     names: { open: string; look: string };
   },
 ): CommandResult {
-  const { session, failure, detail, durationMs: duration } = report;
+  const { session, failure, detail, durationMs: duration, sessionFile } = report;
   const modes = options.modes.stdout;
   const failed = findFailedConditions(session, options.conditions);
   const json = {
-    ...buildResult(session, { full: options.full, duration }),
+    ...buildResult(session, { full: options.full, duration, sessionFile }),
     ...(failure === null ? {} : { error: describeError(failure) }),
     ...(failed.length === 0 ? {} : { failed_on: failed }),
   };

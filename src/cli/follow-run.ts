@@ -1,7 +1,7 @@
 /** A run of a discussion in front of a person or a program: what it shows while it runs, and the result of the command. */
 
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
-import type { Run } from '../app/results.ts';
+import type { Run, RunReport } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
@@ -34,6 +34,7 @@ export async function followRun(
   const ended = new AbortController();
   let leave = async (): Promise<void> => undefined;
   let run: Run | null = null;
+  let hasPaused = false;
   const attend = async (session: Session): Promise<Attendance> => {
     const screen = await createReporter(session, context, () => run?.readSpeech() ?? []);
     let press = (_key: string): void => undefined;
@@ -41,7 +42,14 @@ export async function followRun(
     context.onExit(() => screen.stop());
     context.onExit(() => keyboard.stop());
     const desk = interactive
-      ? await openDesk(session, context, { screen, keyboard, ended: ended.signal })
+      ? await openDesk(session, context, {
+          screen,
+          keyboard,
+          ended: ended.signal,
+          onPause: () => {
+            hasPaused = true;
+          },
+        })
       : null;
     if (stderr.live && desk !== null) press = desk.keys.press;
     leave = async () => {
@@ -60,8 +68,11 @@ export async function followRun(
   };
   try {
     run = await runWithTrust(context, () => begin({ signal: context.stop, attend, watched: stderr.live }));
-    const report = await run.result;
+    const result = await run.result;
     await leave();
+    // A stop by a key is no interruption.
+    const report: RunReport =
+      hasPaused && result.reason === 'signal' ? { ...result, reason: 'person' } : result;
     if (report.askedNow.length > 0) {
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });
@@ -129,7 +140,12 @@ type AnyReporter = Reporter & { openSeat?: (number: number) => void };
 async function openDesk(
   { id }: Session,
   { app, environment, modes, stop, requestStop }: ActionContext,
-  { screen, keyboard, ended }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal },
+  {
+    screen,
+    keyboard,
+    ended,
+    onPause,
+  }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal; onPause: () => void },
 ): Promise<{ person: Person; keys: RunKeys }> {
   const { createAsker, createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
   const options = {
@@ -149,7 +165,10 @@ async function openDesk(
     openSeat: (number) => screen.openSeat?.(number),
     guide: (text) => app.guide({ session: id, text }),
     skip: () => app.skip({ session: id }),
-    pause: () => app.pause({ session: id }),
+    pause: () => {
+      onPause();
+      return app.pause({ session: id });
+    },
     say: (text, level) => screen.report({ type: 'notice', level, text }),
   });
   const operator = createTerminalOperator(options);

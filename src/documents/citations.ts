@@ -1,7 +1,7 @@
 /** Citations: who said something, and in which round. Written as `[R2 qa-lead]`, or `[review qa-lead]`. */
 import type { Session } from '../domain/session.ts';
 import type { Source } from './lenient-fields.ts';
-import { inline } from './markdown/text.ts';
+import { heading, inline } from './markdown/text.ts';
 import { listSpeech, sharedStems, stemsOf } from './speech.ts';
 
 /** Says whether a citation names a round that was held, or the review, and a seat that spoke in it. */
@@ -31,6 +31,38 @@ export function createSpeechCheck(session: Session): SpeechCheck {
       return words === undefined || words.size < 5 || stems.size < 3 || sharedStems(stems, words) > 0;
     };
   };
+}
+
+/**
+ * Makes every citation of a text a link to its round in the record, by definitions at the end; where the record is not kept beside
+ * the text, it stays as it is. Only the program writes citations: what a text has of its own stands in other brackets.
+ */
+export function linkCitations(text: string, session: Session, recordHref: string | null): string {
+  if (recordHref === null) return text;
+  const labels = new Set(
+    [...text.matchAll(/(?<!\\)\[((?:R\d{1,6}|review) [a-z0-9-]+)\](?![(:[])/g)].map(
+      ([, label = '']) => label,
+    ),
+  );
+  if (labels.size === 0) return text;
+  const definitions = [...labels].map((label) => {
+    const round = session.rounds.find((one) => label.startsWith(`R${one.round} `));
+    return `[${label}]: ${recordHref}${round === undefined ? '' : `#${nameAnchor(titleRound(round))}`}`;
+  });
+  return `${text.trimEnd()}\n\n${definitions.join('\n')}\n`;
+}
+
+/** The heading of a round in the record. */
+export function titleRound({ round, phase }: Session['rounds'][number]): string {
+  return `Round ${round}, ${heading(phase, 'one phase')}`;
+}
+
+/** The anchor that code hosts give a heading. */
+function nameAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function nameOf({ round, seat }: Source): string {

@@ -57,7 +57,8 @@ function trackHidden(): { read: (line: string) => void; hidden: () => boolean } 
 
 function countDepth(line: string, before: number): number {
   let depth = before;
-  const plain = line.replace(/`[^`]*`/g, '').replace(/\\./g, '');
+  // An escaped sign opens nothing, a code span neither; which of them a backtick belongs to, the order in the line says.
+  const plain = line.replace(/\\.|`[^`]*`/g, '');
   for (const [, end, name = '', own] of plain.matchAll(/<(\/?)([a-z][\w-]*)(?:\s[^<>]*?)?(\/?)>/gi)) {
     if (voidElements.test(name) || own === '/') continue;
     depth = Math.max(0, depth + (end === '/' ? -1 : 1));

@@ -3,6 +3,7 @@
  * retries, redaction and prices are the client's task.
  */
 import type { ModelRequest } from './model-request.ts';
+import type { BatchInterface, SendBody } from './provider-batch.ts';
 import type { Usage } from './records.ts';
 import type { FailureKind } from './vocabulary.ts';
 
@@ -41,6 +42,8 @@ export interface CallOptions {
   folder?: string;
   /** Where somebody watches: called with the text of this attempt so far, as often as the model sends some. Must not throw. */
   onText?: (soFar: string) => void;
+  /** The call waits in a batch of the provider: its body goes this way, and no limit of time counts. */
+  sendBody?: SendBody;
   /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
   onFormInPrompt?: () => void;
 }
@@ -65,6 +68,8 @@ export interface Provider {
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
   /** Asks about the life cycle of a model; null when this provider cannot tell. Rejects with ModelError. */
   inspect?(modelName: string, options: { signal: AbortSignal }): Promise<ModelFacts | null>;
+  /** Opens its batch interface; absent where it has none. */
+  readonly openBatches?: () => Promise<BatchInterface>;
   /** Ends all programs that still run for this provider, before the process exits. */
   end?(): void;
 }

@@ -1,6 +1,7 @@
 /** From the configuration to providers, each made with its first call. */
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
+import type { BatchInterface } from '../domain/provider-batch.ts';
 import { keepToForm } from './client/keep-to-form.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
@@ -100,9 +101,15 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
     complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
+    ...(kind.hasBatches ? { openBatches: async () => openBatches(await make()) } : {}),
     // At once, since the process may end with the next statement.
     end: () => made?.end?.(),
   };
+}
+
+function openBatches(provider: Provider): Promise<BatchInterface> {
+  if (provider.openBatches === undefined) throw new TypeError(`${provider.type} has no batch interface`);
+  return provider.openBatches();
 }
 
 function describeUnknown(

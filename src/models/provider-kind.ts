@@ -122,6 +122,8 @@ export interface ProviderKind {
   describeRisk?: (config: ProviderConfig) => string;
   /** Whether such a provider reads files of a folder that it is started in; absent where none does. */
   readsFolder?: (config: ProviderConfig) => boolean;
+  /** Whether such a provider has a batch interface; absent where none has. */
+  hasBatches?: true;
   /** Loads what makes providers; null where the caller hands the provider in. */
   load: (() => Promise<(parts: ProviderParts) => Provider>) | null;
 }

@@ -28,6 +28,16 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
     () => createClient({ ...parts, token, readName: () => latestName.current }),
     [token],
   );
+  /** The name by which a proxy has signed the person in; null where none has. */
+  const [signedIn, setSignedIn] = useState<string | null>(null);
+  useEffect(() => {
+    if (token !== '') return;
+    client
+      .get<{ name: string | null }>('/api/me')
+      .then((me) => setSignedIn(me.name))
+      // Nobody signs people in here: the page needs its token.
+      .catch(() => undefined);
+  }, [client]);
   useEffect(() => {
     const follow = (): void => {
       setToken(takeToken());
@@ -66,25 +76,29 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
             New discussion
           </a>
         </nav>
-        <label class="you">
-          Your name
-          <input
-            name="name"
-            autocomplete="name"
-            maxLength={80}
-            placeholder="not given"
-            value={name}
-            onInput={({ currentTarget }) => {
-              setName(currentTarget.value);
-              keepName(currentTarget.value.trim());
-            }}
-          />
-        </label>
+        {signedIn === null ? (
+          <label class="you">
+            Your name
+            <input
+              name="name"
+              autocomplete="name"
+              maxLength={80}
+              placeholder="not given"
+              value={name}
+              onInput={({ currentTarget }) => {
+                setName(currentTarget.value);
+                keepName(currentTarget.value.trim());
+              }}
+            />
+          </label>
+        ) : (
+          <p class="you">Signed in as {signedIn}</p>
+        )}
       </header>
       <div role="status" class="unseen">
         {said}
       </div>
-      {token === '' ? <NoToken /> : <Current key={key} route={route} />}
+      {token === '' && signedIn === null ? <NoToken /> : <Current key={key} route={route} />}
     </PageProvider>
   );
 }

@@ -25,6 +25,7 @@ export class Refusal extends Error {
 /** What the page needs of the browser. */
 export interface ClientParts {
   fetch: typeof fetch;
+  /** Empty where a proxy signs people in and adds it. */
   token: string;
   /** The name that the person gave, which goes along with what they do; empty where none was given. */
   readName: () => string;
@@ -44,7 +45,10 @@ export interface Client {
 /** All methods throw `Refusal`; its code is UNREACHABLE where no answer came. */
 export function createClient({ fetch, token, readName, makeKey }: ClientParts): Client {
   const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+    const headers = {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(init.headers as Record<string, string>),
+    };
     let response: Response;
     try {
       response = await fetch(address, { ...init, headers });

@@ -52,7 +52,7 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
       <main id="main" tabIndex={-1}>
         <header class="title">
           <p>
-            <a href={writeRoute({ view: 'discussion', id })}>← {topic ?? 'The discussion'}</a>
+            <a href={writeRoute({ view: 'discussion', id })}>{topic ?? 'The discussion'}</a>
           </p>
           <div class="filters">
             <Choice

@@ -1,7 +1,7 @@
 /** What seats put forward about requirements, and the list of all that a rehearsed seat may put forward. */
 
 import { buildIdea, type Idea } from './idea.ts';
-import { answerCriterion, listDesign, listTrialRisks, listTrials, listWeighed } from './item-designs.ts';
+import { answerCriterion, listDesign, listWeighed } from './item-designs.ts';
 import type { Scene } from './scene.ts';
 import {
   countShared,
@@ -15,6 +15,7 @@ import {
   takeHead,
   takeQuestion,
 } from './text.ts';
+import { listTrialRisks, listTrials } from './trials.ts';
 
 /** All that could be put forward in a session, in the order in which a free discussion comes to it. */
 export function listIdeas(scene: Scene): Idea[] {

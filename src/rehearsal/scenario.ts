@@ -5,7 +5,7 @@
  * | seed mod 10 | what happens |
  * |---|---|
  * | 1 | a conflict opens and the seats settle it; one seat stands aside once, one changes its position and says why; the panel agrees |
- * | 2 | the same conflict, but nobody moves until it is old enough for a person |
+ * | 2 | the same conflict, but one seat holds its way until a person has to decide, and keeps its objection afterwards |
  * | 3 | the facilitator asks for a person in round 2 |
  * | 4 | all seats are unsure in every round |
  * | 5 | the conflict contains a critical keyword |

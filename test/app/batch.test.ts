@@ -3,10 +3,12 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBatch } from '../../src/app/read-batch.ts';
 import { S2sError } from '../../src/domain/errors.ts';
+import { type BatchScript, listSent } from '../support/loopback-batches.ts';
 import { createPanel } from '../support/loopback-panel.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { makeHastyClock } from '../support/make-request.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 function readProblems(text: string): string[] {
@@ -124,4 +126,45 @@ test('one budget holds for all, and more of it goes on with what was paused', as
   expect(more.result.topics.map(({ session_id: id }: { session_id: string }) => id)).toEqual(
     short.result.topics.map(({ session_id: id }: { session_id: string }) => id),
   );
+}); // biome-ignore format: short
+
+test('with --provider-batch every call goes with batches, also over a stop, and costs half', async () => {
+  const script: BatchScript = { batches: [] };
+  const server = await startLoopback({ reply: createPanel(), batches: script });
+  onTestFinished(server.close);
+  const cwd = await makeFolder({
+    '.s2s/config.yaml': 'name: queues\n',
+    'topics.yaml': 'defaults: {workflow: design, min_rounds: 2, max_rounds: 2}\ntopics: [Which queue?, Which store?]\n',
+  });
+  const env = { OLLAMA_HOST: '127.0.0.1:9', ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length', ANTHROPIC_BASE_URL: server.url };
+  const run = async (signal?: AbortSignal) => {
+    const { stdout, stderr, code } = await runInProcess(
+      ['batch', 'topics.yaml', '--provider-batch', '--model', 'anthropic/claude-haiku-5-5', '--agent-timeout', '1', '--no-input', '--json'],
+      { cwd, home: cwd, env, clock: makeHastyClock(), ...(signal ? { stop: signal } : {}) },
+    );
+    return { code, stderr, result: JSON.parse(stdout) };
+  };
+  const stop = new AbortController();
+  script.onPoll = () => void (script.batches.length === 6 && stop.abort());
+  const first = await run(stop.signal);
+  expect([first.code, first.result.completed], first.stderr).toEqual([3, 0]);
+  const second = await run();
+  expect([second.code, second.result.completed], second.stderr).toEqual([0, 2]);
+  const sent = listSent(script);
+  expect(new Set(sent).size).toBe(sent.length);
+  // 10 tokens in and 5 out, at 0.1 and 0.5 dollars for a million.
+  expect(second.result.cost_usd).toBeCloseTo((sent.length * (10 * 0.1 + 5 * 0.5)) / 2e6, 9);
+  expect(script.batches.length).toBeLessThan(sent.length / 2);
+}); // biome-ignore format: short
+
+test('--provider-batch names the seats whose provider has no batches', async () => {
+  const cwd = await makeFolder({ '.s2s/config.yaml': 'name: queues\n', 'topics.yaml': '- {topic: Which queue?, participants: [qa-lead, software-architect]}\n' });
+  const flags = ['--provider-batch', '--model', 'anthropic/claude-haiku-5-5', '--models', 'qa-lead=openai/gpt-5', '--no-input', '--json'];
+  const env = { ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length', OPENAI_API_KEY: 'sk-another-key-of-some-length' };
+  const { code, stdout } = await runInProcess(['batch', 'topics.yaml', ...flags], { cwd, home: cwd, env });
+  const [{ error, session_id }] = JSON.parse(stdout).topics;
+  expect([code, error.code, session_id]).toEqual([2, 'INVALID_VALUE', null]);
+  expect(error.message).toContain('qa-lead (openai/gpt-5) have no batch interface');
+  expect(error.message).not.toContain('software-architect');
+  expect(error.hint).toContain('--models qa-lead=anthropic/<model>');
 }); // biome-ignore format: short

@@ -27,6 +27,9 @@ test('every group of the benchmark gives its figures', async () => {
     'search.later',
     'memory.4',
     'memory.growth',
+    'server.memory',
+    'server.ratio',
+    'page.open',
   ]);
   // Counts, not times: the same on every machine.
   for (const id of ['tokens.stated', 'tokens.growth']) {

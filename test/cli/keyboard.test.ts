@@ -97,6 +97,7 @@ test('a key pauses, and a question of the discussion rings unless it is told not
   second.terminal.type('y');
   second.terminal.type(keys.enter);
   expect(await second.terminal.exit).toBe(3);
+  expect(second.terminal.screen()).toMatch(/You asked for/i);
   expect(await second.project.session()).toMatchObject({ status: 'paused', total_rounds: 0 });
   expect(second.terminal.raw()).not.toContain('\u0007');
 });

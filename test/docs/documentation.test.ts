@@ -52,13 +52,14 @@ describe('the documentation', () => {
 
   it('names no flag that does not exist', async () => {
     const known = new Set(buildTree().commands.flatMap(listFlags));
-    // Flags of other programs in examples: npm, git's commit, a configured command.
+    // Flags of other programs in examples: npm, git's commit, the benchmark, a configured command.
     for (const other of [
       '--help',
       '--global',
       '--output-format',
       '--type-aware',
       '--only',
+      '--update',
       '--short',
       '--cpu-prof',
     ])

@@ -21,6 +21,8 @@ const otherEnds: readonly [RegExp, number[]][] = [
   // A rehearsal's requirements may well break a rule of good requirements.
   [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],
+  // Without a database there is nothing that a worker could take; shown by the tests of workers.
+  [/^s2s worker|--detach\b/, [2]],
   // Nobody is at the table: the run waits for the person's words.
   [/--with-me|participants \S*human|^s2s roundtable say/, [0, 4]],
 ];

@@ -327,10 +327,14 @@ describe('a played session that is concluded anew', () => {
     ]);
     const [, contested = ''] = text.split('\n## Contested\n');
     expect(ids(contested.split('\n### Dissent\n')[0] ?? '')).toEqual(['DEC-011', 'DEC-017', 'DEC-022']);
-    for (const id of ['POINT-001', 'POINT-002', 'POINT-007', 'ARCH-001', 'DEC-010']) {
-      expect(session.artifacts.find((item) => item.id === id)?.status, id).toBe('withdrawn');
+    const find = (id: string) => session.artifacts.find((item) => item.id === id);
+    for (const id of ['POINT-001', 'POINT-007', 'ARCH-001', 'DEC-010']) {
+      expect(find(id)?.status, id).toBe('withdrawn');
       expect(text).not.toContain(`* **${id}** `);
     }
+    // Replaced by one that was replaced itself before it was agreed.
+    expect(find('POINT-002')).toMatchObject({ status: 'replaced', replaced_by: 'POINT-013' });
+    expect(text.match(/^ +\* In the review: .*POINT-024/gm)).toHaveLength(1);
     expect(text).toContain('by the days that the technical lead has added up');
     expect(text.split('The changelog names both in one version.')).toHaveLength(2);
     expect(text).not.toContain('One version of the changelog names both.');

@@ -121,7 +121,7 @@ describe('a decision against the advice', () => {
       /after round 3, in other words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
     );
     expect(first).toContain(
-      'Against it, or with a concern about it: the security champion, the QA lead, the business analyst and the product manager;',
+      'Against it, or concerned: the security champion, the QA lead, the business analyst and the product manager;',
     );
     expect(renderSessionRecord(session)).toContain('Whether a doctor has to decide is a value and a duty');
     const top = render(session);
@@ -170,7 +170,7 @@ describe('what a signer looks for', () => {
 
   it('does not call a seat an opponent that supports the decision, whatever its concern', async () => {
     const session = await readSession('specs-api-keys');
-    const said = '  * Against it, or with a concern about it: the security champion and the DevOps engineer;';
+    const said = '  * Against it, or concerned: the security champion and the DevOps engineer;';
     expect(firstScreen(render(session))).toContain(said);
     const stances = (['support', 'stand_aside'] as const).map((stance, index) => ({
       seat: ['devops-engineer', 'security-champion'][index] ?? '',

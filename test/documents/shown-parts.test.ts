@@ -26,6 +26,7 @@ test.for([
   ['below a code block', `\`\`\`\n<!--\n\`\`\`\n\n${notice}\n`],
   ['below a picture', `<p align="center"><img src="a.png"></p>\n\n${notice}\n`],
   ['below a name in angle brackets that is code', `Use \`<div>\` here.\n\n${notice}\n`],
+  ['below an element and backticks that are escaped', `Use \\\`a\\|b\\\`\\<div> here.\n\n${notice}\n`],
   ['again, behind a hidden one', `<!--\n${notice}\n-->\n\n${notice}\n`],
 ] as const)('what stands %s is', ([, text]) => {
   expect(findShown(text, notice)).toBe(text.lastIndexOf(notice));

@@ -27,7 +27,7 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
@@ -235,7 +235,7 @@ test('two people see the same in a running round, and a reload in its middle cha
       );
   await expect
     .poll(async () => JSON.stringify(await readMain(one)) === JSON.stringify(await readMain(two)), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toBe(true)
     .catch(async () => expect(await readMain(one)).toEqual(await readMain(two)));
@@ -411,4 +411,20 @@ test('texts of models that attack the page stay text, and fit the narrowest scre
   ).toEqual(['https://example.org/']);
   // The browser says that it did not apply the styles.
   expect(faults.filter((fault) => !fault.startsWith('Applying inline style violates'))).toEqual([]);
+});
+
+test('behind a proxy that signs people in, the page needs no token of its own and says who it is', async () => {
+  const people = {
+    userHeader: 'x-forwarded-user',
+    rights: { read: ['*'], speak: ['*'], start: ['*'] },
+    pipelines: [],
+  };
+  const served = await serveApp({ options: { people } });
+  const proxy = { authorization: `Bearer ${testToken}`, 'x-forwarded-user': 'Ada' };
+  const signedIn = await openPage(`${served.url}/`, { extraHTTPHeaders: proxy });
+  await signedIn.page.getByText('Signed in as Ada').waitFor();
+  await signedIn.page.getByRole('searchbox').waitFor();
+  const stranger = await openPage(`${served.url}/`);
+  await stranger.page.getByText('This page needs its token').waitFor();
+  expect([signedIn.faults, stranger.faults]).toEqual([[], []]);
 });

@@ -3,6 +3,7 @@ import type { Session } from '../../src/domain/session.ts';
 import { sessionSchema } from '../../src/domain/session.ts';
 import { unreadStance } from '../../src/roundtable/rules/outcome.ts';
 import {
+  createItem,
   createParticipant,
   createPhase,
   createSession,
@@ -91,6 +92,21 @@ describe('the review', () => {
       expect(text).not.toMatch(/reason-|missing-|\bsupports\b|\bblocks\b/);
       for (const seat of seatIds) if (seat !== request.seat) expect(text).not.toContain(`worry-${seat}`);
     }
+  });
+
+  it('shows a seat where it stands itself, and nobody else', async () => {
+    const { requests } = await run(
+      { synthesis: () => synthesisStep({ next_action: 'conclude' }) },
+      { artifacts: [createItem({ 'qa-lead': 'block', 'devops-engineer': 'support' }, { from: [] })] },
+    );
+    const told = requests
+      .filter(({ step }) => step === 'review')
+      .map((request) => [request.seat, readPromptText(request).match(/\[you: \w+\]/g)]);
+    expect(told).toEqual([
+      ['software-architect', null],
+      ['qa-lead', ['[you: block]']],
+      ['devops-engineer', ['[you: support]']],
+    ]);
   });
 
   it('counts for good: agreed, contested, rejected only now', async () => {

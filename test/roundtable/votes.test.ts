@@ -436,6 +436,17 @@ describe('settling', () => {
     expect(chain.agreed).toEqual(['REQ-003']);
   });
 
+  it('lets go what an item was to replace that has given way itself before it was agreed', () => {
+    const items = [
+      createItem({}, { text: 'One.' }),
+      createItem({}, { id: 'REQ-002', text: 'Two.', replaces: ['REQ-001'] }),
+      createItem(carried, { id: 'REQ-003', text: 'Three.', replaces: ['REQ-002'] }),
+    ];
+    const settled = settle(items);
+    expect(statuses(settled)).toEqual(['REQ-001 replaced', 'REQ-002 replaced', 'REQ-003 agreed']);
+    expect(settled.artifacts[0]?.replaced_by).toBe('REQ-003');
+  });
+
   it('brings back what was replaced when its successor is opened again', () => {
     const old = createItem(carried, { status: 'replaced', replaced_by: 'REQ-002', decided_by: 'count' });
     const next = createItem(

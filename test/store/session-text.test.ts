@@ -5,7 +5,7 @@ import { type Statement, statementSchema } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { assertSavable } from '../../src/store/files/session-check.ts';
 import { parseSession } from '../../src/store/files/session-parse.ts';
-import { createEntryWriter, stringifySession } from '../../src/store/files/session-text.ts';
+import { createFieldWriter, stringifySession } from '../../src/store/files/session-text.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { createRound, createSession } from './sample-session.ts';
 
@@ -114,7 +114,7 @@ describe('stringifySession and parseSession', () => {
   });
 
   it('remembers what it wrote only as long as the entry says the same', () => {
-    const writeEntry = createEntryWriter();
+    const writeField = createFieldWriter();
     const session = createSession(2);
     const entry = { ...createStatement('S-001'), text: 'one' };
     const grown: Session = { ...session, statements: [entry, createStatement('S-002')] };
@@ -124,7 +124,7 @@ describe('stringifySession and parseSession', () => {
       if (first === undefined || second === undefined) throw new Error('two rounds expected');
       first.answers[0] = { ...first.answers[0], position: `${text} more` } as (typeof first.answers)[number];
       const changed = { ...grown, rounds: [first, { ...second, synthesis: text }] };
-      expect(stringifySession(changed, writeEntry)).toBe(stringifySession(changed));
+      expect(stringifySession(changed, writeField)).toBe(stringifySession(changed));
     }
   });
 

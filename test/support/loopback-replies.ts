@@ -2,20 +2,15 @@
 import type { ServerResponse } from 'node:http';
 import type { AskedRequest, ScriptedReply } from './loopback-server.ts';
 
-/** Sends a reply as `/v1/messages` does. */
-export function writeAnthropicReply(
-  response: ServerResponse,
-  asked: AskedRequest,
-  reply: ScriptedReply,
-): void {
-  const id = reply.requestId ?? `req_${asked.number}`;
+/** A reply as a message of Anthropic. */
+export function makeMessage(asked: AskedRequest, reply: ScriptedReply) {
   const usage = {
     input_tokens: reply.usage?.input ?? 10,
     output_tokens: reply.usage?.output ?? 5,
     cache_read_input_tokens: reply.usage?.cacheRead ?? 0,
     cache_creation_input_tokens: reply.usage?.cacheWrite ?? 0,
   };
-  const message = {
+  return {
     id: `msg_${asked.number}`,
     type: 'message',
     role: 'assistant',
@@ -25,6 +20,17 @@ export function writeAnthropicReply(
     stop_sequence: null,
     usage,
   };
+}
+
+/** Sends a reply as `/v1/messages` does. */
+export function writeAnthropicReply(
+  response: ServerResponse,
+  asked: AskedRequest,
+  reply: ScriptedReply,
+): void {
+  const id = reply.requestId ?? `req_${asked.number}`;
+  const message = makeMessage(asked, reply);
+  const { usage } = message;
   if (!asked.stream) {
     response
       .writeHead(200, { 'content-type': 'application/json', 'request-id': id })

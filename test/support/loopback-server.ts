@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type BatchScript, handleBatches } from './loopback-batches.ts';
 import { writeAnthropicReply, writeOpenAiReply } from './loopback-replies.ts';
 
 /** A request for a reply, in the words of both protocols. */
@@ -62,6 +63,8 @@ export type Answer = string | ScriptedReply | Fault;
 
 export interface LoopbackOptions {
   reply?: (request: AskedRequest) => Answer | Promise<Answer>;
+  /** Batches, which outlive the server that shows them; their calls are answered by `reply`. None when absent. */
+  batches?: BatchScript;
   /** Models that are there, for the lists; names only. Without them the server does not know `/v1/models/:id`. */
   models?: readonly string[];
   /** Retirement dates by model, for Anthropic's `/v1/models/:id`. */
@@ -140,6 +143,10 @@ async function handle(
       deprecated_at: null,
     });
   }
+  if (options.batches !== undefined && path.startsWith('/v1/messages/batches')) {
+    const body = incoming.method === 'POST' ? JSON.parse(await readText(incoming)) : null;
+    return handleBatches({ script: options.batches, path, body, response, options, requests });
+  }
   const protocol = path === '/v1/messages' ? 'anthropic' : path === '/v1/chat/completions' ? 'openai' : null;
   if (incoming.method !== 'POST' || protocol === null) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');
@@ -200,7 +207,8 @@ async function sendFault(response: ServerResponse, asked: AskedRequest, fault: F
   }
 }
 
-function readAsked(
+/** Reads a body in the words of both protocols. */
+export function readAsked(
   protocol: AskedRequest['protocol'],
   {
     body,
@@ -253,6 +261,7 @@ async function readText(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
+/** Sends JSON. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -3,7 +3,7 @@
  * Nothing but npm is needed; where a system lacks libraries (NSS), those of the package are used.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -17,7 +17,7 @@ const unwanted =
 /** Starts it. Throws with the reason in a sentence where it cannot run on this machine. */
 export async function openBrowser(): Promise<Browser> {
   const { default: packed } = await import('@sparticuz/chromium');
-  const folder = await unpack((await import('@sparticuz/chromium')).default);
+  const folder = await unpack(packed);
   const launch = (libraries: string | null): Promise<Browser> =>
     chromium.launch({
       executablePath: path.join(folder, 'chromium'),
@@ -50,6 +50,11 @@ async function unpack(packed: { executablePath: () => Promise<string> }): Promis
     // The package unpacks to where the system keeps temporary files, and its libraries only where it takes the machine for Lambda.
     Object.assign(process.env, { TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
     await packed.executablePath();
+    // The package looks for its fonts in folders of Lambda.
+    await writeFile(
+      path.join(own, 'fonts', 'fonts.conf'),
+      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+    );
   } finally {
     for (const [name, value] of Object.entries(before)) {
       if (value === undefined) delete process.env[name];

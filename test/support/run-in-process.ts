@@ -32,6 +32,8 @@ export interface Place {
   env?: Readonly<Record<string, string>>;
   /** What it finds on standard input, which is not a terminal. */
   input?: string;
+  /** Interrupts it once, as Ctrl-C does. */
+  stop?: AbortSignal;
   /** The time by which it lives; without it, the machine's own. */
   clock?: Clock;
 }
@@ -68,7 +70,10 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     platform: process.platform,
     packageRoot,
     version,
-    onStopRequest: () => () => undefined,
+    onStopRequest: (handler) => {
+      place.stop?.addEventListener('abort', () => handler('SIGINT'));
+      return () => undefined;
+    },
     raiseSignal: () => undefined,
     isForeground: () => false,
     onSuspension: () => () => undefined,

@@ -298,6 +298,19 @@ describe('formatClosingScreen', () => {
     expect(text).toContain('– against: qa-lead (Nobody measured)');
   });
 
+  it('tells failures of one cause in one line', () => {
+    const fail = (seat: string, model = 'some', request: string | null = null) => ({
+      ...{ round: 1, step: 'answer', seat, kind: 'network' as const, request_id: request },
+      message: `local (${model}) could not be reached: connection refused by localhost:1 (after 3 tries)`,
+    });
+    const failures = [fail('architect'), fail('qa-lead', 'other'), fail('architect'), fail('data-engineer')];
+    const text = formatSessionShow({ ...makeSession(), failures }, { modes: { ...wide, columns: 400 } });
+    expect(text.match(/connection refused by localhost:1/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /Failures \(4 calls\)\n.*architect.*; .*QA lead.*; .*Data engineer.*network: connection/i,
+    );
+  });
+
   it('tells in a round what was decided after it, and the guidance that people gave', () => {
     const text = formatSessionShow(session, { modes: wide, round: 1 });
     expect(text).toMatch(/^Next +(continue|begin the next phase)$/m);

@@ -20,7 +20,7 @@ const workers = new Set<Running>();
 beforeAll(async () => {
   database = await startTestDatabase();
   panel = await startPanel({ delayMs: 60 });
-  const config = `${panel.config}store: {lease_seconds: 2, wait_seconds: 20}\n`;
+  const config = `${panel.config}store: {lease_seconds: ${full ? 4 : 2}, wait_seconds: 20}\n`;
   project = await makeProject(config);
   env = {
     S2S_STORE: 'postgres',
@@ -105,7 +105,13 @@ async function expectSound(ids: readonly string[]): Promise<void> {
         (call) =>
           call.key === key && call.which === which && performance.timeOrigin + call.arrived > Number(at) + 5,
       )
-      .map(({ arrived }) => ({ key, which, epoch, hash, late: performance.timeOrigin + arrived - Number(at) })),
+      .map(({ arrived }) => ({
+        key,
+        which,
+        epoch,
+        hash,
+        late: performance.timeOrigin + arrived - Number(at),
+      })),
   );
   expect(again).toEqual([]);
   expect(

@@ -117,7 +117,7 @@ function listAmendments({ id }: Item, { session, reviewAtItems = false }: Render
   if (reviewAtItems) return [];
   const others = sortItems(session).review.filter((point) => point.id !== id);
   const against = others.filter((point) => listCorrections(point, session).includes(id));
-  const beside = others.filter((point) => !against.includes(point) && listIds(point.text).includes(id));
+  const beside = others.filter((point) => !against.includes(point) && isAbout(point, id));
   return [
     ...(against.length === 0
       ? []
@@ -126,6 +126,12 @@ function listAmendments({ id }: Item, { session, reviewAtItems = false }: Render
         ]),
     ...(beside.length === 0 ? [] : [`In the review: ${beside.map((point) => shown(point.id)).join(', ')}`]),
   ];
+}
+
+/** Whether a point of the review speaks of an item: one that counts up many is about the first alone. */
+function isAbout({ text }: Item, id: string): boolean {
+  const ids = listIds(text);
+  return ids[0] === id || (ids.length <= 4 && ids.includes(id));
 }
 
 /** Why seats do not support an item, in their own words. */

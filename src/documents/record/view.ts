@@ -4,7 +4,7 @@
  */
 import type { Escalation, Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, titleRound } from '../citations.ts';
 import { block, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { describeFact } from '../parts/evidence.ts';
@@ -103,7 +103,7 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
     ...round.passed.map((seat) => `* ${nameSeat(session, seat)} said nothing`),
   ];
   return [
-    `### Round ${round.round}, ${heading(round.phase, 'one phase')}`,
+    `### ${titleRound(round)}`,
     `Question: ${shown(round.question)}`,
     [...answers, ...silent].join('\n'),
     `Synthesis: ${block(round.synthesis)}`,

@@ -117,9 +117,7 @@ function nameObjectors(item: Item, session: Session): string[] {
     session,
     [...said, ...dissent].map(({ seat }) => seat),
   );
-  const title = said.some(({ isConcern }) => isConcern)
-    ? 'Against it, or with a concern about it'
-    : 'Against it';
+  const title = said.some(({ isConcern }) => isConcern) ? 'Against it, or concerned' : 'Against it';
   return names === '' ? [] : [`${title}: ${names}; the words stand below.`];
 }
 

@@ -108,7 +108,8 @@ function listAssumed({ session, assumed, holds }: Rendering): string[] {
   const said = session.rounds.flatMap(({ round, assumptions, facts }) => [
     ...assumptions.map(({ seat, text }) => ({ seat, text, round, mark: '' })),
     ...facts
-      .filter(({ evidence }) => evidence.length === 0)
+      // What the project's own context says needs no look.
+      .filter(({ evidence, text }) => evidence.length === 0 && !/\(project context\b[^)]*\)\W*$/i.test(text))
       .map(({ seat, text }) => ({ seat, text, round, mark: ' (said as a fact)' })),
   ]);
   return said

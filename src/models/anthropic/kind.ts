@@ -12,6 +12,7 @@ export const anthropicKind: ProviderKind = {
   keys: httpKeys,
   required: null,
   needsModel: true,
+  hasBatches: true,
   needsKey: () => true,
   listReadyMade: (env) => ({
     anthropic: {

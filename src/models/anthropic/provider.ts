@@ -16,6 +16,7 @@ import { readRequestId } from '../http/read-body.ts';
 import { watchText } from '../http/watch-text.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readText } from '../replies/json-values.ts';
+import { createBatches, readBatched } from './batches.ts';
 import { writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
@@ -44,6 +45,24 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
     const memory = memories.get(call.modelName) ?? createMemory();
     memories.set(call.modelName, memory);
     const client = await load(who);
+    const { sendBody } = call;
+    const form = call.form ?? 'server';
+    const writeBody = (without: Concessions) =>
+      writeMessageBody(request, { model: call.modelName, config, without, form });
+    const noteForm = (body: ReturnType<typeof writeBody>): void => {
+      const isTold = body.output_config?.format === undefined || form !== 'server';
+      if (request.schema !== null && isTold) call.onFormInPrompt?.();
+    };
+    if (sendBody !== undefined) {
+      // Each turn of a search for what a server takes would be a batch of its own.
+      memory.searched = true;
+      const send = async (body: ReturnType<typeof writeBody>): Promise<Completion> => {
+        const completion = readBatched(await sendBody(body), { request, who });
+        noteForm(body);
+        return completion;
+      };
+      return askForLess({ who, memory, maxTokens: request.max_output_tokens, write: writeBody, send });
+    }
     return limitAttempt({ who, request, call, timeout: config.timeout }, (signal, timeoutMs) => {
       // Our own limit ends the call; the client's would end only the wait for the headers.
       const timeout = timeoutMs + 60_000;
@@ -58,17 +77,11 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
         const answer = await readAnswer(response, who);
         const requestId = readRequestId(response.headers);
         const completion = readMessage(answer, { request, who, requestId });
-        const isTold = body.output_config?.format === undefined || (call.form ?? 'server') !== 'server';
-        if (request.schema !== null && isTold) call.onFormInPrompt?.();
+        noteForm(body);
         return completion;
       };
       const write = (without: Concessions) => {
-        const body = writeMessageBody(request, {
-          model: call.modelName,
-          config,
-          without,
-          form: call.form ?? 'server',
-        });
+        const body = writeBody(without);
         const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
         const isStreamed = isLong || call.onText !== undefined;
         return { ...body, stream: isStreamed && !without.names.has('stream') };
@@ -99,7 +112,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
     }
   }
 
-  return { name, type: 'anthropic', complete, inspect };
+  const openBatches = async () => createBatches(await load(name), name);
+  return { name, type: 'anthropic', complete, inspect, openBatches };
 }
 
 async function createClient({ config, env, name, http, log }: ProviderParts): Promise<Anthropic> {

@@ -7,6 +7,7 @@ import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import type { SendBody } from '../../domain/provider-batch.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
@@ -16,11 +17,15 @@ import { wasCut } from '../http/connection-failure.ts';
 import type { CallGate } from './call-gate.ts';
 import { estimateRequestTokens, estimateTokens } from './estimate.ts';
 import { remedies } from './failure-rules.ts';
-import { makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
+import { batchFactor, makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
 import { retryCall } from './retry.ts';
 
 /** Characters of a server's own word: an id, the name of a model, a reason. */
 const mostWordLength = 200;
+
+/** A batch ends after a day at the latest: its calls are bounded by their attempts, not by `agent_timeout`. */
+const batchedMs = 2 ** 31 - 1;
+const batchedTries = 3;
 
 /** What calls are made with. */
 export interface AskOptions {
@@ -37,6 +42,8 @@ export interface AskOptions {
   openFolder?: () => Promise<string>;
   /** Lets a call in when its provider may have one more; none waits when absent. */
   gate?: CallGate;
+  /** The way of a call through a batch of its provider, or null for one that is made by itself. */
+  findBatch?: (provider: Provider, request: ModelRequest, signal: AbortSignal) => SendBody | null;
   /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
   /** Where somebody watches: called with the text of an attempt so far, not redacted yet, and with null when the call has ended. */
@@ -56,6 +63,7 @@ export function createAsk(options: AskOptions): CallModel {
     };
     const start = clock.elapsed();
     const spent: Usage[] = [];
+    let factor = 1;
     const record = (provider: string, model: string, requestId: string | null) => ({
       usage: spent.reduce(sumUsage, makeUsage(0)),
       duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
@@ -66,10 +74,8 @@ export function createAsk(options: AskOptions): CallModel {
     /** Tokens that the server did not count are estimated, so that limits hold all the same. */
     const settle = (stated: Usage, text: string | null): Usage => {
       const usage = estimateMissing(stated, request, text);
-      return {
-        ...usage,
-        cost_usd: usage.cost_usd ?? priceUsage(usage, request.model, options.prices ?? {}),
-      };
+      const price = priceUsage(usage, request.model, options.prices ?? {});
+      return { ...usage, cost_usd: usage.cost_usd ?? (price === null ? null : price * factor) };
     };
     const fail = (error: ModelError, provider: string): ModelReply => ({
       ok: false,
@@ -86,13 +92,19 @@ export function createAsk(options: AskOptions): CallModel {
     if (signal.aborted) return fail(nameCause(null, { signal, isLate: false, request }), provider.name);
     const mayRead = request.step === 'answer' || request.step === 'review';
     const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
-    // The wait for a place is no part of the call's time.
+    const sendBody = options.findBatch?.(provider, request, signal) ?? null;
+    if (sendBody !== null) factor = batchFactor;
+    // The wait for a place is no part of the call's time; a batch has places of its own.
     const tokens = estimateRequestTokens(request);
-    const slot = (await options.gate?.enter(provider.name, { tokens, signal })) ?? null;
-    const limit = clock.deadline(request.timeout_ms);
+    const gate = sendBody === null ? options.gate : undefined;
+    const slot = (await gate?.enter(provider.name, { tokens, signal })) ?? null;
+    const totalMs = sendBody === null ? request.timeout_ms : batchedMs;
+    const tries = sendBody === null ? options.tries : batchedTries;
+    const limit = clock.deadline(totalMs);
     const call = {
       modelName,
       signal: AbortSignal.any([signal, limit.signal]),
+      ...(sendBody === null ? {} : { sendBody }),
       ...(folder === undefined ? {} : { folder }),
       ...(onText === undefined ? {} : { onText: (soFar: string) => onText(request, soFar) }),
     };
@@ -103,8 +115,8 @@ export function createAsk(options: AskOptions): CallModel {
           clock,
           random: options.random,
           signal: call.signal,
-          totalMs: request.timeout_ms,
-          ...(options.tries === undefined ? {} : { tries: options.tries }),
+          totalMs,
+          ...(tries === undefined ? {} : { tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
           // Where a model may have read the prompt of an attempt that failed, its input is estimated, so that limits hold. An attempt
           // that the caller called off is none.

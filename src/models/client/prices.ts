@@ -22,6 +22,9 @@ export const knownPrices: Readonly<Record<string, Price>> = {
   'anthropic/claude-fable-5-2': { input: 8, output: 40, cache_read: 0.8, cache_write: 10 },
 };
 
+/** What a call costs that was sent with a batch, as a part of the price. */
+export const batchFactor = 0.5;
+
 /** Configured prices by model reference. */
 export type Prices = Readonly<Record<string, Price>>;
 

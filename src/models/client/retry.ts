@@ -70,7 +70,10 @@ function asksToWait(error: ModelError): boolean {
 }
 
 /** Waits through the clock; ends early, without an error, when the signal aborts. */
-async function sleep(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+export async function sleep(
+  ms: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<void> {
   const deadline = clock.deadline(ms);
   await new Promise<void>((resolve) => {
     if (deadline.signal.aborted || signal.aborted) {

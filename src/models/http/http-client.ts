@@ -26,6 +26,8 @@ export const defaultHttpLimits: HttpLimits = {
 /** What is sent: `fetch`'s own options, an idle limit for this request alone, and who sees a reply's bytes as they come. */
 export interface HttpRequest extends RequestInit {
   idleMs?: number;
+  /** Bytes at most, where this reply may be longer than others. */
+  maxBytes?: number;
   /** Called for each piece of a reply that is not packed, before the whole of it is there; must not throw. */
   onPiece?: ((bytes: Uint8Array) => void) | undefined;
 }
@@ -58,7 +60,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
 
   async function sendOnce(
     url: URL,
-    { idleMs = limits.idleMs, signal, onPiece, ...init }: HttpRequest,
+    { idleMs = limits.idleMs, maxBytes = limits.maxBytes, signal, onPiece, ...init }: HttpRequest,
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
@@ -85,8 +87,8 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
     try {
       const encoding = reply.headers['content-encoding'];
       const isPlain = encoding === undefined && reply.statusCode === 200;
-      const packed = await readBody(reply.body, limits.maxBytes, isPlain ? onPiece : undefined);
-      const bytes = unpack(packed, encoding, limits);
+      const packed = await readBody(reply.body, maxBytes, isPlain ? onPiece : undefined);
+      const bytes = unpack(packed, encoding, { maxBytes });
       return makeResponse(reply, bytes);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
@@ -168,7 +170,7 @@ const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
 function unpack(
   bytes: Buffer,
   encoding: string | string[] | undefined,
-  { maxBytes }: HttpLimits,
+  { maxBytes }: Pick<HttpLimits, 'maxBytes'>,
 ): Uint8Array {
   const name = String(encoding ?? 'identity')
     .trim()

@@ -60,6 +60,7 @@ const errorPlaces: readonly (string | number)[][] = [
 /** Statuses by the vendor's error types, for errors that come without one. */
 const statusOfType: Readonly<Record<string, number>> = {
   overloaded_error: 529,
+  api_error: 500,
   rate_limit_error: 429,
   timeout_error: 408,
   authentication_error: 401,

@@ -8,7 +8,7 @@ import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
-import { takesStances } from '../rules/stances.ts';
+import { readLatestStances, takesStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
 import { describeFindings, describeLookTask, type LookTurn } from './look.ts';
 import { buildMemory } from './memory.ts';
@@ -189,6 +189,10 @@ export function buildReviewPrompt(
   });
   const list = (items: readonly Item[]): string =>
     items.map((item) => describeItem(item, { naming, stances: false, short: false })).join('\n');
+  const withOwn = (item: Item): string => {
+    const own = readLatestStances(item).get(seat.id);
+    return `${list([item])}${own === undefined ? '' : ` [you: ${own.stance}]`}`;
+  };
   const agreed = session.artifacts.filter(
     ({ status, decided_by: by }) => status === 'agreed' && by !== 'user',
   );
@@ -206,7 +210,7 @@ export function buildReviewPrompt(
         ),
         section(
           'Undecided, as they will be printed',
-          options.items.length === 0 ? '' : fence('undecided items', list(options.items)),
+          options.items.length === 0 ? '' : fence('undecided items', options.items.map(withOwn).join('\n')),
         ),
         section(
           'Your task',
@@ -215,7 +219,7 @@ export function buildReviewPrompt(
             bullets([
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
-                : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence' : 'support or block (you would not have it so), with the reason in one sentence'}. An agreed item may be blocked too.`,
+                : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence' : 'support or block (you would not have it so), with the reason in one sentence'}. A stance that you leave out stays. An agreed item may be blocked too.`,
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),

@@ -255,8 +255,11 @@ function replaceItems(items: readonly Item[], round: number): Item[] {
     id === old || (successors.get(id) ?? []).some((next) => isAfter(next, old));
   for (const { id, status, replaces } of items) {
     if (status !== 'agreed') continue;
-    for (const old of replaces)
-      if (!isAfter(id, old)) successors.set(old, [...(successors.get(old) ?? []), id]);
+    // What an item that gives way was to replace gives way with it.
+    const all = new Set(replaces);
+    for (const old of all)
+      for (const older of items.find((item) => item.id === old)?.replaces ?? []) all.add(older);
+    for (const old of all) if (!isAfter(id, old)) successors.set(old, [...(successors.get(old) ?? []), id]);
   }
   return items.map((item) => {
     const by = successors.get(item.id) ?? [];

@@ -11,8 +11,8 @@ import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
-import { locateSessions, type SessionPaths } from './session-paths.ts';
-import { createEntryWriter } from './session-text.ts';
+import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
+import { createFieldWriter } from './session-text.ts';
 
 /** What the file adapters are built from. */
 export interface FileStoreParts {
@@ -45,13 +45,14 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
-  const writeEntry = createEntryWriter();
+  const writeField = createFieldWriter();
   const listIds = () => listSessionIds(paths);
   const readCurrent = () => readCurrentSession(paths);
   return {
-    create: (session) => createSessionFile(paths, session, { maxBytes, writeEntry }),
+    create: (session) => createSessionFile(paths, session, { maxBytes, writeField }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
-    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeEntry }),
+    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeField }),
+    locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds,

@@ -18,19 +18,19 @@ import {
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
-import { stringifySession, type WriteEntry } from './session-text.ts';
+import { stringifySession, type WriteField } from './session-text.ts';
 
 /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function createSessionFile(
   paths: SessionPaths,
   session: Session,
-  { maxBytes, writeEntry }: { maxBytes: number; writeEntry?: WriteEntry },
+  { maxBytes, writeField }: { maxBytes: number; writeField?: WriteField },
 ): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
   await assertInside(paths, path);
-  const text = writeChecked(session, { shownAs, maxBytes, writeEntry });
+  const text = writeChecked(session, { shownAs, maxBytes, writeField });
   const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
   if (version !== null) return version;
   throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
@@ -61,7 +61,7 @@ export async function loadSessionFile(
 export async function saveSessionFile(
   paths: SessionPaths,
   session: Session,
-  { expected, maxBytes, writeEntry }: { expected: Version; maxBytes: number; writeEntry?: WriteEntry },
+  { expected, maxBytes, writeField }: { expected: Version; maxBytes: number; writeField?: WriteField },
 ): Promise<Version> {
   if (session.imported_from !== undefined) throw refuseForeign(session);
   const path = locateSessionFile(paths, session.id);
@@ -74,7 +74,7 @@ export async function saveSessionFile(
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  const text = writeChecked(session, { shownAs, maxBytes, writeEntry });
+  const text = writeChecked(session, { shownAs, maxBytes, writeField });
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
   const version = await writeFileDurably(path, text, { shownAs, confirm });
   return version ?? expected;
@@ -86,11 +86,11 @@ function writeChecked(
   {
     shownAs,
     maxBytes,
-    writeEntry,
-  }: { shownAs: string; maxBytes: number; writeEntry: WriteEntry | undefined },
+    writeField,
+  }: { shownAs: string; maxBytes: number; writeField: WriteField | undefined },
 ): string {
   assertSavable(session, shownAs);
-  const text = stringifySession(session, writeEntry);
+  const text = stringifySession(session, writeField);
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
   throw describeGrown(session.id, { shownAs, bytes, maxBytes });

@@ -1,11 +1,9 @@
 /** A session as text: keys in the order of the schema, so that the head can be read without the rounds. */
-import * as z from 'zod';
-import { itemSchema, statementSchema } from '../../domain/records.ts';
-import { roundSchema } from '../../domain/round.ts';
+import type * as z from 'zod';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { remember } from '../../text/remember.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
-import { orderKeys, readKeyOrder } from './order-keys.ts';
+import { type KeyOrder, orderKeys, readKeyOrder } from './order-keys.ts';
 
 /** The whole session without its rounds: what a list needs, and what a repair starts from. */
 export const headSchema = sessionSchema.omit({ rounds: true });
@@ -13,51 +11,41 @@ export const headSchema = sessionSchema.omit({ rounds: true });
 /** A session without its rounds. */
 export type HeadOfSession = z.infer<typeof headSchema>;
 
-/** The lists that grow with every round; what is in them hardly changes later. */
-const entryOrders = {
-  statements: readKeyOrder(statementSchema),
-  artifacts: readKeyOrder(itemSchema),
-  rounds: readKeyOrder(roundSchema),
-};
+/** The lists that grow with a discussion: each of their entries is remembered by itself. */
+const longLists: ReadonlySet<string> = new Set(['statements', 'artifacts', 'consensus', 'rounds']);
 
-type LongList = keyof typeof entryOrders;
+const orders = new Map(Object.entries(sessionSchema.shape).map(([key, field]) => [key, readKeyOrder(field)]));
+const topOrder: KeyOrder = { keys: new Map(Object.keys(headSchema.shape).map((key) => [key, null])) };
 
-const headOrder = readKeyOrder(headSchema.extend({ statements: z.unknown(), artifacts: z.unknown() }));
+/** Writes a field of the session as it stands in the file; of a long list one entry, without the key. */
+export type WriteField = (key: string, value: object) => string;
 
-/** Writes one entry of a long list as it stands in the file. */
-export type WriteEntry = Record<LongList, (entry: object) => string>;
-
-/** Makes a writer of entries. It remembers what it wrote, so that a save writes anew only what has changed since the last one. */
-export function createEntryWriter(): WriteEntry {
-  const create = (key: LongList): ((entry: object) => string) =>
-    remember((entry) => {
-      const text = writeYaml({ [key]: [orderKeys(entry, entryOrders[key])] });
-      return text.slice(text.indexOf('\n') + 1);
+/** Makes a writer of fields. It remembers what it wrote, so that a save writes anew only what has changed since the last one. */
+export function createFieldWriter(): WriteField {
+  const writers = new Map<string, (value: object) => string>();
+  const create = (key: string): ((value: object) => string) =>
+    remember((value) => {
+      const isEntry = longLists.has(key) && !Array.isArray(value);
+      const data = orderKeys(isEntry ? [value] : value, orders.get(key) ?? null);
+      const text = writeYaml({ [key]: data });
+      return isEntry ? text.slice(text.indexOf('\n') + 1) : text;
     });
-  return { statements: create('statements'), artifacts: create('artifacts'), rounds: create('rounds') };
+  return (key, value) => {
+    const write = writers.get(key) ?? create(key);
+    writers.set(key, write);
+    return write(value);
+  };
 }
 
 /** Writes a session as YAML: the head's keys in schema order, a person's own keys after them, then the rounds. */
-export function stringifySession(session: Session, writeEntry: WriteEntry = createEntryWriter()): string {
+export function stringifySession(session: Session, writeField: WriteField = createFieldWriter()): string {
   const { rounds, ...head } = session;
   let text = '';
-  let fields: Record<string, unknown> = {};
-  const writeFields = (): void => {
-    if (Object.keys(fields).length > 0) text += writeYaml(fields);
-    fields = {};
-  };
-  for (const [key, value] of Object.entries({ ...orderKeys(head, headOrder), rounds })) {
-    if (!isLongList(key) || session[key].length === 0) fields[key] = value;
-    else {
-      writeFields();
-      const entries: readonly object[] = session[key];
-      text += `${key}:\n${entries.map((entry) => writeEntry[key](entry)).join('')}`;
-    }
+  for (const [key, value] of Object.entries({ ...orderKeys(head, topOrder), rounds })) {
+    if (typeof value !== 'object' || value === null) text += writeYaml({ [key]: value });
+    else if (!longLists.has(key) || !Array.isArray(value) || value.length === 0)
+      text += writeField(key, value);
+    else text += `${key}:\n${(value as object[]).map((entry) => writeField(key, entry)).join('')}`;
   }
-  writeFields();
   return text;
-}
-
-function isLongList(key: string): key is LongList {
-  return Object.hasOwn(entryOrders, key);
 }

@@ -80,7 +80,10 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
   if (awayCodes.has(code) || awayMessages.test(first.message)) {
     const why = code === '' ? first.message : `${first.message.split('\n')[0]} (${code})`;
     return new S2sError('STORE_UNREACHABLE', `${shownAs} does not answer: ${why}.`, {
-      hint: `Start it, or correct the address in ${variable}, then run the same command again.`,
+      hint:
+        code === '53300'
+          ? 'Let it take more connections (max_connections; each s2s uses five at most), then run the same command again.'
+          : `Start it, or correct the address in ${variable}, then run the same command again.`,
       cause,
     });
   }

@@ -1,14 +1,16 @@
 /** The journal of a session as a table. Its lines are those of a file, hash and end included, so each can become the other. */
 import { S2sError } from '../../domain/errors.ts';
-import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
+import { type CallLine, type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import type { Journal, JournalReading } from '../../domain/repository.ts';
 import { assertId } from '../../domain/session-id.ts';
+import type { SessionPaths } from '../files/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';
 import { chainLine, readChained } from '../journal/journal-chain.ts';
 import { type JournalScan, scanJournal } from '../journal/journal-scan.ts';
 import { describeLost, whileHeld } from './leases.ts';
 import { clean, readTime } from './session-row.ts';
 import { locateRow, type TableParts } from './session-table.ts';
+import { isKept, keepUnsent, readUnsent, removeUnsent } from './unsent-lines.ts';
 
 /** Reads the journal of a session; one without lines has none. */
 export async function readJournalTable(parts: TableParts, id: string): Promise<JournalReading> {
@@ -16,8 +18,8 @@ export async function readJournalTable(parts: TableParts, id: string): Promise<J
   return { location, lines: scan.lines, problems: scan.problems, changedLines: scan.changed };
 }
 
-/** Opens it for the holder of the session's lease. */
-export async function openJournalTable(parts: TableParts, id: string): Promise<Journal> {
+/** Opens it for the holder of the session's lease, and adds what an earlier run from this folder could not. */
+export async function openJournalTable(parts: TableParts, id: string, paths: SessionPaths): Promise<Journal> {
   const { database, leases } = parts;
   const { location, scan, last } = await scanLines(parts, id);
   let number = last;
@@ -55,16 +57,35 @@ export async function openJournalTable(parts: TableParts, id: string): Promise<J
     prefix = '';
   }
 
+  /** Set once the database was given up: whatever still arrives does not wait for it again. */
+  let givenUp: unknown = null;
+  async function writeOrKeep(json: string): Promise<void> {
+    try {
+      if (givenUp !== null) throw givenUp;
+      await write(json);
+    } catch (error) {
+      if (!(error instanceof S2sError) || error.code !== 'STORE_AWAY') throw error;
+      givenUp = error;
+      await keepUnsent(paths, id, json);
+      throw error;
+    }
+  }
+
+  const journal = buildJournal(scan, {
+    location,
+    // One after the other: each line holds a hash of the one before it.
+    append: (json) => {
+      const written = queue.then(() => writeOrKeep(json));
+      queue = written.catch(() => undefined);
+      return written;
+    },
+  });
+  const unsent = await readUnsent(paths, id);
+  // A look-up, a call or an input: all are lines, and are written as they are.
+  for (const line of unsent) if (!isKept(line, journal.readLines())) await journal.append(line as CallLine);
+  if (unsent.length > 0) await removeUnsent(paths, id);
   return {
-    ...buildJournal(scan, {
-      location,
-      // One after the other: each line holds a hash of the one before it.
-      append: (json) => {
-        const written = queue.then(() => write(json));
-        queue = written.catch(() => undefined);
-        return written;
-      },
-    }),
+    ...journal,
     close: async () => {
       await queue;
     },

@@ -6,7 +6,15 @@ import type { SessionPaths } from '../files/session-paths.ts';
 import { addMessageRow, readMessageRows, removeMessageRow } from './inbox-table.ts';
 import { openJournalTable, readJournalTable } from './journal-table.ts';
 import { searchRows } from './session-search.ts';
-import { createRow, listIds, listRows, loadRow, saveRow, type TableParts } from './session-table.ts';
+import {
+  createRow,
+  listIds,
+  listRows,
+  loadRow,
+  locateRow,
+  saveRow,
+  type TableParts,
+} from './session-table.ts';
 
 /** Builds the repository; asks nothing. */
 export function createPostgresRepository(parts: TableParts, paths: SessionPaths): SessionRepository {
@@ -22,6 +30,7 @@ export function createPostgresRepository(parts: TableParts, paths: SessionPaths)
     create: (session) => createRow(parts, session),
     load: (id) => loadRow(parts, id),
     save: (session, expected) => saveRow(parts, session, expected),
+    locate: (id) => locateRow(parts, id),
     list: (options = {}) => listRows(parts, options),
     search: (words, options) => searchRows(parts, words, options),
     resolve: (input) => resolveSession(sessions, input),
@@ -30,7 +39,7 @@ export function createPostgresRepository(parts: TableParts, paths: SessionPaths)
     acquireLease: (id) => leases.acquire(id),
     isLeased: (id) => leases.isLeased(id),
     readJournal: (id) => readJournalTable(parts, id),
-    openJournal: (id) => openJournalTable(parts, id),
+    openJournal: (id) => openJournalTable(parts, id, paths),
     addMessage: (id, message) => addMessageRow(parts, id, message),
     readMessages: (id) => readMessageRows(parts, id),
     removeMessage: (id, messageId) => removeMessageRow(parts, id, messageId),

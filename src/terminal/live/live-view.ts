@@ -41,7 +41,12 @@ export function renderFrame(state: LiveState, options: FrameOptions): string[] {
     const { text, since, retry } = state.activity;
     const seconds = sayRetry(retry, options.at) ?? formatDuration(options.at - since);
     const mark = { text: frame, style: theme.accent };
-    lines.push(joinCells([mark, { text }, { text: seconds, style: theme.quiet }], columns, theme));
+    const cells: Cell[] = [mark, { text }, { text: seconds, style: theme.quiet }];
+    const said = options.speech?.find(({ seat }) => seat === 'facilitator')?.text;
+    const room = columns - measureWidth(`${text}${seconds}`) - 6;
+    if (said !== undefined && room >= 12)
+      cells.push({ text: cutToEnd(said, room, theme.symbols.ellipsis), style: theme.quiet });
+    lines.push(joinCells(cells, columns, theme));
   }
   if (options.keys === undefined) return lines;
   const { opened, rows } = options.keys;

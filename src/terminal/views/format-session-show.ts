@@ -1,4 +1,5 @@
 /** One session, from its file alone. */
+import { findCause } from '../../domain/failure-cause.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatInstant, formatPlural, formatUsage } from '../format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
@@ -197,6 +198,16 @@ function addDecisions(page: Page, session: Session): void {
   }
 }
 
+/** Failures by what happened: a dead server fails every call, and is one thing to know. */
+function groupFailures(failures: Session['failures']): Session['failures'][] {
+  const groups = new Map<string, Session['failures']>();
+  for (const failure of failures) {
+    const cause = `${failure.kind}\n${findCause(failure.message)}`;
+    groups.set(cause, [...(groups.get(cause) ?? []), failure]);
+  }
+  return [...groups.values()];
+}
+
 function addTroubles(page: Page, session: Session): void {
   const { theme } = page;
   const overridden = session.rounds.filter((round) => round.override !== null);
@@ -206,13 +217,16 @@ function addTroubles(page: Page, session: Session): void {
   }
   if (session.failures.length > 0)
     page.heading(`Failures (${formatPlural(session.failures.length, 'call')})`);
-  for (const failure of session.failures) {
-    const request = failure.request_id === null ? '' : ` [${failure.request_id}]`;
-    const who = nameSeat(session.participants, failure.seat);
-    page.item(
-      theme.bad(theme.symbols.failed),
-      `round ${failure.round}, ${failure.step}, ${who}: ${sayFailure(failure.kind)}: ${failure.message}${request}`,
-    );
+  for (const same of groupFailures(session.failures)) {
+    const where = same.map(({ round, step, seat }) => {
+      return `round ${round}, ${step}, ${nameSeat(session.participants, seat)}`;
+    });
+    const requests = same.flatMap(({ request_id: id }) => (id === null ? [] : [` [${id}]`])).join('');
+    const [first] = same;
+    if (first === undefined) continue;
+    const cause = same.length === 1 ? first.message : findCause(first.message);
+    const why = `${sayFailure(first.kind)}: ${cause}`;
+    page.item(theme.bad(theme.symbols.failed), `${[...new Set(where)].join('; ')}: ${why}${requests}`);
   }
   const lost = session.rounds.filter((round) => round.losses.length > 0);
   if (lost.length > 0) page.heading('Could not be read');

@@ -121,13 +121,14 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
     it('keep whatever text people and models write', async () => {
       const { version } = await run(createSession(1));
       let state = version;
+      const second = tested.open(2).repository;
       await fc.assert(
         fc.asyncProperty(hostileText, hostileText, async (topic, said) => {
           const rounds = [createRound(1, { synthesis: said })];
           const artifacts = [createItem('POINT-001', { text: said, title: topic })];
           const session = createSession(1, { topic: `t${topic}`, rounds, artifacts });
           state = await repository.save(session, state);
-          const { session: loaded } = await tested.open(2).repository.load(sampleId);
+          const { session: loaded } = await second.load(sampleId);
           expect(loaded).toEqual(session);
           expect((await repository.list()).entries).toHaveLength(1);
         }),

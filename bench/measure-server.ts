@@ -1,0 +1,180 @@
+/** The server: many discussions at once, and how soon a page shows a long one. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openBrowser } from '../test/support/open-browser.ts';
+import { atMost, type Figure } from './figures.ts';
+import { startPanel } from './panel.ts';
+import { binary, makeProject, preload, seatIds, writeStartFlags } from './project.ts';
+
+/** What is asked of a server. */
+type Ask = (address: string, body?: object) => Promise<Response>;
+
+/** The peak memory of so many rehearsals at once, and the time of so many discussions over that of one alone. */
+export async function measureServer({
+  count,
+  delayMs,
+}: {
+  count: number;
+  delayMs: number;
+}): Promise<Figure[]> {
+  const panel = await startPanel(delayMs);
+  const project = await makeProject();
+  const over = new AbortController();
+  await writeFile(path.join(project.root, '.s2s', 'config.yaml'), `server:\n  most_running: ${count}\n`);
+  try {
+    const rehearsals = await startServer(project.root, { signal: over.signal });
+    await runAtOnce(rehearsals.ask, { count, body: { dry_run: true } });
+    const { max_rss_mb: memory } = await rehearsals.stop();
+    const discussions = await startServer(project.root, {
+      signal: over.signal,
+      env: { ANTHROPIC_BASE_URL: panel.url, ANTHROPIC_API_KEY: 'bench' },
+    });
+    // The first run reads all code; it is one of neither.
+    await runAtOnce(discussions.ask, { count: 1, body: {} });
+    const alone = await runAtOnce(discussions.ask, { count: 1, body: {} });
+    const together = await runAtOnce(discussions.ask, { count, body: {} });
+    const { cpu_ms: busy } = await discussions.stop();
+    return [
+      atMost('server.memory', `peak memory of ${count} rehearsals at once`, {
+        ...{ value: memory, unit: 'MB', most: 300 },
+      }),
+      atMost('server.ratio', `wall time of ${count} discussions at once over one alone`, {
+        ...{ value: together / alone, unit: '×', most: 1.25 },
+      }),
+      // What bounds the time of many is the one thread that holds them all.
+      atMost('server.cpu', 'time of the processor for each of them', {
+        ...{ value: busy / (count + 2), unit: 'ms', most: null },
+      }),
+    ];
+  } finally {
+    over.abort();
+    panel.close();
+    await project.remove();
+  }
+}
+
+/** Milliseconds from the address to the first screen of a discussion of so many rounds; the best of all repeats. */
+export async function measurePage({
+  rounds,
+  repeats,
+}: {
+  rounds: number;
+  repeats: number;
+}): Promise<Figure[]> {
+  const project = await makeProject();
+  const over = new AbortController();
+  const browser = await openBrowser();
+  try {
+    const { stdout } = await project.run([...writeStartFlags({ seats: 5, rounds }), '--dry-run']);
+    const { session_id: id } = JSON.parse(stdout) as { session_id: string };
+    const server = await startServer(project.root, { signal: over.signal });
+    const page = await browser.newPage();
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (!document.querySelector('#reached')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => { globalThis.seenAt = performance.now(); }));
+    }).observe(document, { childList: true, subtree: true });`);
+    await page.goto(server.url);
+    await page.locator('.sessions li').waitFor();
+    await page.goto(`${new URL(server.url).origin}/#/discussions/${id}`);
+    const times: number[] = [];
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      await page.reload();
+      times.push(
+        await page.evaluate<number>(
+          'new Promise((resolve) => { const look = () => globalThis.seenAt ? resolve(globalThis.seenAt) : setTimeout(look, 5); look(); })',
+        ),
+      );
+    }
+    await server.stop();
+    return [
+      atMost('page.open', `first screen of a discussion of ${rounds} rounds in a browser`, {
+        ...{ value: Math.min(...times), unit: 'ms', most: 300 },
+      }),
+    ];
+  } finally {
+    over.abort();
+    await browser.close();
+    await project.remove();
+  }
+}
+
+interface RunningServer {
+  /** With its token. */
+  url: string;
+  ask: Ask;
+  /** Ends it, and says what it took. */
+  stop: () => Promise<{ max_rss_mb: number; cpu_ms: number }>;
+}
+
+/** Starts one; it is killed when the signal is aborted, whatever went wrong. */
+async function startServer(
+  root: string,
+  { signal, env = {} }: { signal: AbortSignal; env?: Readonly<Record<string, string>> },
+): Promise<RunningServer> {
+  const usageFile = path.join(root, '.usage.json');
+  const child = spawn(process.execPath, ['--require', preload, binary, 'serve', '--port', '0'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: root,
+      BENCH_USAGE_FILE: usageFile,
+      S2S_EVIDENCE: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  signal.addEventListener('abort', () => child.kill('SIGKILL'));
+  const url = await readLine(child);
+  const { origin, hash } = new URL(url);
+  const authorization = `Bearer ${hash.replace('#token=', '')}`;
+  return {
+    url,
+    ask: async (address, body) => {
+      const response = await fetch(`${origin}${address}`, {
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+      return response;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      return JSON.parse(await readFile(usageFile, 'utf8')) as { max_rss_mb: number; cpu_ms: number };
+    },
+  };
+}
+
+async function readLine(child: ChildProcess): Promise<string> {
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`s2s serve ended with ${code}`)),
+  );
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])) as [
+    Buffer,
+  ];
+  return line.toString('utf8').trim();
+}
+
+/** Milliseconds until all of them are completed. */
+async function runAtOnce(ask: Ask, { count, body }: { count: number; body: object }): Promise<number> {
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const started = await ask('/api/sessions', {
+        ...{ topic: `Which queue should carry the download jobs of shop ${number}?`, strategy: 'standard' },
+        ...{ participants: seatIds.slice(0, 3), min_rounds: 3, max_rounds: 3, on_escalation: 'accept' },
+        ...body,
+      });
+      const { session_id: id } = (await started.json()) as { session_id: string };
+      // The stream ends when the discussion is completed.
+      const text = await (await ask(`/api/sessions/${id}/events`)).text();
+      if (!text.includes('"type":"completed"')) throw new Error(`${id} was not completed`);
+    }),
+  );
+  return performance.now() - begun;
+}

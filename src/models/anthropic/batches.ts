@@ -1,0 +1,94 @@
+/** The message batches of the vendor's API. */
+import type Anthropic from '@anthropic-ai/sdk';
+import { isMapping } from '../../domain/is-mapping.ts';
+import type { ModelRequest } from '../../domain/model-request.ts';
+import { type Completion, ModelError } from '../../domain/provider.ts';
+import type { BatchInterface, BatchResult, SendBody } from '../../domain/provider-batch.ts';
+import type { HttpRequest } from '../http/http-client.ts';
+import { readRefusal } from '../http/refusal.ts';
+import { classifyClientError } from './errors.ts';
+import { readMessage } from './message.ts';
+
+const timeout = 120_000;
+/** A hundred long replies. */
+const mostResultBytes = 128 * 1024 * 1024;
+
+/** The interface over a client. `who` names the provider in messages. */
+export function createBatches(client: Anthropic, who: string): BatchInterface {
+  const { batches } = client.messages;
+  const classify = (error: unknown): never => {
+    throw classifyClientError(error, who);
+  };
+  return {
+    create: async (requests) => {
+      const params = { requests: requests as Anthropic.Messages.BatchCreateParams['requests'] };
+      const batch: unknown = await batches.create(params, { timeout }).catch(classify);
+      if (isMapping(batch) && typeof batch['id'] === 'string' && batch['id'] !== '') return batch['id'];
+      throw new ModelError('malformed', `${who} took a batch and gave it no id`);
+    },
+    async *list() {
+      try {
+        for await (const { id, request_counts: counts } of batches.list({ limit: 100 }, { timeout }))
+          yield { id, size: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+      } catch (error) {
+        classify(error);
+      }
+    },
+    read: async (id, { signal }) => {
+      try {
+        const batch = await batches.retrieve(id, undefined, { signal, timeout });
+        if (batch.processing_status !== 'ended') return null;
+        if (!batch.results_url) return new Map();
+        // By its place below the base URL: the URL in the answer may lead past a proxy that is in front of the API.
+        const fetchOptions: HttpRequest = { maxBytes: mostResultBytes };
+        const response = await client
+          .get(`/v1/messages/batches/${encodeURIComponent(id)}/results`, {
+            signal,
+            timeout,
+            fetchOptions: fetchOptions as object,
+          })
+          .asResponse();
+        return readResults(await response.text());
+      } catch (error) {
+        return classify(error);
+      }
+    },
+  };
+}
+
+function readResults(text: string): Map<string, BatchResult> {
+  const results = new Map<string, BatchResult>();
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const entry: unknown = JSON.parse(line);
+    if (!isMapping(entry) || typeof entry['custom_id'] !== 'string' || !isMapping(entry['result'])) continue;
+    results.set(entry['custom_id'], entry['result']);
+  }
+  return results;
+}
+
+/** Reads the result of one call. Throws ModelError; `requestId` is then, too, the id of the batch. */
+export function readBatched(
+  { batchId: requestId, result }: Awaited<ReturnType<SendBody>>,
+  { request, who }: { request: Pick<ModelRequest, 'schema'>; who: string },
+): Completion {
+  const type = result?.['type'];
+  if (type === 'succeeded' && isMapping(result?.['message']))
+    return readMessage({ json: result['message'], isComplete: true }, { request, who, requestId });
+  if (type === 'canceled') {
+    throw new ModelError('forbidden', `${who}: the batch ${requestId} was cancelled at the provider`, {
+      requestId,
+      remedy: 'Go on to send what was cancelled once more.',
+    });
+  }
+  if (type === 'errored') {
+    const json = result?.['error'];
+    const refusal = readRefusal({ status: 200, headers: new Headers(), text: '', json }, who);
+    const { kind, message, status, retryAfterMs, remedy } =
+      refusal ?? new ModelError('server', `${who} failed`, { status: 500 });
+    throw new ModelError(kind, message, { status, retryAfterMs, remedy, requestId });
+  }
+  throw new ModelError('overloaded', `${who} did not get to it before the batch ${requestId} expired`, {
+    requestId,
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Lines of a journal that a database did not take before it was given up: kept in the folder of whoever ran the session, and brought
+ * to the database by the next run from there. Without them what was paid for would be asked for again.
+ */
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
+import { makeFolderDurably } from '../../files/durable-file.ts';
+import { explainWriteError } from '../../files/file-errors.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
+
+/** The largest file that is read. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** Keeps a line, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+export async function keepUnsent(paths: SessionPaths, id: string, json: string): Promise<void> {
+  const file = await locate(paths, id);
+  await makeFolderDurably(locateSessionFolder(paths, id), showPath(paths, file));
+  try {
+    await appendFile(file, `${json}\n`, { mode: 0o600, flush: true });
+  } catch (error) {
+    throw explainWriteError(error, showPath(paths, file));
+  }
+}
+
+/** The lines that wait, oldest first; one that was torn is left out. */
+export async function readUnsent(paths: SessionPaths, id: string): Promise<JournalLine[]> {
+  const file = await locate(paths, id);
+  const reading = await readFileBounded(file, { shownAs: showPath(paths, file), maxBytes });
+  return (reading?.bytes.toString('utf8') ?? '').split('\n').flatMap((text) => {
+    try {
+      return journalLineSchema.safeParse(JSON.parse(text)).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Removes them once the database has them; none is no error. */
+export async function removeUnsent(paths: SessionPaths, id: string): Promise<void> {
+  await rm(await locate(paths, id), { force: true });
+}
+
+/** Whether a journal has a line already: the same one, or the reply to the same call. */
+export function isKept(line: JournalLine, lines: readonly JournalLine[]): boolean {
+  const text = JSON.stringify(line);
+  const isReply = (one: JournalLine): boolean =>
+    one.kind === 'call' && line.kind === 'call' && one.ok && one.key === line.key && one.hash === line.hash;
+  return lines.some((one) => isReply(one) || JSON.stringify(one) === text);
+}
+
+async function locate(paths: SessionPaths, id: string): Promise<string> {
+  const file = join(locateSessionFolder(paths, id), 'unsent.jsonl');
+  await assertInside(paths, file);
+  return file;
+}
