@@ -53,6 +53,8 @@ export interface SessionList {
 export interface Lease {
   /** Gives the lease back; safe to repeat. */
   release(): Promise<void>;
+  /** Throws LEASE_LOST where this process knows that it has lost it, as one that was stopped does; absent where none is ever lost. */
+  check?(): void;
 }
 
 /** A journal that was only read. */

@@ -103,6 +103,10 @@ export function createLeases(
       };
       held.set(id, lease);
       return {
+        check: () => {
+          look(lease);
+          if (lease.isLost) throw describeLost(id);
+        },
         release: async () => {
           clearInterval(lease.beat);
           if (held.get(id) !== lease) return;
