@@ -164,7 +164,8 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
         onTrouble(explainDatabaseError(error, place));
       }
       due -= pollMs;
-      await wait(pollMs, undefined, { signal }).catch(() => undefined);
+      // A place that gets free is filled at once.
+      await Promise.race([wait(pollMs, undefined, { signal }).catch(() => undefined), ...running]);
     }
     await Promise.all(running);
     await database
