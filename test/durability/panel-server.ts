@@ -61,7 +61,8 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
     }
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatBody;
     const { key, reply } = readCall(body);
-    const which = /the \d+th/.exec(JSON.stringify(body.messages))?.[0];
+    // The topic of this session: what others decided stands in prompts too.
+    const which = /<<<\w+ topic\\n[^<]*?(the \d+th)/.exec(JSON.stringify(body.messages))?.[1];
     const call: SeenCall = { key, which, arrived: performance.now(), finished: null };
     calls.push(call);
     response.on('finish', () => {

@@ -4,7 +4,7 @@
  * refuses root; no user is made for it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,14 +34,15 @@ const guard = 'exec 3<&0; "$@" </dev/null & server=$!; read -r _ <&3; kill -QUIT
 
 /** Starts one. Throws with the server's own words where it cannot. */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const { initdb, postgres } = await findBinaries();
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const home = await mkdtemp(path.join(tmpdir(), 's2s-postgres-'));
+  const { initdb, postgres, libraries } = await prepareBinaries(home, owner.uid !== undefined);
   const folder = path.join(home, 'data');
   const secret = path.join(home, 'secret');
   await writeFile(secret, password);
   if (owner.uid !== undefined) for (const place of [home, secret]) await chown(place, owner.uid, owner.gid);
-  const place = { ...owner, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: home }, cwd: home };
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: home, LD_LIBRARY_PATH: libraries };
+  const place = { ...owner, env, cwd: home };
   const made = ['-D', folder, '-U', user, '-A', 'scram-sha-256', `--pwfile=${secret}`];
   const quick = ['--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'];
   await promisify(execFile)(initdb, [...made, ...quick], place);
@@ -109,6 +110,48 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The programs, with the names under which they look for their libraries: an installation without its scripts has not made them. Where
+ * another user could not reach the package, it is copied.
+ */
+async function prepareBinaries(
+  home: string,
+  isForOthers: boolean,
+): Promise<{ initdb: string; postgres: string; libraries: string }> {
+  const found = await findBinaries();
+  const installed = path.dirname(path.dirname(found.postgres));
+  const isReached = !isForOthers || (await isOpenToAll(installed));
+  const native = isReached ? installed : path.join(home, 'native');
+  if (!isReached) await cp(installed, native, { recursive: true, verbatimSymlinks: true });
+  const names = path.join(home, 'libraries');
+  await mkdir(names);
+  const links = JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links)
+    if (source.startsWith('native/lib/') && !source.slice('native/lib/'.length).includes('/'))
+      await symlink(
+        path.join(native, source.slice('native/'.length)),
+        path.join(names, path.basename(target)),
+      );
+  for (const folder of isForOthers ? [home, names] : []) await chmod(folder, 0o755);
+  const bin = path.join(native, 'bin');
+  return {
+    initdb: path.join(bin, path.basename(found.initdb)),
+    postgres: path.join(bin, path.basename(found.postgres)),
+    libraries: `${names}:${path.join(native, 'lib')}`,
+  };
+}
+
+/** Whether every folder on the way may be entered by anybody. */
+async function isOpenToAll(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
