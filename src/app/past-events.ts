@@ -9,7 +9,7 @@ import { sumUsages } from '../roundtable/rules/usage.ts';
 /** The events, numbered from 1; the same for the same session, however often it is asked. */
 export function listPastEvents(session: Session): StreamEvent[] {
   let at = session.created_at;
-  const stream = createPublicEvents(() => new Date(at));
+  const stream = createPublicEvents(() => readTime(at));
   const begun: Session = { ...session, status: 'active', rounds: [], total_rounds: 0, outcome: null };
   const events = [...stream.publish({ type: 'session-started', session: begun, resumed: false })];
   for (const round of session.rounds) {
@@ -24,6 +24,12 @@ export function listPastEvents(session: Session): StreamEvent[] {
     events.push(...stream.publish({ type: 'completed', session, outcome }));
   // Their fields are those of the schema: tests hold real runs against it.
   return events as unknown as StreamEvent[];
+}
+
+/** Sessions of other programs may hold times that are none; their events are of no time at all. */
+function readTime(at: string): Date {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? new Date(0) : time;
 }
 
 function openRound(round: Round, session: Session): RoundtableEvent[] {

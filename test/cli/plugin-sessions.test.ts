@@ -53,7 +53,7 @@ describe('sessions of the plugin', () => {
     ])
       expect(exported.stdout).toContain(words);
     const undated = await project.run(['roundtable', 'show', undatedActive.id]);
-    expect(undated.stdout).toMatch(/Started +unknown/);
+    expect(undated.stdout, undated.stderr).toMatch(/Started +unknown/);
     expect(undated.stdout).not.toContain('a person');
   });
 

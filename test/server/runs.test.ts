@@ -62,7 +62,11 @@ test('more discussions than there are places wait in order, and a closed page st
     const events = await readEvents(served, id);
     expect(events.at(-1)?.data.result).toMatchObject({ status: 'completed' });
   }
-  expect(asked).toEqual(['1', '2', '4', '5']);
+  // Two places come free at once, so the last two begin together.
+  expect([asked.slice(0, 2), asked.slice(2).toSorted()]).toEqual([
+    ['1', '2'],
+    ['4', '5'],
+  ]);
   expect(served.errors).toEqual([]);
 });
 
