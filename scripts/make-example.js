@@ -50,6 +50,19 @@ try {
     writeFileSync(target, readFileSync(join(folder, path)));
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
+  // What a discussion that is no rehearsal comes to: its answers were written by people, seat by seat.
+  const played = join(root, 'test', 'fixtures', 'records', 'panels-v2', 'design-network-folder.yaml');
+  const text = readFileSync(played, 'utf8');
+  const playedId = /^id: (\S+)$/m.exec(text)?.[1] ?? '';
+  writeFileSync(join(folder, '.s2s', 'sessions', `${playedId}.yaml`), text);
+  mkdirSync(join(example, 'played'), { recursive: true });
+  for (const type of ['adr', 'record']) {
+    const args = [join(root, 'bin', 's2s.js'), 'roundtable', 'export', playedId, '--type', type, '--quiet'];
+    const exported = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    if (exported.status !== 0)
+      throw new Error(`the export ended with ${exported.status}: ${exported.stderr}`);
+    writeFileSync(join(example, 'played', type === 'adr' ? 'decision.md' : 'record.md'), exported.stdout);
+  }
   process.stdout.write(`${id}: ${readdirSync(sessions, { recursive: true }).join(', ')}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

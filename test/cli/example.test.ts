@@ -4,8 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
 import { sessionSchema } from '../../src/domain/session.ts';
+import { readPanel } from '../support/played-panel.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
+import { shippedTemplates } from '../support/shipped-templates.ts';
 
 const example = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '.s2s.example');
 let project: Project;
@@ -52,4 +55,13 @@ test('its settings have no problem, and a new discussion runs beside the old one
   expect(await project.read(`.s2s/sessions/${id}.yaml`)).toBe(before);
   const listed = await project.run(['roundtable', 'list', '--json']);
   expect(listed.json().sessions.map((session: { id: string }) => session.id)).toContain(id);
+});
+
+test('the played discussion beside it reads as an export gives it today', async () => {
+  const session = await readPanel('design-network-folder');
+  const read = (name: string) => readFile(path.join(example, 'played', name), 'utf8');
+  const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates });
+  expect((await read('decision.md')).trimEnd()).toBe(printed.trimEnd());
+  expect((await read('record.md')).trimEnd()).toContain(renderSessionRecord(session).trimEnd());
+  expect(session.rehearsal).toBe(false);
 });
