@@ -61,7 +61,10 @@ export const readSetupCfg: ManifestReader = (text) => {
 /** `setup.py`: what it says as plain texts. It is a program, and is not run. */
 export const readSetupPy: ManifestReader = (text) => {
   const readArgument = (name: string): string | undefined =>
-    new RegExp(String.raw`^[^#\r\n\u2028\u2029]{0,200}\b${name}\s*=\s*(?:"([^"\n]{1,400})"|'([^'\n]{1,400})')\s*[,)\n]`, 'm')
+    new RegExp(
+      String.raw`^[^#\r\n\u2028\u2029]{0,200}\b${name}\s*=\s*(?:"([^"\n]{1,400})"|'([^'\n]{1,400})')\s*[,)\n]`,
+      'm',
+    )
       .exec(text)
       ?.slice(1)
       .find((value) => value !== undefined);
