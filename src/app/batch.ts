@@ -1,10 +1,9 @@
 /** Many topics at once: a session for each, so many at a time, within one budget, and gone on with where an earlier run of the batch stopped. */
 import { resolveConfig } from '../config/resolve-config.ts';
-import type { BatchNotes } from '../domain/batch-notes.ts';
+import type { BatchNotes, BatchRow } from '../domain/batch.ts';
 import { describeError, S2sError } from '../domain/errors.ts';
 import type { RoundtableEvent } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
-import type { OutcomeResult, PauseReason, SessionStatus } from '../domain/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
 import { hasWorkers, requireJobs, resumeDetached, startDetached, waitForWorkers } from './detach.ts';
 import type { LimitOptions, ProviderBatch, StartOptions } from './options.ts';
@@ -47,24 +46,6 @@ export interface BatchEvent {
   type: 'started' | 'round' | 'ended';
   index: number;
   row: BatchRow;
-}
-
-/** A topic and what became of it. */
-export interface BatchRow {
-  topic: string;
-  session_id: string | null;
-  /** Null where no session was made. */
-  status: SessionStatus | null;
-  pause_reason: PauseReason | null;
-  result: OutcomeResult | null;
-  degraded: boolean;
-  rehearsal: boolean;
-  rounds: number;
-  /** Null where a price is not known. */
-  cost_usd: number | null;
-  files: { type: string; path: string }[];
-  /** Why it could not be run, or did not go on. */
-  error: Record<string, unknown> | null;
 }
 
 /** What a whole batch came to. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { resolveConfig, type StoreConfig } from '../config/resolve-config.ts';
 import type { LockFolder } from '../documents/write-documents.ts';
-import type { BatchNotes } from '../domain/batch-notes.ts';
+import type { BatchNotes } from '../domain/batch.ts';
 import type { CallSlots } from '../domain/call-slots.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { EventStore } from '../domain/event-store.ts';
@@ -125,15 +125,16 @@ function describeHost({
 function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreWorld): ProjectStore {
   const host = describeHost(world);
   const parts = { root, s2sDir, clock, host };
+  const paths = locateSessions({ root, s2sDir });
   return {
     repository: createFileRepository(parts),
     trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
-    searchDocuments: (words, options) => searchDocuments(locateSessions({ root, s2sDir }), words, options),
-    events: createEventStore(locateSessions({ root, s2sDir })),
-    openBatchNotes: (name) => createBatchNotes(locateSessions({ root, s2sDir }), name),
-    openProviderBatchNotes: (name) => createProviderBatchNotes(locateSessions({ root, s2sDir }), name),
-    writeExport: (file, exported) => writeExport(locateSessions({ root, s2sDir }), file, exported),
+    searchDocuments: (words, options) => searchDocuments(paths, words, options),
+    events: createEventStore(paths),
+    openBatchNotes: (name) => createBatchNotes(paths, name),
+    openProviderBatchNotes: (name) => createProviderBatchNotes(paths, name),
+    writeExport: (file, exported) => writeExport(paths, file, exported),
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');
       return waitForLock(file, {

@@ -1,7 +1,5 @@
 /** Two discussions in which every seat was played with a view of its own: what was said there reaches the reader. */
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shown } from '../../src/documents/markdown/text.ts';
 import { sortItems } from '../../src/documents/parts/standing.ts';
@@ -15,28 +13,8 @@ import { listDissent } from '../../src/roundtable/rules/outcome.ts';
 import { settleItems } from '../../src/roundtable/rules/votes.ts';
 import { migrate } from '../../src/store/migrate/migrations.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
+import { readPanel } from '../support/played-panel.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
-
-const folder = path.join(
-  path.dirname(fileURLToPath(import.meta.url)),
-  '..',
-  'fixtures',
-  'records',
-  'panels-v2',
-);
-
-/** Each session is read once: a test changes none. */
-const read = new Map<string, Promise<Session>>();
-
-function readSession(name: string): Promise<Session> {
-  const known = read.get(name) ?? parseFile(path.join(folder, `${name}.yaml`), name);
-  read.set(name, known);
-  return known;
-}
-
-async function parseFile(file: string, name: string): Promise<Session> {
-  return sessionSchema.parse(readYaml(await readFile(file, 'utf8'), name).value);
-}
 
 const designs = ['design-team-store', 'design-look-ups', 'design-network-folder'];
 const panels = [...designs, 'specs-download-jobs', 'specs-patient-export', 'specs-api-keys'];
@@ -45,7 +23,7 @@ describe.each(panels)('the played session %s', (name) => {
   let session: Session;
   let record: string;
   beforeAll(async () => {
-    session = await readSession(name);
+    session = await readPanel(name);
     record = renderSessionRecord(session);
   });
 
@@ -107,7 +85,7 @@ describe.each(panels)('a reader with two minutes for %s', (name) => {
   it.each(['adr', 'requirements'] as const)(
     'has in 230 words what %s decides, why, and how firm it is',
     async (type) => {
-      const session = await readSession(name);
+      const session = await readPanel(name);
       let text = renderDocument({ session, type, templates });
       for (const item of session.artifacts) text = text.replace(shown(item.text), '');
       const [top = '', ...parts] = text.split('\n## ');
@@ -125,7 +103,7 @@ describe.each(panels)('a reader with two minutes for %s', (name) => {
   );
 
   it.each(['adr', 'requirements'] as const)('reads no words of a seat twice in %s', async (type) => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = renderDocument({ session, type, templates });
     const review = sortItems(session).review.map(({ text: words }) => words);
     const reasons = session.artifacts.flatMap(({ stances }) =>
@@ -141,7 +119,7 @@ describe.each(panels)('a reader with two minutes for %s', (name) => {
   });
 
   it('finds what only an auditor reads in the record alone', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     for (const type of ['adr', 'requirements'] as const) {
       const text = renderDocument({ session, type, templates });
       expect(text).not.toMatch(/Assumptions of the Seats|Last concerns|Said by replaced/i);
@@ -159,7 +137,7 @@ describe('the decision record of a played session', () => {
   ])(
     '%s: what a signer reads stays near 300 words for each round, beside the texts of its items',
     async (name, rounds) => {
-      const session = await readSession(name);
+      const session = await readPanel(name);
       expect(session.rounds).toHaveLength(rounds);
       let [main = ''] = renderDocument({ session, type: 'adr', templates }).split(
         '\n## Pros and Cons of the Options\n',
@@ -172,7 +150,7 @@ describe('the decision record of a played session', () => {
   );
 
   it('stands in the order in which a signer needs it, and says nothing of it twice', async () => {
-    const session = await readSession('design-team-store');
+    const session = await readPanel('design-team-store');
     const text = renderDocument({ session, type: 'adr', templates });
     const order = [
       '## Decision Outcome',
@@ -189,7 +167,7 @@ describe('the decision record of a played session', () => {
   });
 
   it('cites the review for what was said in it, and has no capital after "because" or a missing full stop', async () => {
-    const text = renderDocument({ session: await readSession('design-team-store'), type: 'adr', templates });
+    const text = renderDocument({ session: await readPanel('design-team-store'), type: 'adr', templates });
     expect(text).toContain('the limit was named in the review. [review security-champion]');
     expect(text).toContain('what holds if the trial fails is not settled. [R4 technical-lead]');
     expect(text).toMatch(/^Chosen option: ".*", because [a-z].*\.$/m);
@@ -253,7 +231,7 @@ describe('a played session that is concluded anew', () => {
       ],
     ],
   ])('%s: names as dissent who was against it at the end, in the last own words', async (name, expected) => {
-    const session = concludeAgain(await readSession(name));
+    const session = concludeAgain(await readPanel(name));
     const dissent = session.outcome?.dissent ?? [];
     expect(dissent.map(({ seat, round, on }) => [seat, round, on])).toEqual(expected);
     const said = session.rounds.flatMap(({ round, answers }) =>
@@ -270,7 +248,7 @@ describe('a played session that is concluded anew', () => {
   });
 
   it('has replaced what an agreed item replaces, and closed the conflict that this settles', async () => {
-    const session = concludeAgain(await readSession('design-look-ups'));
+    const session = concludeAgain(await readPanel('design-look-ups'));
     const find = (id: string) => session.artifacts.find((item) => item.id === id);
     expect(find('DEC-004')).toMatchObject({ status: 'replaced', replaced_by: 'DEC-018' });
     expect(find('POINT-008')).toMatchObject({ status: 'replaced', replaced_by: 'POINT-011' });
@@ -289,12 +267,12 @@ describe('a played session that is concluded anew', () => {
     ['design-network-folder', []],
     ['specs-download-jobs', []],
   ])('%s: finds what seems to contradict, and raises no false alarm', async (name, expected) => {
-    const session = concludeAgain(await readSession(name));
+    const session = concludeAgain(await readPanel(name));
     expect(findAtOdds(session.artifacts).map(({ ids }) => ids.join(' '))).toEqual(expected);
   });
 
   it('says at the top what was decided against the recommendation, who is against which, and what to check', async () => {
-    const session = concludeAgain(await readSession('design-look-ups'));
+    const session = concludeAgain(await readPanel('design-look-ups'));
     const text = renderDocument({ session, type: 'adr', templates });
     const [top = ''] = text.split('\n## ');
     for (const sentence of [
@@ -312,7 +290,7 @@ describe('a played session that is concluded anew', () => {
   });
 
   it('prints in the main part what the recommendation names, and calls nothing contested that nobody holds or blocks', async () => {
-    const session = concludeAgain(await readSession('design-network-folder'));
+    const session = concludeAgain(await readPanel('design-network-folder'));
     const text = renderDocument({ session, type: 'adr', templates });
     const [, decided = ''] = text.split('\n### What Was Decided\n');
     const ids = (part: string) => [...part.matchAll(/^\* \*\*([A-Z]+-\d+)\*\*/gm)].map(([, id]) => id);
@@ -341,7 +319,7 @@ describe('a played session that is concluded anew', () => {
   });
 
   it('says of a requirement what the review puts otherwise, and the decision before all of them', async () => {
-    const session = concludeAgain(await readSession('specs-patient-export'));
+    const session = concludeAgain(await readPanel('specs-patient-export'));
     const text = renderDocument({ session, type: 'requirements', templates });
     const [top = ''] = text.split('\n## ');
     expect(top).toContain('* **DEC-001** No doctor is asked before an export');
@@ -352,7 +330,7 @@ describe('a played session that is concluded anew', () => {
 
 describe('a session of version 1', () => {
   const migrateFile = async (name: string): Promise<Session> => {
-    const file = path.join(folder, '..', 'panels-v1', name, 'session.yaml');
+    const file = new URL(`../fixtures/records/panels-v1/${name}/session.yaml`, import.meta.url);
     return sessionSchema.parse(
       migrate(readYaml(await readFile(file, 'utf8'), name).value as Record<string, unknown>),
     );

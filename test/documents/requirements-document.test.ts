@@ -1,5 +1,4 @@
 /** What whoever signs a requirements document, or builds from it, has to find in it, seen on two played discussions. */
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
 import { sortItems } from '../../src/documents/parts/standing.ts';
@@ -15,20 +14,10 @@ import {
   findEarsProblem,
   findWeakWords,
 } from '../../src/documents/requirements/requirement-form.ts';
-import { type Session, sessionSchema } from '../../src/domain/session.ts';
-import { readYaml } from '../../src/text/parse-yaml.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { readPanel } from '../support/played-panel.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
-const sessionsRead = new Map<string, Session>();
-
-/** Each call gives a copy of its own: to read the file takes far longer than to copy what it holds. */
-async function readSession(name: string): Promise<Session> {
-  const file = new URL(`../fixtures/records/panels-v2/${name}.yaml`, import.meta.url);
-  const session =
-    sessionsRead.get(name) ?? sessionSchema.parse(readYaml(await readFile(file, 'utf8'), name).value);
-  sessionsRead.set(name, session);
-  return structuredClone(session);
-}
 const played = ['specs-download-jobs', 'specs-patient-export', 'specs-api-keys'];
 const render = (session: Session) => renderDocument({ session, type: 'requirements', templates });
 const firstScreen = (text: string) => text.split('\n## ')[0] ?? '';
@@ -40,7 +29,7 @@ const readWords = (text: string) => text.replace(/<!--.*?-->/gs, '');
 
 describe.each(played)('the requirements of %s', (name) => {
   it('open with what a person decided, and print it once', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = render(session);
     const decision = sortItems(session).decided.find(({ type }) => type === 'DEC');
     expect(firstScreen(text)).toContain(`* **DEC-001** ${decision?.text}`);
@@ -49,7 +38,7 @@ describe.each(played)('the requirements of %s', (name) => {
   });
 
   it('have no empty section, and each point of the review once', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = readWords(render(session));
     expect(text).not.toMatch(/^(?:None\.|Not discussed\.)$/m);
     expect(text).not.toMatch(/^#{2,4} .*\n+(?=#{2,3} )(?!### )/m);
@@ -58,7 +47,7 @@ describe.each(played)('the requirements of %s', (name) => {
   });
 
   it('have in each group the agreed first, by priority, and the words of the first screen for the others', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = render(session);
     const ranks = ['must', 'should', 'could', 'wont', 'not set'];
     const support = /^\* Priority: ([a-z ]+).*\n\* Support: ([a-z ]+) \((?!decided)/gm;
@@ -88,7 +77,7 @@ describe.each(played)('the requirements of %s', (name) => {
   });
 
   it('are found by lint to come from their session, with no citation that is false', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = render(session);
     const wrong = text.replace(/\[R1 [a-z-]+\]/, '[R9 qa-lead]');
     expect(lintFile(wrong, 'requirements.md', { session }).problems.map(({ rule }) => rule)).toContain(
@@ -101,7 +90,7 @@ describe.each(played)('the requirements of %s', (name) => {
   });
 
   it('are extended by the same session without a change, and by another into its sections', async () => {
-    const session = await readSession(name);
+    const session = await readPanel(name);
     const text = render(session);
     expect(extendDocument(text, { session, type: 'requirements' })).toEqual({ text, edited: [] });
     const other = { ...session, id: '20260303-100000-other' };
@@ -115,7 +104,7 @@ describe.each(played)('the requirements of %s', (name) => {
 
 describe('a decision against the advice', () => {
   it('has the checks that still fit, what it replaced, who objects since, and what the review says of it', async () => {
-    const session = await readSession('specs-patient-export');
+    const session = await readPanel('specs-patient-export');
     const first = firstScreen(render(session));
     expect(first).toMatch(
       /after round 3, in other words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
@@ -140,7 +129,7 @@ describe('a decision against the advice', () => {
   });
 
   it('leaves dissent of a seat that said nothing since where it was', async () => {
-    const text = render(await readSession('specs-download-jobs'));
+    const text = render(await readPanel('specs-download-jobs'));
     expect(text.slice(text.indexOf('**Dissent:**'))).toContain(
       '“Never, unless the restarted job runs alone.”',
     );
@@ -149,7 +138,7 @@ describe('a decision against the advice', () => {
 
 describe('what a signer looks for', () => {
   it('stands where it is looked for', async () => {
-    const text = render(await readSession('specs-api-keys'));
+    const text = render(await readPanel('specs-api-keys'));
     const first = firstScreen(text);
     // Seven requirements were put forward for the decision; those that were agreed carry it.
     expect(first).toContain('  * Taken up by REQ-025, REQ-028, REQ-030, REQ-031, BR-008.');
@@ -169,7 +158,7 @@ describe('what a signer looks for', () => {
   });
 
   it('does not call a seat an opponent that supports the decision, whatever its concern', async () => {
-    const session = await readSession('specs-api-keys');
+    const session = await readPanel('specs-api-keys');
     const said = '  * Against it, or concerned: the security champion and the DevOps engineer;';
     expect(firstScreen(render(session))).toContain(said);
     const stances = (['support', 'stand_aside'] as const).map((stance, index) => ({
@@ -192,7 +181,7 @@ describe('a requirement', () => {
     ['REQ-012', 'POINT-009'],
     ['NFR-002', 'POINT-010'],
   ])('%s has under it what the review corrects in %s', async (id, point) => {
-    const item = readItem(render(await readSession('specs-patient-export')), id);
+    const item = readItem(render(await readPanel('specs-patient-export')), id);
     expect(item).toMatch(
       new RegExp(
         `^\\* The review (?:says|puts it otherwise): .*Because: .*To verify: .*\\(\\*\\*${point}\\*\\*, not voted on\\)`,
@@ -208,13 +197,13 @@ describe('a requirement', () => {
     ['BR-005', 'and all three due dates of a test request', 'and, with a review, a second one'],
     ['REQ-011', 'is detected by the nightly check', 'are both in the report of the next day'],
   ])('%s prints no reason or check of a former wording: %s', async (id, former, present) => {
-    const item = readItem(render(await readSession('specs-patient-export')), id);
+    const item = readItem(render(await readPanel('specs-patient-export')), id);
     expect(item).not.toContain(former);
     expect(item).toContain(present);
   });
 
   it('cites who brought the wording that is printed', async () => {
-    const text = render(await readSession('specs-patient-export'));
+    const text = render(await readPanel('specs-patient-export'));
     expect(readItem(text, 'REQ-011')).toContain(
       '* Source: [R1 security-champion], now [R3 security-champion]\n',
     );
@@ -222,7 +211,7 @@ describe('a requirement', () => {
   });
 
   it('has the priorities of the seats where they differ, and none where nobody gave one', async () => {
-    const session = await readSession('specs-patient-export');
+    const session = await readPanel('specs-patient-export');
     const change = (priorities: ('must' | 'could' | undefined)[]) => ({
       ...session,
       artifacts: session.artifacts.map((item) =>
@@ -241,7 +230,7 @@ describe('a requirement', () => {
   });
 
   it('stands under the subject that the draft gives it, in the order of the draft', async () => {
-    const session = structuredClone(await readSession('specs-patient-export'));
+    const session = structuredClone(await readPanel('specs-patient-export'));
     const places = session.outcome?.document?.content['items'] as { artifact_id: string; group?: string }[];
     for (const place of places) place.group = /^REQ-0[0-2]/.test(place.artifact_id) ? 'Copy' : 'Who may ask';
     const text = render(session);
@@ -266,7 +255,7 @@ describe('a requirement', () => {
 
 describe('what is named', () => {
   it('is printed, or stands in the list of what is no longer in force', async () => {
-    const text = readWords(render(await readSession('specs-patient-export')));
+    const text = readWords(render(await readPanel('specs-patient-export')));
     for (const id of ['BR-003', 'BR-007', 'REQ-004', 'REQ-017', 'REQ-027', 'OQ-001', 'OQ-003', 'OQ-005'])
       expect(text, id).toMatch(new RegExp(`\\*\\*${id}\\*\\*|(?:^\\* |It replaces .*)${id} \\(`, 'm'));
     expect(text).not.toMatch(/\bS-\d{3}\b/);
@@ -275,7 +264,7 @@ describe('what is named', () => {
 
 describe('citations in the prose of a draft', () => {
   it('are marked where another seat said it, and the document says so at the top', async () => {
-    const session = await readSession('specs-patient-export');
+    const session = await readPanel('specs-patient-export');
     expect(readContent(session, 'requirements').unsupported).toEqual(['overview: 1/product-manager']);
     const text = render(session);
     expect(text).toContain('of the last 30 days [R1 product-manager: not what this seat said]');
@@ -294,7 +283,7 @@ describe('citations in the prose of a draft', () => {
     ['(see round 1)', '(see round 1)'],
     ['[R1 qa-lead](x.md)', '[R1 qa-lead](x.md)'],
   ])('%s becomes %s', async (written, printed) => {
-    const session = await readSession('specs-patient-export');
+    const session = await readPanel('specs-patient-export');
     expect(markProse(`It waits ${written}.`, session)).toBe(`It waits ${printed}.`);
     const isFalse = printed.includes(': not');
     expect(findFalseProse({ scope: `It waits ${written}.` }, session)).toHaveLength(isFalse ? 1 : 0);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { CallLine } from '../../src/domain/journal.ts';
 import type { ModelReply } from '../../src/domain/model-reply.ts';
 import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { type Item, itemSchema } from '../../src/domain/records.ts';
@@ -154,6 +155,34 @@ export function createSession(roundCount: number, changes: Partial<Session> = {}
     rounds,
     ...changes,
   });
+}
+
+/** A finished call, as the journal keeps it. */
+export function createCall(key: string, changes: Partial<CallLine> = {}): CallLine {
+  return {
+    kind: 'call',
+    key,
+    hash: 'a'.repeat(64),
+    purpose: 'ask',
+    seat: key.split('/')[2] ?? '',
+    provider: 'anthropic',
+    model: 'claude-sonnet-5-5',
+    request_id: null,
+    started_at: '2026-11-27T10:00:00.000Z',
+    duration_ms: 12,
+    usage: {
+      calls: 1,
+      input_tokens: 10,
+      output_tokens: 5,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: 0.1,
+    },
+    stop_reason: 'end_turn',
+    ok: true,
+    text: `reply to ${key}`,
+    ...changes,
+  } as CallLine;
 }
 
 export function createRequest(key: string, changes: Partial<ModelRequest> = {}): ModelRequest {

@@ -7,7 +7,13 @@ import { readYaml } from '../../src/text/parse-yaml.ts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../fixtures/records/panels-v2');
 
-/** Reads one by the name of its file. */
+const known = new Map<string, Session>();
+
+/** Reads one by the name of its file. Each call gives a copy of its own: to read the file takes far longer than to copy what it holds. */
 export async function readPanel(name: string): Promise<Session> {
-  return sessionSchema.parse(readYaml(await readFile(path.join(folder, `${name}.yaml`), 'utf8'), name).value);
+  const session =
+    known.get(name) ??
+    sessionSchema.parse(readYaml(await readFile(path.join(folder, `${name}.yaml`), 'utf8'), name).value);
+  known.set(name, session);
+  return structuredClone(session);
 }

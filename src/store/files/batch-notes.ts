@@ -1,7 +1,7 @@
 /** `.s2s/batches/<name>.jsonl`: a line for each entry of a batch whose session was made. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { BatchNotes } from '../../domain/batch-notes.ts';
+import type { BatchNotes } from '../../domain/batch.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 import { openNoteFile } from './note-file.ts';
 import type { SessionPaths } from './session-paths.ts';

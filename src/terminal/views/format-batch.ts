@@ -1,24 +1,11 @@
 /** What became of the topics of a batch, as a table. */
-import type { OutcomeResult, PauseReason, SessionStatus } from '../../domain/vocabulary.ts';
+import type { BatchRow } from '../../domain/batch.ts';
+import type { OutcomeResult, PauseReason } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCost, formatPlural } from '../format-numbers.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-
-/** A topic as the table shows it. */
-export interface BatchLine {
-  topic: string;
-  session_id: string | null;
-  status: SessionStatus | null;
-  pause_reason: PauseReason | null;
-  result: OutcomeResult | null;
-  degraded: boolean;
-  rehearsal: boolean;
-  rounds: number;
-  cost_usd: number | null;
-  error: { message?: unknown } | null;
-}
 
 const results: Record<OutcomeResult, string> = {
   consensus: 'agreed',
@@ -37,7 +24,7 @@ const pauses: Partial<Record<PauseReason, string>> = {
 };
 
 /** What became of one topic, in a few words. */
-export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchLine): string {
+export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchRow): string {
   if (result !== null) return `${results[result]}${degraded ? ' (degraded)' : ''}`;
   if (error !== null && status === null) return 'failed';
   if (status === null) return reason === 'budget' ? 'not started: budget' : 'not started';
@@ -46,7 +33,7 @@ export function sayBatchState({ status, pause_reason: reason, result, degraded, 
 }
 
 /** The table, then each error once. */
-export function formatBatch(rows: readonly BatchLine[], cost: number | null, modes: ViewModes): string {
+export function formatBatch(rows: readonly BatchRow[], cost: number | null, modes: ViewModes): string {
   const page = createPage(modes);
   const table = formatTable(
     [
@@ -66,7 +53,7 @@ export function formatBatch(rows: readonly BatchLine[], cost: number | null, mod
   const done = rows.filter(({ status }) => status === 'completed').length;
   page.text(`${done} of ${formatPlural(rows.length, 'topic')} completed, ${formatCost(cost)} in all.`);
   const failed = rows.flatMap(({ error }, index) =>
-    error === null ? [] : [{ number: index + 1, message: String(error.message) }],
+    error === null ? [] : [{ number: index + 1, message: String(error['message']) }],
   );
   for (const message of new Set(failed.map((one) => one.message))) {
     const numbers = failed.filter((one) => one.message === message).map(({ number }) => number);

@@ -3,14 +3,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { firstPlace } from '../../../src/domain/event-store.ts';
-import type { CallLine } from '../../../src/domain/journal.ts';
 import type { Lease, SessionRepository } from '../../../src/domain/repository.ts';
 import type { Session } from '../../../src/domain/session.ts';
 import { hostileText } from '../../support/hostile-text.ts';
 import { closedSpecs } from '../../support/plugin-sessions.ts';
 import { buildDesignSession } from '../../support/session-fixtures.ts';
 import { buildVersion1 } from '../../support/version-1-sessions.ts';
-import { createItem, createRound, createSession, noon, sampleId } from '../sample-session.ts';
+import {
+  createCall as call,
+  createItem,
+  createRound,
+  createSession,
+  noon,
+  sampleId,
+} from '../sample-session.ts';
 import { type OpenedStore, storeKinds, type TestedStore } from './open-store.ts';
 
 const other = '20261127-100001-which-cache';
@@ -28,32 +34,6 @@ async function storeAll(repository: SessionRepository, ...sessions: Session[]): 
     await lease.release();
   }
 }
-
-const call = (key: string, changes: Partial<CallLine> = {}): CallLine =>
-  ({
-    kind: 'call',
-    key,
-    hash: 'a'.repeat(64),
-    purpose: 'ask',
-    seat: key.split('/')[2] ?? '',
-    provider: 'anthropic',
-    model: 'claude-sonnet-5-5',
-    request_id: null,
-    started_at: '2026-11-27T10:00:00.000Z',
-    duration_ms: 12,
-    usage: {
-      calls: 1,
-      input_tokens: 10,
-      output_tokens: 5,
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0.1,
-    },
-    stop_reason: 'end_turn',
-    ok: true,
-    text: `reply to ${key}`,
-    ...changes,
-  }) as CallLine;
 
 describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
   let tested: TestedStore;

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeError } from '../../../src/domain/errors.ts';
-import type { CallLine } from '../../../src/domain/journal.ts';
 import { copySessions } from '../../../src/store/copy/copy-sessions.ts';
 import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
@@ -17,7 +16,15 @@ import {
 import { buildDesignSession } from '../../support/session-fixtures.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { describeParts, makeTables } from '../contract/open-store.ts';
-import { createFolder, createHost, createRound, createSession, noon, sampleId } from '../sample-session.ts';
+import {
+  createCall,
+  createFolder,
+  createHost,
+  createRound,
+  createSession,
+  noon,
+  sampleId,
+} from '../sample-session.ts';
 
 let database: TestDatabase;
 let opened: PostgresStore[] = [];
@@ -46,29 +53,7 @@ function open(changes: Partial<Parameters<typeof describeParts>[1]> = {}): Postg
   return store;
 }
 
-const line: CallLine = {
-  kind: 'call',
-  key: '1/answer/qa-lead/1',
-  hash: 'a'.repeat(64),
-  purpose: 'ask',
-  seat: 'qa-lead',
-  provider: 'anthropic',
-  model: 'claude-sonnet-5-5',
-  request_id: null,
-  started_at: '2026-11-27T10:00:00.000Z',
-  duration_ms: 1500,
-  usage: {
-    calls: 1,
-    input_tokens: 10,
-    output_tokens: 5,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: 0.1,
-  },
-  stop_reason: 'end_turn',
-  ok: true,
-  text: 'Position of qa-lead',
-};
+const line = createCall('1/answer/qa-lead/1', { duration_ms: 1500, text: 'Position of qa-lead' });
 
 describe('what is wrong is said with a code and what to type next, and the password nowhere', () => {
   const secret = 'pa55-w0rd-of-nobody';
