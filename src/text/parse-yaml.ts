@@ -1,4 +1,4 @@
-/** Reads YAML with the options of this program, with a line and a column for every problem. */
+/** Reads YAML with the options of this program, with a line and a column for every problem. All files are read here. */
 import {
   type Document,
   isAlias,

@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readYaml } from '../../src/text/parse-yaml.ts';
-import { readPlainYaml } from '../../src/text/read-plain-yaml.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 
 describe('texts of spaces, tabs and line ends', () => {
@@ -237,118 +236,6 @@ describe('writing YAML', () => {
 
   it('writes texts of several lines as blocks that a person can read', () => {
     expect(writeYaml({ a: 'one\n\ntwo\n', b: 'c: d' })).toBe('a: |\n  one\n\n  two\nb: "c: d"\n');
-  });
-});
-
-describe('the quick reader', () => {
-  /** It may leave a text to the library, and otherwise gives what the library gives. */
-  const expectSame = (text: string): void => {
-    const quick = readPlainYaml(text);
-    const { value, problems } = readYaml(text, '');
-    if (quick !== undefined) expect({ quick, problems, text }).toEqual({ quick: value, problems: [], text });
-  };
-
-  it('reads whatever was written as the library does', () => {
-    fc.assert(
-      fc.property(values, (value) => expectSame(writeYaml({ rounds: [value, [value]], seat: value }))),
-      { numRuns: 500 },
-    );
-  });
-
-  const pieces = fc.constantFrom(
-    ...[
-      'a: ',
-      'b:',
-      '- ',
-      '-',
-      '?',
-      ': ',
-      ' ',
-      '  ',
-      '    ',
-      '\n',
-      '\n\n',
-      '\n  ',
-      '\n    ',
-      '\n- ',
-      '\n  - ',
-      '\t',
-      '\r',
-    ],
-    ...[
-      '|',
-      '|-',
-      '|+',
-      '|2',
-      '>',
-      '"',
-      "'",
-      '\\',
-      '#',
-      ' #',
-      '&a ',
-      '*a',
-      '!!str ',
-      '[',
-      ']',
-      '{',
-      '}',
-      ',',
-      '---',
-      '...',
-      '%',
-    ],
-    ...[
-      'word',
-      'two words',
-      '12',
-      '-0',
-      '012',
-      '1e3',
-      '0x1',
-      '.5',
-      'null',
-      'True',
-      '~',
-      'é',
-      '\ufeff',
-      '\u2028',
-      '\u0085',
-      '<<',
-    ],
-    ...[
-      '"q"',
-      '"q\\n"',
-      "'it''s'",
-      '2026-01-01T00:00:00.000Z',
-      '20260101-000000-a',
-      '.s2s/a',
-      '(',
-      '__proto__: ',
-    ],
-  );
-  const changed = fc
-    .tuple(fc.array(pieces, { maxLength: 14 }), fc.array(pieces, { maxLength: 3 }), fc.nat(200))
-    .map(([parts, inserted, at]) => {
-      const text = `a: one\nb:\n  - c: 1\n    d: |\n      two\n\n      lines\n  - "e: f"\nc: ${parts.join('')}\n`;
-      return `${text.slice(0, at)}${inserted.join('')}${text.slice(at)}`;
-    });
-
-  it('is never wrong about what a person or another program wrote', () => {
-    fc.assert(fc.property(changed, expectSame), { numRuns: 800 });
-  });
-
-  it('reads what a session holds without the library', () => {
-    const session = {
-      id: '20260101-000000-which-queue',
-      topic: 'Which queue: "ours", or another?',
-      none: null,
-      list: [],
-      map: {},
-      rounds: [{ round: 1, answers: [{ seat: 'qa-lead', confidence: 0.7, position: 'One.\n\n  Two.\n' }] }],
-      ended_at: '2026-01-01T00:00:00.000Z',
-    };
-    expect(readPlainYaml(writeYaml(session))).toEqual(session);
   });
 });
 

@@ -5,7 +5,6 @@ import { isMapping } from '../../domain/is-mapping.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
-import { readPlainYaml } from '../../text/read-plain-yaml.ts';
 import { checkOldForm, migrate, readSchemaVersion } from '../migrate/migrations.ts';
 import { isPluginSession } from '../migrate/plugin-session.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
@@ -33,18 +32,20 @@ export interface ParsedSession {
 export function parseSession(text: string, file: string): ParsedSession {
   if (text.length > largeText && !beginsWithKey.test(text))
     throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
-  const raw = readPlainYaml(text) ?? readAnyForm(text, file).value;
+  const reading = readYaml(text, file);
+  if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
+  const raw = reading.value;
   if (!isMapping(raw))
     throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const version = readSchemaVersion(raw);
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
   const isOlder = version !== null && version < schemaVersion && !isPluginSession(raw);
   const oldError = checkOldForm(raw);
-  if (oldError !== null) throw describeInvalid(file, placeIssues(listIssues(oldError), { file, text }));
+  if (oldError !== null) throw describeInvalid(file, placeIssues(listIssues(oldError), { file, reading }));
   const result = sessionSchema.safeParse(migrate(raw));
   const issues: SessionIssue[] = result.success ? findContradictions(result.data) : listIssues(result.error);
   if (!result.success || issues.length > 0) {
-    const placed = placeIssues(issues, { file, text });
+    const placed = placeIssues(issues, { file, reading });
     throw isPluginSession(raw) ? describeUnreadable(file, placed) : describeInvalid(file, placed);
   }
   return { session: result.data, migratedFrom: isOlder ? version : null };
@@ -82,17 +83,9 @@ export function refuseForeign({ id, topic }: Pick<Session, 'id' | 'topic'>): S2s
   });
 }
 
-/** Slower, and knows the place of every value. */
-function readAnyForm(text: string, file: string): YamlReading {
-  const reading = readYaml(text, file);
-  if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
-  return reading;
-}
-
 function placeIssues(
   issues: readonly SessionIssue[],
-  { file, text }: { file: string; text: string },
+  { file, reading }: { file: string; reading: YamlReading },
 ): FileProblem[] {
-  const reading = readAnyForm(text, file);
   return issues.map((issue) => ({ file, ...reading.locate(issue.path), message: issue.message }));
 }
