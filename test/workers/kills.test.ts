@@ -20,7 +20,7 @@ const workers = new Set<Running>();
 beforeAll(async () => {
   database = await startTestDatabase();
   panel = await startPanel({ delayMs: 60 });
-  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 4}, wait_seconds: 20}\n`;
+  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 4}, wait_seconds: 20, max_crashes: 1000}\n`;
   project = await makeProject(config);
   env = {
     S2S_STORE: 'postgres',
