@@ -67,10 +67,13 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
-    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid.
-    const sent = new Request(url, init);
+    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid. A text with
+    // a type goes out as it is.
+    const text =
+      typeof init.body === 'string' && new Headers(init.headers).has('content-type') ? init.body : null;
+    const sent = new Request(url, text === null ? init : { ...init, body: null });
     const headers = { 'user-agent': 's2s', ...Object.fromEntries(sent.headers) };
-    const body = sent.body === null ? null : new Uint8Array(await sent.arrayBuffer());
+    const body = text ?? (sent.body === null ? null : new Uint8Array(await sent.arrayBuffer()));
     const reply = await request(url, {
       dispatcher: dispatcher.compose(stopLate(mayLeave)),
       method: sent.method as 'POST',
