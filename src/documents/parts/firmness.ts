@@ -54,10 +54,13 @@ export function describeFirmness(
       'Corrected by the review, which nobody voted on',
       corrected.map((id) => shown(id)),
     ),
-    ...list(
-      'By the review, cannot both hold',
-      listClashes(session.artifacts, session.statements).map(({ ids }) => ids.map(shown).join(' and ')),
-    ),
+    ...list('By the review, cannot both hold', [
+      ...new Set(
+        listClashes(session.artifacts, session.statements).map(({ ids }) =>
+          ids.toSorted().map(shown).join(' and '),
+        ),
+      ),
+    ]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
     ...findAtOdds(session.artifacts).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,
