@@ -44,7 +44,10 @@ export function findError(json: unknown): unknown {
     return { code: String(status), message: readAt(json, 'base_resp', 'status_msg') };
   if (!isMapping(json) || 'choices' in json || 'content' in json) return null;
   // Gateways say that all is well, too, beside what they pass on.
-  const isFine = json['success'] === true || fine.test(String(json['code'] ?? json['status'] ?? ''));
+  const state = json['code'] ?? json['status'];
+  const isFine =
+    json['success'] === true ||
+    ((typeof state === 'string' || typeof state === 'number') && fine.test(String(state)));
   if (isFine && ['data', 'result', 'output', 'response'].some((name) => isFilled(json[name]))) return null;
   const isMarked = json['object'] === 'error' || json['type'] === 'error';
   const isTold = ['message', 'msg', 'error_msg', 'error_message'].some(
