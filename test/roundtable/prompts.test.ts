@@ -206,7 +206,7 @@ describe('the order of a prompt', () => {
     const answers = (bySeat.get('qa-lead') ?? []).filter(({ step }) => step === 'answer');
     expect(answers.map(({ prompt }) => prompt.length)).toEqual([2, 5, 6, 7]);
     // What a stance means stands before it, from the first items on.
-    expect(answers.map(({ prompt }) => prompt[1]?.text.startsWith('## What a stance means'))).toEqual([
+    expect(answers.map(({ prompt }) => prompt[1]?.text.startsWith('## Stances'))).toEqual([
       false,
       true,
       true,

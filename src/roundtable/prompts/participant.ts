@@ -129,7 +129,7 @@ export function buildAnswerPrompt(
                 session.output_type === 'requirements'
                   ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
                   : null,
-                hasItems ? describeStanceTask(session, options.votes) : null,
+                hasItems ? describeStanceTask(options.votes) : null,
                 options.judges ? judgementTask : null,
                 options.plain === true ? describePlainText(hasItems, mayStandAside(session)) : null,
                 describeLanguage(session),
@@ -146,14 +146,12 @@ function mayStandAside(session: Session): boolean {
 }
 
 /** On what to take a stance. */
-function describeStanceTask(session: Session, votes: boolean): string {
+function describeStanceTask(votes: boolean): string {
   const which = votes
     ? 'Take a stance on each open item that you can judge, by its id, first on those that your role has to answer for'
     : 'Take a stance on any item, by its id, on which you have something to say';
-  return `${which}: ${mayStandAside(session) ? 'support, stand aside or block' : 'support or block'}, as said under "${stancesTitle}".`;
+  return `${which}, as said under "Stances".`;
 }
-
-const stancesTitle = 'What a stance means';
 
 /** What taking a stance means: the same in every round with items, so it comes before what grows. */
 function explainStances(session: Session, cache: boolean): PromptBlock {
@@ -163,7 +161,7 @@ function explainStances(session: Session, cache: boolean): PromptBlock {
   const ranks = session.output_type === 'requirements';
   return {
     cache,
-    text: `## ${stancesTitle}\n${stances} To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`,
+    text: `## Stances\n${stances} To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`,
   };
 }
 
@@ -233,7 +231,7 @@ export function buildReviewPrompt(
             bullets([
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
-                : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside or block' : 'support or block'}, as said under "${stancesTitle}". A stance that you leave out stays. An agreed item may be blocked too.`,
+                : 'stances: on each undecided item, by its id, as said under "Stances". One that you leave out stays.',
               'cannot_both_hold: two items each, decisions of the person among them, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing, a step that another item forbids. Empty if there are none.',
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
