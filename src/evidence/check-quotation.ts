@@ -9,6 +9,9 @@ const nearby = 2;
 /** A quotation names a place when it has this many characters that are not blank, and more than one word. */
 const shortestQuotation = 12;
 
+/** A shorter one does where it is a whole line that stands nowhere else in the file, and the line was named; of this many characters. */
+const shortestLine = 5;
+
 /** The most places of one quotation that are looked at; a line that stands everywhere identifies nothing. */
 const mostPlaces = 50;
 
@@ -22,7 +25,7 @@ export function checkQuotation(
   { quote, line }: { quote: string; line: number | null },
 ): QuotationCheck {
   const wanted = withoutFrame(quote);
-  if (!namesPlace(wanted)) return { found: 'no', line: null };
+  if (!namesPlace(wanted)) return findLine(text, wanted, line);
   const { flat, lineAt } = flatten(text);
   const needle = flatten(wanted).flat;
   const places: { first: number; last: number }[] = [];
@@ -42,6 +45,20 @@ export function checkQuotation(
   const nearest = places.reduce((best, place) => (distance(place) < distance(best) ? place : best));
   if (distance(nearest) === 0) return { found: 'yes', line };
   return { found: distance(nearest) <= nearby ? 'yes' : 'moved', line: nearest.first };
+}
+
+/** A short quotation that is a line of its own, and the only one of its kind. */
+function findLine(text: string, wanted: string, line: number | null): QuotationCheck {
+  const none: QuotationCheck = { found: 'no', line: null };
+  const plain = wanted.replace(/\s+/gu, ' ');
+  if (line === null || plain.replaceAll(' ', '').length < shortestLine) return none;
+  const places = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .flatMap((each, index) => (each.replace(/\s+/gu, ' ').trim() === plain ? [index + 1] : []));
+  const [only] = places;
+  if (only === undefined || places.length > 1 || Math.abs(only - line) > nearby) return none;
+  return { found: 'yes', line: only };
 }
 
 /** A quotation without what stands around it: quotation marks, fences, and the line numbers that `read` puts before lines. */
