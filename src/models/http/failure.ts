@@ -46,7 +46,7 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
     'forbidden',
   ],
   [
-    /overloaded_error|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|servers? (?:is |are )?busy|繁忙|负载过高|過負荷|混雑|überlastet|surchargé|sobrecargad/i,
+    /overloaded_error|^\s*overloaded\b|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|servers? (?:is |are )?busy|繁忙|负载过高|過負荷|混雑|überlastet|surchargé|sobrecargad/i,
     'overloaded',
   ],
   [
@@ -120,6 +120,8 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const chain = listCauses(error);
   const known = chain.find((link) => link instanceof ModelError);
   if (known instanceof ModelError) return known;
+  if (chain.some((link) => link instanceof RangeError))
+    return new ModelError('malformed', `${who} sent a reply that is nested too deeply`, { cause: error });
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
   const words = chain
     .map((link) => (link instanceof Error ? link.message : String(link)))
