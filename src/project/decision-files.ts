@@ -39,7 +39,7 @@ const filesPerCandidate = 3;
 
 /** A name that a folder of records may have, wherever it is: `services/api/adr`, `docs/architecture-decisions`. */
 const recordFolderName =
-  /^(?:adrs?|madrs?|rfcs?|decisions?|decision[-_ ]?(?:records?|logs?)|architect\w*[-_ ]?decisions?(?:[-_ ]?records?)?|entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
+  /^(?:adrs?|madrs?|rfcs?|(?:\p{L}+[-_ ]?)?decisions?(?:[-_ ]?(?:records?|logs?))?|\p{L}*entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
 /** A name that a record has: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
 const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 

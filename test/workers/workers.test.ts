@@ -29,7 +29,8 @@ afterEach(async () => {
 afterAll(() => database.remove());
 
 const run = (args: readonly string[]) => runInProcess(args, { cwd: root, home: root, env });
-const query = (sql: string) => database.query(sql.replaceAll('@', 's2s.'));
+const query = (sql: string, values: readonly unknown[] = []) =>
+  database.query(sql.replaceAll('@', 's2s.'), values);
 const until = <Value>(look: () => Value | Promise<Value>) =>
   vi.waitFor(look, { timeout: 60_000, interval: 50 });
 
@@ -102,6 +103,29 @@ test('a worker that is stopped hands over at once', async () => {
   await first.stop();
   expect(first.list('handed-over').map((event) => event.session_id)).toEqual([id]);
   await until(() => expect(second.list('completed').map((event) => event.session_id)).toEqual([id]));
+});
+
+test('a session over which worker after worker is cut off is left alone, and says what to type', async () => {
+  const { app } = open();
+  const [{ id }, other] = [await app.startDetached(plain), await app.startDetached(plain)];
+  const sql = 'update @worker_sessions set is_running = true, crashes = $1 where session_id = $2';
+  // What three workers leave that died over it, and one that died over another session that had finished a call.
+  await query(sql, [2, id]);
+  await query(sql, [2, other.id]);
+  await query('update @worker_sessions set begun_at = -1 where session_id = $1', [other.id]);
+  const worker = startWorker();
+  await until(() => expect(worker.list('failed')).toHaveLength(1));
+  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  expect(worker.list('failed')).toMatchObject([
+    { session_id: id, detail: expect.stringContaining('3 workers') },
+  ]);
+  expect(await query('select count(*)::int as n from @journal where session_id = $1', [id])).toEqual([
+    { n: 0 },
+  ]);
+  const shown = await run(['roundtable', 'show', id]);
+  expect(shown.stderr).toMatch(/3 workers in a row.*\n.*s2s roundtable resume/);
+  const resumed = await run(['roundtable', 'resume', id, '--no-input']);
+  expect(resumed.code, resumed.stderr).toBe(0);
 });
 
 test('the calls of all workers keep to the limit of their provider', async () => {

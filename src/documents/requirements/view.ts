@@ -1,4 +1,5 @@
 /** The parts of a requirements document, each of which a file keeps in a managed block. */
+import { listPriorities } from '../../domain/priorities.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations, linkCitationsInPlace } from '../citations.ts';
@@ -136,17 +137,15 @@ function formatSource(item: Item, rendering: Rendering): string {
   return `${formatCitations(first, rendering.holds)}, now${formatCitations(later, rendering.holds)}`;
 }
 
-/** The priority that the seats gave. Where they differ, each stands with who gave it. */
-function describePriority({ priority, from }: Item, session: Session): string {
-  const given = new Map(
-    session.statements
-      .filter(({ id, priority: said }) => from.includes(id) && said !== undefined)
-      .map(({ seat, priority: said }) => [seat, said ?? 'not set']),
-  );
-  const words = [...new Set(given.values())];
-  if (words.length < 2) return priority ?? words[0] ?? 'not set';
-  const list = [...given].map(([seat, said]) => `${said} for ${nameRole(session, seat)}`).join(', ');
-  return `${priority ?? 'not set'} (${list})`;
+/** The priority that the seats gave, with those who gave another. */
+function describePriority(item: Item, session: Session): string {
+  const given = [...listPriorities(item, session.statements)];
+  const priority =
+    item.priority ?? (new Set(given.map(([, said]) => said)).size === 1 ? given[0]?.[1] : null);
+  const others = given
+    .filter(([, said]) => said !== priority)
+    .map(([seat, said]) => `${said} for ${nameRole(session, seat)}`);
+  return `${priority ?? 'not set'}${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
 /** Of the items that an open conflict is about, one at most can hold. */

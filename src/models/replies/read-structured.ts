@@ -75,9 +75,10 @@ export function holdsWholeReply(text: string, shape: WantedShape): boolean {
   const { spoken } = splitThinking(unwrapString(text));
   const wanted = new Set(shape.keys);
   const regions: Region[] = [[0, spoken.length]];
-  return [readStrict(spoken, { regions, wanted }), readLoose(spoken, { regions, wanted })].some(
-    (candidate) => isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0),
-  );
+  return [readStrict, readLoose].some((read) => {
+    const candidate = read(spoken, { regions, wanted });
+    return isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0);
+  });
 }
 
 function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredReading {

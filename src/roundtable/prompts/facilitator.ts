@@ -50,15 +50,17 @@ export function buildQuestionPrompt(
   options: FacilitatorOptions & { assignSides: boolean },
 ): PromptBlock[] {
   const { naming } = options;
+  const memory = readMemory(session, options);
   const earlier = session.rounds
     .map(({ round, question }) => `${round}. ${naming.text(question)}`)
     .join('\n');
   return [
-    ...buildPast(session, table, options),
+    buildStable(session, table, { naming, agenda: 'whole' }),
+    ...buildHistory([memory.first, ...memory.rounds], session),
     {
       cache: false,
       text: joinParts([
-        ...describeState(session, table, options),
+        ...describeState(session, table, { ...options, memory }),
         section('The context was challenged', describeChallenges(session, naming)),
         section(
           'Questions already asked',
@@ -115,16 +117,8 @@ export function describeQuestionTask(session: Session, nextFocus: string | null)
   ].join(' ');
 }
 
-/** The parts that only grow: project and agenda, then the rounds so far. */
-export function buildPast(session: Session, table: Table, options: FacilitatorOptions): PromptBlock[] {
-  const { first, rounds } = readMemory(session, options);
-  return [
-    buildStable(session, table, { naming: options.naming, agenda: 'whole' }),
-    ...buildHistory([first, ...rounds], session),
-  ];
-}
-
-function readMemory(session: Session, { naming, round }: FacilitatorOptions): Memory {
+/** What the facilitator knows of the rounds so far. */
+export function readMemory(session: Session, { naming, round }: FacilitatorOptions): Memory {
   return buildMemory(session, 'facilitator', { naming, round, showsStances: true });
 }
 
@@ -132,11 +126,10 @@ function readMemory(session: Session, { naming, round }: FacilitatorOptions): Me
 export function describeState(
   session: Session,
   table: Table,
-  options: FacilitatorOptions,
+  options: FacilitatorOptions & { memory: Memory },
 ): (string | null)[] {
   const { settings } = session;
-  const { phase } = options;
-  const { standing } = readMemory(session, options);
+  const { phase, memory } = options;
   const { escalation } = settings;
   const most = settings.max_rounds + countGrantedRounds(session);
   return [
@@ -155,9 +148,9 @@ export function describeState(
     section('How to run this strategy', readAdvice(table.strategy.guidance)),
     section(
       'Where things stand',
-      standing === ''
+      memory.standing === ''
         ? 'There are no items yet, and no conflict is open.'
-        : fenceText('state', standing, session.fence),
+        : fenceText('state', memory.standing, session.fence),
     ),
     section('Agenda coverage', describeCoverage(session.agenda, table, session)),
   ];
