@@ -266,7 +266,7 @@ describe('secrets', () => {
 
   it.each([
     ['a request in a guide', 'curl -H "Authorization: Bearer your-access-token-goes-here"\n'],
-    ['a variable of a registry', '//registry.npmjs.org/:_authToken=${NPM_TOKEN}\n'],
+    ['a variable of a registry', '//registry.npmjs.org/:_authToken=$NPM_TOKEN\n'],
     ['a template of a secret', 'kind: Secret\ndata:\n  password: {{ .Values.password | b64enc }}\n'],
     ['the words', 'machine learning login password, and a kind: Secret in a sentence\n'],
   ])('a file that holds %s is read', async (_what, text) => {

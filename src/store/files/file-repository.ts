@@ -1,6 +1,7 @@
 /** The sessions of a project as files in `.s2s/sessions`. */
 import type { Clock, Version } from '../../domain/ports.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
+import { readStamp } from '../../files/durable-file.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
@@ -46,8 +47,10 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
   const write = createSessionWriter();
+  const held = new Set<string>();
   const listIds = () => listSessionIds(paths);
   const readCurrent = () => readCurrentSession(paths);
+  const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
     create: (session) => createSessionFile(paths, session, { maxBytes, write }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
@@ -56,11 +59,11 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds,
-    resolve: (input) => resolveSession({ listIds, readCurrent }, input),
+    resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),
     readCurrent,
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),
-    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
+    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host, held) }),
     isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
     readJournal: (id) => readJournal(paths, id),
     openJournal: (id) => openJournal(paths, id),
