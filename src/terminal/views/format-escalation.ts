@@ -54,13 +54,18 @@ function listReplaced(escalation: Escalation, session: Session | undefined): Ite
 export function formatAnswered(answered: {
   escalation: Escalation;
   decided: Item | null;
+  taken: readonly Item[];
   replaced: readonly Item[];
   pending: number;
 }): string {
-  const { escalation, decided, replaced, pending } = answered;
+  const { escalation, decided, taken, replaced, pending } = answered;
   return [
     `Recorded: ${escalation.id}, ${sayDecision(escalation)}`,
     ...(decided === null ? [] : [`It binds the panel as ${decided.id}: ${cleanText(decided.text)}`]),
+    ...taken.map(
+      (item) =>
+        `${item.id} holds with it, and where the two differ, the decision binds: ${cleanText(item.text)}`,
+    ),
     ...replaced.map((item) => `It replaces ${item.id}: ${cleanText(item.text)}`),
     pending > 0
       ? `${formatPlural(pending, 'decision is', 'decisions are')} still needed before the discussion goes on.`
