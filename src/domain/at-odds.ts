@@ -1,6 +1,6 @@
 /** Agreed items that seem to contradict each other, as far as code can tell: few, and only where the words say it. */
 import { joinThousands, listFigures } from './figures.ts';
-import type { Conflict, Item } from './records.ts';
+import type { Conflict, Item, Statement } from './records.ts';
 import { isTurnedDown } from './turned-down.ts';
 
 /** Two items that a reader has to hold against each other, with the reason as the rest of a sentence. */
@@ -34,6 +34,37 @@ export function findAtOdds({
       if (why !== null) found.push({ ids: [one.id, other.id], why });
     }
   return found;
+}
+
+/** Pairs of live items of which the review says that they cannot both hold, with the point that says so. */
+export function listClashes(
+  items: readonly Item[],
+  statements: readonly Pick<Statement, 'id' | 'text' | 'clash'>[],
+): { ids: [string, string]; point: string }[] {
+  const live = new Set(
+    items.flatMap(({ id, status }) => (status === 'open' || status === 'agreed' ? [id] : [])),
+  );
+  return items.flatMap(({ id, raised_in: raisedIn, from }) =>
+    raisedIn !== 'review'
+      ? []
+      : statements
+          .filter((one) => from.includes(one.id))
+          .flatMap(({ clash, text }): { ids: [string, string]; point: string }[] => {
+            const [one, other] = clash ?? readClash(text);
+            return one !== undefined && other !== undefined && live.has(one) && live.has(other)
+              ? [{ ids: [one, other], point: id }]
+              : [];
+          }),
+  );
+}
+
+/** The two items of a sentence such as "REQ-019 and REQ-009 cannot both hold, for …"; empty where it is none. */
+export function readClash(text: string): string[] {
+  const [, one, other] =
+    /^\W*(?:both )?([A-Z]+-\d+) and ([A-Z]+-\d+) (?:cannot|can not|can't) both (?:hold|be (?:met|built|true|kept)|stand)\b/.exec(
+      text,
+    ) ?? [];
+  return one === undefined || other === undefined || one === other ? [] : [one, other];
 }
 
 /** What is compared of an item. */

@@ -19,7 +19,13 @@ import { readPanel } from '../support/played-panel.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
 const designs = ['design-team-store', 'design-look-ups', 'design-network-folder', 'design-search-index'];
-const panels = [...designs, 'specs-download-jobs', 'specs-patient-export', 'specs-api-keys'];
+const panels = [
+  ...designs,
+  'specs-download-jobs',
+  'specs-patient-export',
+  'specs-api-keys',
+  'specs-offline-sync',
+];
 
 describe.each(panels)('the played session %s', (name) => {
   let session: Session;
@@ -268,6 +274,7 @@ describe('a played session that is concluded anew', () => {
   it.each([
     ['design-look-ups', ['POINT-009 POINT-008', 'DEC-018 POINT-010']],
     ['specs-patient-export', []],
+    ['specs-offline-sync', []],
     ['design-team-store', []],
     ['design-network-folder', []],
     ['design-search-index', []],

@@ -192,15 +192,18 @@ export function renderRaised(items: readonly Item[], rendering: Rendering): stri
   return items.map((item) => formatRaised(item, rendering, ' (not voted on)').join('\n  * '));
 }
 
-/** Open questions of the panel. */
-export function renderQuestions({ session, holds }: Pick<Rendering, 'session' | 'holds'>): string[] {
+/** Open questions of the panel, each with what `below` lists for its id. */
+export function renderQuestions(
+  { session, holds }: Pick<Rendering, 'session' | 'holds'>,
+  below: (id: string) => readonly string[] = () => [],
+): string[] {
   return session.open_questions
     .filter(({ status }) => status === 'open')
     .map(({ id, text, raised_by: by, round }) => {
       const sources = by.map((seat) => ({ round, seat }));
       const names = by.map((seat) => nameRole(session, seat)).join(', ');
       const who = sources.every(holds) ? formatCitations(sources, holds) : names === '' ? '' : ` (${names})`;
-      return `* **${shown(id)}** ${shown(text)}${who}`;
+      return [`* **${shown(id)}** ${shown(text)}${who}`, ...below(id).map(indent)].join('\n');
     });
 }
 

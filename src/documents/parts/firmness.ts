@@ -1,5 +1,5 @@
 /** How firm a result is, for a reader with two minutes: what is decided, agreed and open by name, with who is against which. */
-import { findAtOdds } from '../../domain/at-odds.ts';
+import { findAtOdds, listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
@@ -55,6 +55,13 @@ export function describeFirmness(
       'Corrected by the review, which nobody voted on',
       corrected.map((id) => shown(id)),
     ),
+    ...list('By the review, cannot both hold', [
+      ...new Set(
+        listClashes(session.artifacts, session.statements).map(({ ids }) =>
+          ids.toSorted().map(shown).join(' and '),
+        ),
+      ),
+    ]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
     ...findAtOdds(session).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,

@@ -193,6 +193,10 @@ export function listChecks(
   const present = made.filter(({ round }) => round >= item.worded_in);
   const verified = (present.length === 0 ? made : present)
     .filter(({ verify }) => verify.trim() !== '' && !keys.includes(keyOf(verify)))
+    // Where a statement was divided, its check was too: the rest of it belongs to the other items, or went with them.
+    .filter(
+      ({ verify, items }) => items.length < 2 || !item.acceptance.some((one) => isSaidIn([verify], one)),
+    )
     .map(({ verify }) => shown(verify))
     .filter((one, index, all) => !isSaidIn([...accepted], one) && all.indexOf(one) === index);
   // Nobody accepts a risk or a driver; one can only look whether it holds.
