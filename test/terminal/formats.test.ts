@@ -16,6 +16,7 @@ import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
+import { readPanel } from '../support/played-panel.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const wide = { columns: 100, color: 0, unicode: true } as const;
@@ -388,6 +389,14 @@ describe('formatEscalation', () => {
       'no recommendation',
     );
   });
+});
+
+it('shows a person what the vote has answered already', async () => {
+  const played = await readPanel('design-search-index');
+  const asked = played.escalations.find(({ id }) => id === 'E-002');
+  if (asked === undefined) throw new Error('E-002 is gone');
+  const text = formatEscalation(asked, { modes: wide, session: played });
+  expect(text).toMatch(/^Agreed by count, .*\n +• DEC-014 \(3 for, 1 against\): The form of today stays/m);
 });
 
 describe('formatSessionShow', () => {
