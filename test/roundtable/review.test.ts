@@ -74,10 +74,7 @@ describe('what cannot both hold', () => {
     });
     const raised = session.statements.filter(({ raised_in: raisedIn }) => raisedIn === 'review');
     expect(raised.map(({ text, clash }) => [text, clash])).toEqual([
-      [
-        'REQ-001, REQ-002: A table that is kept for 30 days is not the one table.',
-        ['REQ-001', 'REQ-002'],
-      ],
+      ['REQ-001, REQ-002: A table that is kept for 30 days is not the one table.', ['REQ-001', 'REQ-002']],
       ['REQ-001, the budget: Nobody has the money.', undefined],
     ]);
     expect(listClashes(session.artifacts, session.statements)).toEqual([

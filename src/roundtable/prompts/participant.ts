@@ -152,7 +152,10 @@ function describeStanceTask(session: Session, votes: boolean): string {
     ? 'support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it'
     : 'support it, or block it (you would not have it so), with the reason in one sentence, and what would lift the block';
   const ranks = session.output_type === 'requirements';
-  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`;
+  const decided = session.artifacts.some(
+    ({ status, decided_by: by }) => status === 'agreed' && by === 'user',
+  );
+  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked.${decided ? ' What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.' : ''}${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`;
 }
 
 const judgementTask =
@@ -221,7 +224,7 @@ export function buildReviewPrompt(
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
                 : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence' : 'support or block (you would not have it so), with the reason in one sentence'}. A stance that you leave out stays. An agreed item may be blocked too.`,
-              'cannot_both_hold: two items each, decisions of the person among them, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing, a step that another item forbids. Empty if there are none.',
+              'cannot_both_hold: two agreed items each, or one and a decision of the person, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing, a step that another item forbids. Empty if there are none.',
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),
