@@ -178,7 +178,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json(showSession(await app.look({ session: id }), doing));
   });
   hono.get('/api/sessions/:id/events', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const headersOfStream = {
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
@@ -207,7 +207,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, headersOfStream);
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const body = signed(context, await readBody(context.req.raw, commandSchema));
     if (costly.has(body.command)) checkRight(context.get('caller'), 'start');
     const act = (): Promise<string[]> => conductor.command(id, body);
@@ -256,7 +256,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   };
   hono.get('/api/discussions/:id', async (context) => context.json(await showDiscussion(readId(context))));
   hono.post('/api/discussions/:id', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
     const name = context.get('caller').name ?? (cleanLine(body.userId).slice(0, 80) || undefined);
     await once(context, body, () => conductor.speak(id, body.message, name));

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { classifyThrown } from '../../src/models/http/failure.ts';
 import { createHttpClient, type HttpLimits, type HttpRequest } from '../../src/models/http/http-client.ts';
 
 const json = '{"position":"Keep the table – it is there"}';
@@ -64,6 +65,25 @@ async function send(url: string, changes: HttpRequest = {}, limits: Partial<Http
 }
 
 describe('a request', () => {
+  it('that may not leave any more when its connection is there has not been sent', async () => {
+    const { url, seen, connections } = await serve((_, response) => response.end(json));
+    const client = makeClient();
+    const asked: number[] = [];
+    const mayLeave = (isAllowed: boolean) => () => {
+      asked.push(connections.size);
+      return isAllowed;
+    };
+    const stopped = client.fetch(url, makeRequest({ mayLeave: mayLeave(false) }));
+    await expect(stopped.catch((error: unknown) => classifyThrown(error, 'server'))).resolves.toMatchObject({
+      kind: 'network',
+      message: expect.stringContaining('stood still'),
+    });
+    expect(seen).toEqual([]);
+    expect((await client.fetch(url, makeRequest({ mayLeave: mayLeave(true) }))).status).toBe(200);
+    expect(seen).toHaveLength(1);
+    expect(asked).toHaveLength(2);
+  });
+
   it('arrives as it was given, and its reply comes whole, with every header', async () => {
     const { url, seen } = await serve((_, response) => {
       response.writeHead(201, [

@@ -2,7 +2,7 @@
 import { listPriorities } from '../../domain/priorities.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, linkCitationsInPlace } from '../citations.ts';
 import { block, heading, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { citeItem, listChecks, listNotes, presentReason } from '../parts/items.ts';
@@ -62,13 +62,17 @@ export function viewRequirements(content: RequirementsContent, common: Rendering
   const rendering: Rendering = { ...common, reviewAtItems: true };
   const { session } = rendering;
   const printed = listItems(session, requirementKinds);
+  const link = (text: string) => linkCitationsInPlace(text, session, rendering.recordHref);
   return {
     sessionId: session.id,
-    requirements: sortRequirements(printed, content).map((item) => describePart(item, content, rendering)),
+    requirements: sortRequirements(printed, content).map((item) => {
+      const part = describePart(item, content, rendering);
+      return { ...part, render: (id, depth) => link(part.render(id, depth)) };
+    }),
     reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
-    notices: renderNotices(rendering),
-    decisions: renderDecisions(rendering),
-    record: (withIntroduction) => renderRecordPart(content, rendering, { withIntroduction }),
+    notices: link(renderNotices(rendering)),
+    decisions: link(renderDecisions(rendering)),
+    record: (withIntroduction) => link(renderRecordPart(content, rendering, { withIntroduction })),
   };
 }
 

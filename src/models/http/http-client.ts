@@ -2,7 +2,8 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
-import { ModelError } from '../../domain/provider.ts';
+import { type CallOptions, ModelError } from '../../domain/provider.ts';
+import { assertMayLeave } from '../client/call-limit.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { readProxies } from './proxies.ts';
 
@@ -30,6 +31,8 @@ export interface HttpRequest extends RequestInit {
   maxBytes?: number;
   /** Called for each piece of a reply that is not packed, before the whole of it is there; must not throw. */
   onPiece?: ((bytes: Uint8Array) => void) | undefined;
+  /** As in `CallOptions`: asked when the connection is there, before the first byte. */
+  mayLeave?: CallOptions['mayLeave'];
 }
 
 /** One client for all providers of a run; they share its connections. */
@@ -60,16 +63,19 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
 
   async function sendOnce(
     url: URL,
-    { idleMs = limits.idleMs, maxBytes = limits.maxBytes, signal, onPiece, ...init }: HttpRequest,
+    { idleMs = limits.idleMs, maxBytes = limits.maxBytes, signal, onPiece, mayLeave, ...init }: HttpRequest,
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
-    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid.
-    const sent = new Request(url, init);
+    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid. A text with
+    // a type goes out as it is.
+    const text =
+      typeof init.body === 'string' && new Headers(init.headers).has('content-type') ? init.body : null;
+    const sent = new Request(url, text === null ? init : { ...init, body: null });
     const headers = { 'user-agent': 's2s', ...Object.fromEntries(sent.headers) };
-    const body = sent.body === null ? null : new Uint8Array(await sent.arrayBuffer());
+    const body = text ?? (sent.body === null ? null : new Uint8Array(await sent.arrayBuffer()));
     const reply = await request(url, {
-      dispatcher,
+      dispatcher: dispatcher.compose(stopLate(mayLeave)),
       method: sent.method as 'POST',
       headers,
       body,
@@ -133,6 +139,22 @@ async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): P
   // Without a tunnel a proxy sees plain requests, as it does from other programs; those with TLS are always tunnelled.
   const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
   return { dispatcher: new EnvHttpProxyAgent(settings), request };
+}
+
+/** Asks once more when the connection is there: a process may have stood still while it was made. */
+function stopLate(mayLeave: CallOptions['mayLeave']): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (...start) => {
+        assertMayLeave({ mayLeave });
+        handler.onRequestStart?.(...start);
+      },
+      onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+      onResponseStart: (...response) => handler.onResponseStart?.(...response),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...error) => handler.onResponseError?.(...error),
+    });
 }
 
 async function readBody(

@@ -20,8 +20,8 @@ export function readBody(text: string): { json: Fields | undefined; events: Stre
   // A reply in a list, or a stream that is a list of its events.
   if (Array.isArray(json)) {
     const events = (json as unknown[]).map((data) => ({ event: undefined, data }));
-    const [only] = json as unknown[];
-    return json.length === 1 && isMapping(only) ? { json: only, events: [] } : { json: undefined, events };
+    const [only, ...others] = json.flat() as unknown[];
+    return others.length === 0 && isMapping(only) ? { json: only, events: [] } : { json: undefined, events };
   }
   const events = readEvents(text);
   return { json: undefined, events: events.length > 0 ? events : readLines(text) };
