@@ -36,7 +36,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'loophole',
     words:
-      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b(?! (?:to|by|for|in|under|until)\b)|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b(?! (?:to|for)\b)|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
+      /\bas (?:far|much|soon|quickly|fast|little|often|well|close|few|many|low|high|small|short|long) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b(?! (?:to|by|for|in|under|until)\b)|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b(?! (?:to|for)\b)|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
   },
   {
     reason: 'open-ended',
