@@ -209,6 +209,19 @@ describe('what a signer looks for', () => {
     expect(assumed).toContain('does not update the content at all. (said as a fact) [R1 devops-engineer]');
   });
 
+  it('names the seats that would give a requirement another priority, in a statement or with a stance', async () => {
+    const session = await readPanel('specs-offline-sync');
+    const say = (id: string, priority: 'must' | 'should') => {
+      const given = { seat: 'qa-lead', stance: 'support' as const, reason: '', round: 5, priority };
+      const artifacts = session.artifacts.map((item) =>
+        item.id === id ? { ...item, stances: [...item.stances, given] } : item,
+      );
+      return readItem(render({ ...session, artifacts }), id);
+    };
+    expect(say('REQ-020', 'should')).toContain('\n* Priority: must (should for QA lead); verification: ');
+    expect(say('REQ-020', 'must')).toContain('\n* Priority: must; verification: ');
+  });
+
   it('does not call a seat an opponent that supports the decision, whatever its concern', async () => {
     const session = await readPanel('specs-api-keys');
     const said = '  * Concerns that name it: the security champion and the DevOps engineer;';

@@ -7,7 +7,7 @@ import { sources } from '../lenient-fields.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { indent, renderContested } from '../parts/disputes.ts';
 import { citeItem, firstSentence, formatItem, leadIn, listNotes } from '../parts/items.ts';
-import { countVotes, placeItem, sortItems } from '../parts/standing.ts';
+import { placeItem, showSupport, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import { listDrafted, listItems, listUncontested, nestItems, shorten } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
@@ -30,7 +30,7 @@ export function viewSummary(
   const unjudged = ideas
     .filter(({ judgements }) => judgements.length === 0)
     .map((idea) => {
-      const votes = countVotes(idea, session);
+      const votes = showSupport(idea, session);
       return `**${shown(idea.id)}** ${nameIdea(idea)}${votes === '' ? '' : ` (${votes})`}`;
     });
   const judgedIdeas = ideas.filter(({ judgements }) => judgements.length > 0);
@@ -118,7 +118,7 @@ function describeIdea(idea: Item, { rendering, plans, risks, answers }: Below): 
   };
   const judged = `value ${words('value')}, feasibility ${words('feasibility')}, as ${idea.judgements.length} of ${session.participants.length} seats judged`;
   const nest = (item: Item): string => indent(indent(formatItem(item, rendering)));
-  const votes = countVotes(idea, session);
+  const votes = showSupport(idea, session);
   return [
     `**${shown(idea.id)}** ${nameIdea(idea)} (${judged}${votes === '' ? '' : `; ${votes}`})${citeItem(idea, rendering)}`,
     ...listNotes(idea, rendering).map((note) => `    * ${note}`),
