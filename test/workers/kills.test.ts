@@ -84,6 +84,19 @@ const countCompleted = async (ids: readonly string[]): Promise<number> => {
   return (await query(sql))[0]?.['n'] as number;
 };
 
+/** What a session's journal holds, and what the server was asked for it: without both, a repeated call explains nothing. */
+async function tellStory(which: string): Promise<string> {
+  const lines = await query(
+    `select line, epoch::int as epoch, key, ok, left(hash, 6) as hash, convert_from(bytes, 'UTF8')::jsonb ->> 'request_id' as id,
+       left(coalesce(convert_from(bytes, 'UTF8')::jsonb ->> 'text', (convert_from(bytes, 'UTF8')::jsonb ->> 'error')), 200) as said
+     from s2s.journal j join s2s.sessions s on s.id = session_id where substring(topic from 'the \\d+th') = '${which}' order by line`,
+  );
+  const calls = panel.calls.flatMap((call, index) =>
+    call.which === which ? [`req_${index + 1} ${call.key} ${call.arrived} ${call.finished}`] : [],
+  );
+  return [...lines.map((line) => JSON.stringify(line)), ...calls].join('\n');
+}
+
 /**
  * What must never be: a success that stands twice, a line of an owner after one of the next, or a call that is asked for again once it
  * is finished. A line names the reply that it holds, and both times are the server's: clocks of several processes are never compared.
@@ -108,7 +121,8 @@ async function expectSound(ids: readonly string[]): Promise<void> {
       .filter((call) => call.key === key && call.which === which && call.arrived > finished)
       .map(({ arrived }) => ({ key, which, epoch, late: arrived - finished }));
   });
-  expect(again).toEqual([]);
+  const told = await Promise.all(again.map(({ which }) => tellStory(String(which))));
+  expect(again, told.join('\n')).toEqual([]);
   expect(
     await query(
       `select a.session_id, a.line from s2s.journal a join s2s.journal b
