@@ -30,6 +30,8 @@ export interface AppPlace {
   remote?: boolean | undefined;
   /** The runs of this app that have not ended, by session; none when absent. */
   running?: Map<string, Run>;
+  /** The ids that starts of this app have got; none when absent. */
+  given?: Set<string>;
   /** Whether the app pauses all that runs because it ends. */
   isStopping?: () => boolean;
 }
@@ -56,6 +58,7 @@ export interface AppParts extends AppPlace, ProjectStore {
   /** The keys that are in use, by variable. */
   listSecrets: () => readonly Secret[];
   running: Map<string, Run>;
+  given: Set<string>;
   isStopping: () => boolean;
 }
 
@@ -88,6 +91,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     (await import('./find-docs.ts')).findDocs(root, config, resolve());
   return {
     running: new Map(),
+    given: new Set(),
     isStopping: () => false,
     ...place,
     ...store,

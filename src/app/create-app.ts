@@ -31,7 +31,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   let opened: Promise<AppParts> | null = null;
   const running = new Map<string, Run>();
   let isStopping = false;
-  const place = { cwd, world, notify, trusts, remote, running, isStopping: () => isStopping };
+  const given = new Set<string>();
+  const place = { cwd, world, notify, trusts, remote, running, given, isStopping: () => isStopping };
   /** Where there is no project yet. */
   let bare: Promise<AppParts> | null = null;
   const load = async (needsProject: boolean): Promise<AppParts> =>
@@ -97,6 +98,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
     close: async (options = {}) =>
       (await import('./close-session.ts')).closeSession(await openToRead(), options),
+    find: async ({ session } = {}) =>
+      (await import('./get-session.ts')).chooseSession(await openToRead(), session),
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
     isRunning: async (options = {}) =>
       (await import('./get-session.ts')).isRunning(await openToRead(), options),

@@ -1,7 +1,7 @@
 /** Where the documents of a project go. */
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import { findDecisionFolders } from '../project/decision-files.ts';
+import { findDecisionFolder } from '../project/decision-files.ts';
 
 /** The folders of the configuration; a new decision record goes where the others are, unless somebody has set a folder for it. */
 export async function findDocs(
@@ -10,6 +10,6 @@ export async function findDocs(
   { docs }: Pick<ResolvedConfig, 'docs'>,
 ): Promise<ResolvedConfig['docs']> {
   if (config.layers.some(({ entries }) => entries.has('docs.decisions'))) return docs;
-  const [first] = await findDecisionFolders(root, docs.decisions);
+  const first = await findDecisionFolder(root, docs.decisions);
   return first === undefined ? docs : { ...docs, decisions: first };
 }

@@ -56,10 +56,10 @@ async function show(
     round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
   ]);
   const names = await shortenSession(app, session.id);
-  if (workerError !== null)
-    context.say(
-      `The workers did not go on: ${String(workerError['message'])}\n${String(workerError['hint'] ?? '')}`,
-    );
+  if (workerError !== null) {
+    const { message, hint } = workerError as { message: string; hint?: string };
+    context.say(`The workers did not go on: ${message}${hint === undefined ? '' : `\n${hint}`}`);
+  }
   if (round !== undefined) requireRound(session, round);
   if (seat !== undefined) requireSeat(session, seat);
   return {

@@ -1,6 +1,7 @@
 /** The sessions of a project as files in `.s2s/sessions`. */
 import type { Clock, Version } from '../../domain/ports.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
+import { readStamp } from '../../files/durable-file.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
@@ -12,7 +13,7 @@ import { createSessionFile, loadSessionFile, saveSessionFile } from './session-f
 import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
 import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
-import { createFieldWriter } from './session-text.ts';
+import { createSessionWriter } from './session-text.ts';
 
 /** What the file adapters are built from. */
 export interface FileStoreParts {
@@ -45,22 +46,24 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
-  const writeField = createFieldWriter();
+  const write = createSessionWriter();
+  const held = new Set<string>();
   const listIds = () => listSessionIds(paths);
   const readCurrent = () => readCurrentSession(paths);
+  const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
-    create: (session) => createSessionFile(paths, session, { maxBytes, writeField }),
+    create: (session) => createSessionFile(paths, session, { maxBytes, write }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
-    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeField }),
+    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, write }),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds,
-    resolve: (input) => resolveSession({ listIds, readCurrent }, input),
+    resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),
     readCurrent,
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),
-    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
+    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host, held) }),
     isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
     readJournal: (id) => readJournal(paths, id),
     openJournal: (id) => openJournal(paths, id),

@@ -15,7 +15,10 @@ const partBytes = 4 * 1024 * 1024;
 export function createEventStore(paths: SessionPaths): EventStore {
   const locate = (id: string): string => join(locateSessionFolder(paths, id), 'events.jsonl');
   const locateNote = (id: string): string => join(locateSessionFolder(paths, id), 'served');
+  /** Where the lists end that are written here: whoever has read so far need not look again. */
+  const ends = new Map<string, number>();
   const read: EventStore['read'] = async (id, place) => {
+    if (ends.get(id) === place.offset && place.offset > 0) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
     const part = await readFilePart(file, place.offset, options);
@@ -37,17 +40,31 @@ export function createEventStore(paths: SessionPaths): EventStore {
         shownAs: showPath(paths, file),
         keptBytes: last?.offset ?? null,
         prefix: '',
+        // Nothing is lost with an event: what it tells of is in the session and the journal, which are flushed before it.
+        flushes: false,
       });
       let isLost = false;
+      let end = last?.offset ?? 0;
+      ends.set(id, end);
       return {
         last: last?.seq ?? 0,
         append: (...events) => {
           if (isLost) return;
-          appending.append(events.map((event) => `${JSON.stringify(event)}\n`).join('')).catch(() => {
-            isLost = true;
-          });
+          const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+          appending.append(lines).then(
+            () => {
+              end += Buffer.byteLength(lines);
+              ends.set(id, end);
+            },
+            () => {
+              isLost = true;
+            },
+          );
         },
-        close: () => appending.close(),
+        close: async () => {
+          await appending.close();
+          ends.delete(id);
+        },
       };
     },
     noteServed: async (id, isServed) => {

@@ -1,7 +1,7 @@
 /** Whole discussions over a database: the commands, an owner that was stopped, and a server that goes away and comes back. */
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '../../../src/domain/event-store.ts';
 import { makeApp, makeProjectFolder } from '../../support/make-app.ts';
 import { openScene, type Scene, topic } from '../../support/scene.ts';
@@ -180,23 +180,15 @@ test('an owner that was stopped past its lease, and goes on, writes nothing', as
     stop();
     await released;
     return undefined;
-  }, '{lease_seconds: 3}');
+  }, '{lease_seconds: 60}');
   const owner = project.start(
     ['design', topic, '--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'],
     { env },
   );
   await Promise.race([arrived, owner.done]);
   owner.child.kill('SIGSTOP');
-  await vi.waitFor(
-    async () =>
-      expect(await query('select expires_at < clock_timestamp() as over from @leases')).toEqual([
-        { over: true },
-      ]),
-    {
-      timeout: 30_000,
-      interval: 100,
-    },
-  );
+  // The lease ends here instead of by the clock: a short one could also end while the machine is busy.
+  await query("update @leases set expires_at = '-infinity'");
   const taken = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
   expect(taken.code, taken.stderr).toBe(0);
   const readAll = async () =>
