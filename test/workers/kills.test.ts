@@ -9,7 +9,7 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const full = process.env['S2S_TORTURE'] === 'workers';
-const plan = full ? { sessions: 50, kills: 200, concurrency: 6 } : { sessions: 6, kills: 12, concurrency: 2 };
+const plan = full ? { sessions: 50, kills: 200, concurrency: 6 } : { sessions: 4, kills: 12, concurrency: 2 };
 
 let database: TestDatabase;
 let panel: PanelServer;
@@ -20,7 +20,7 @@ const workers = new Set<Running>();
 beforeAll(async () => {
   database = await startTestDatabase();
   panel = await startPanel({ delayMs: 60 });
-  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 4}, wait_seconds: 20, max_crashes: 1000}\n`;
+  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 3}, wait_seconds: 20, max_crashes: 1000}\n`;
   project = await makeProject(config);
   env = {
     S2S_STORE: 'postgres',
@@ -132,7 +132,7 @@ async function expectSound(ids: readonly string[]): Promise<void> {
 }
 
 test('killed workers lose nothing, repeat nothing, and never share a session', {
-  timeout: full ? 3_600_000 : 180_000,
+  timeout: full ? 3_600_000 : 400_000,
 }, async () => {
   const ids = await startSessions(plan.sessions);
   const three = [1, 2, 3].map((number) => startWorker(`w${number}`));
@@ -141,7 +141,7 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   const readCalls = async () =>
     (await query('select count(*)::int as n from s2s.journal'))[0]?.['n'] as number;
   while (kills < plan.kills) {
-    if ((await countCompleted(ids)) > ids.length - 3) ids.push(...(await startSessions(3)));
+    if ((await countCompleted(ids)) > ids.length - 2) ids.push(...(await startSessions(1)));
     // Each kill falls into the middle of something: some calls after the last one.
     random = (random * 48_271) % 2_147_483_647;
     const wanted = panel.calls.length + 1 + (random % 9);
