@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { claimSession } from '../../src/app/claim-session.ts';
 import { shareWork } from '../../src/app/share-work.ts';
 import { S2sError } from '../../src/domain/errors.ts';
@@ -30,6 +30,7 @@ test.runIf(hasGit)(
     const tools = await makeFolder();
     const script = `#!/bin/sh\necho "$*" >> '${log}'\nexec '${real}' "$@"\n`;
     await writeFile(path.join(tools, 'git'), script, { mode: 0o755 });
+    onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('PATH', `${tools}${path.delimiter}${process.env['PATH']}`);
     const { app } = makeApp(root);
     const topics = ['Which queue?', 'Monolith or services?', 'Which cache?'];
@@ -37,7 +38,6 @@ test.runIf(hasGit)(
       topics.map((topic) => app.start({ topic, rehearsal: true, maxRounds: 1 })),
     );
     for (const { result } of runs) expect((await result).ended).toBe('completed');
-    vi.unstubAllEnvs();
     const asked = (await readFile(log, 'utf8')).trim().split('\n');
     expect(asked.every((line) => line.includes('ls-files'))).toBe(true);
     // One answer says what git knows, and, where it knows of no file yet, one more what lies there.
