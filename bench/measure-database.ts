@@ -31,6 +31,7 @@ export async function measureDatabase({
     address: server.url,
     schema: 's2s',
     leaseSeconds: 60,
+    maxCrashes: 3,
     waitSeconds: 0,
     clock: { now: () => new Date(), elapsed: () => performance.now() },
     host: {

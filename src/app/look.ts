@@ -17,11 +17,13 @@ export interface SessionView {
   openRound: OpenRound | null;
   /** The number of the newest event. */
   lastEvent: number;
+  /** Why the workers did not go on with it, where it was left to them and nobody runs it; else null. */
+  workerError: Record<string, unknown> | null;
 }
 
 /** Reads both; throws as `getSession` does. */
 export async function look(parts: AppParts, options: GetOptions): Promise<SessionView> {
-  const { repository, running } = parts;
+  const { repository, running, jobs } = parts;
   const id = await chooseSession(parts, options.session);
   // The session is read last: an event is kept once what it tells is stored, so nothing of it is missing in between.
   const kept = await readEvents(parts, id);
@@ -34,6 +36,7 @@ export async function look(parts: AppParts, options: GetOptions): Promise<Sessio
     runner: isHere ? 'here' : isLeased ? 'elsewhere' : null,
     openRound: isLeased || session.status === 'paused' ? foldOpenRound(events as StreamEvent[]) : null,
     lastEvent: events.at(-1)?.seq ?? 0,
+    workerError: isLeased ? null : ((await jobs?.look(id))?.error ?? null),
   };
 }
 

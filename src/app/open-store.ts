@@ -107,6 +107,7 @@ export function describePostgres(
     schema: config.schema,
     leaseSeconds: config.leaseSeconds,
     waitSeconds: config.waitSeconds,
+    maxCrashes: config.maxCrashes,
     clock,
     onAway: (text) => notify({ level: 'warning', text }),
     host: describeHost(world),

@@ -2,7 +2,6 @@
 
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
-import type { CallModel } from '../domain/model-reply.ts';
 import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../domain/ports.ts';
 import type { Journal, Lease } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
@@ -106,7 +105,8 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       const isKnown = providers.names.includes(model.split('/')[0] ?? '');
       return isKnown && providers.find(model).provider.readsFolder === true;
     };
-    const askModel = createAsk({
+    const callModel = createAsk({
+      proof: lease.proof,
       providers,
       clock,
       random: parts.world.random,
@@ -119,11 +119,6 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(options.providerBatch ? { findBatch: options.providerBatch(stored.id, journal) } : {}),
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
-    // Whoever has lost the session pays for no call: another process makes it.
-    const callModel: CallModel = async (request, settings) => {
-      lease.check?.();
-      return askModel(request, settings);
-    };
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of another session, and writes one of its own.
     const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());

@@ -59,8 +59,12 @@ export async function startPlanned(
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
-  if (options.providerBatch) requireBatches(planned.session, await parts.loadProviders());
-  const claimed = await claimPlanned(parts, planned);
+  const { session } = planned;
+  if (options.providerBatch) requireBatches(session, await parts.loadProviders());
+  const marked = options.providerBatch
+    ? { ...planned, session: { ...session, provider_batch: true } }
+    : planned;
+  const claimed = await claimPlanned(parts, marked);
   return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
 }
 

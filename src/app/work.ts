@@ -57,7 +57,10 @@ async function goOn(
   const tell = (type: WorkEvent['type'], detail: string | null = null): void =>
     report({ type, session_id: id, detail });
   try {
-    const run = await resumeAfter(parts, { ...limits, session: id, signal }, async () => tell('taken'));
+    const run = await resumeAfter(parts, { ...limits, session: id, signal }, async () => {
+      await requireJobs(parts).begin(id);
+      tell('taken');
+    });
     const { session, failure, detail } = await run.result;
     if (isHandedOver(session, signal)) {
       tell('handed-over');

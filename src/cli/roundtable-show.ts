@@ -51,17 +51,26 @@ async function show(
     import('../terminal/views/format-session-show.ts'),
     import('../app/get-session.ts'),
   ]);
-  const [{ session, openRound, runner }, open] = await Promise.all([
+  const [{ session, openRound, runner, workerError }, open] = await Promise.all([
     app.look({ session: named }),
     round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
   ]);
   const names = await shortenSession(app, session.id);
+  if (workerError !== null) {
+    const { message, hint } = workerError as { message: string; hint?: string };
+    context.say(`The workers did not go on: ${message}${hint === undefined ? '' : `\n${hint}`}`);
+  }
   if (round !== undefined) requireRound(session, round);
   if (seat !== undefined) requireSeat(session, seat);
   return {
     json:
       round === undefined
-        ? { ...session, open_round: openRound, runner }
+        ? {
+            ...session,
+            open_round: openRound,
+            runner,
+            ...(workerError === null ? {} : { worker_error: workerError }),
+          }
         : session.rounds.find((entry) => entry.round === round),
     text: formatSessionShow(session, {
       modes: modes.stdout,

@@ -141,10 +141,10 @@ const evidenceKey = 'roundtable.evidence.mode';
 function isAbove(value: unknown, bound: unknown, key: string): boolean {
   if (bound === null || bound === undefined) return false;
   if (value === null) return key !== draftTime;
-  if (key === evidenceKey)
-    return (
-      evidenceModes.findIndex((mode) => mode === value) > evidenceModes.findIndex((mode) => mode === bound)
-    );
+  if (key === evidenceKey) {
+    const order: readonly unknown[] = evidenceModes;
+    return order.indexOf(value) > order.indexOf(bound);
+  }
   return (value as number) > (bound as number);
 }
 

@@ -40,6 +40,8 @@ export interface StoreConfig {
   schema: string;
   leaseSeconds: number;
   waitSeconds: number;
+  /** Workers in a row that may be cut off over a session without finishing a call of it. */
+  maxCrashes: number;
 }
 
 /** The configuration of one run. */
@@ -160,6 +162,7 @@ export function resolveConfig(
       schema: read('store.schema') as string,
       leaseSeconds: read('store.lease_seconds') as number,
       waitSeconds: read('store.wait_seconds') as number,
+      maxCrashes: read('store.max_crashes') as number,
     },
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),

@@ -49,4 +49,13 @@ export const storeKeys: readonly KeyLine[] = [
     example: 600,
     default: 120,
   },
+  {
+    key: 'store.max_crashes',
+    type: 'positive integer',
+    can: 'nothing',
+    description:
+      'How many workers in a row may be cut off over a session without finishing a call of it, before no other one takes it.',
+    example: 5,
+    default: 3,
+  },
 ];

@@ -33,23 +33,32 @@ export function createSpeechCheck(session: Session): SpeechCheck {
   };
 }
 
+const plainCitation = /(?<!\\)\[((?:R\d{1,6}|review) [a-z0-9-]+)\](?![(:[])/g;
+
 /**
  * Makes every citation of a text a link to its round in the record, by definitions at the end; where the record is not kept beside
  * the text, it stays as it is. Only the program writes citations: what a text has of its own stands in other brackets.
  */
 export function linkCitations(text: string, session: Session, recordHref: string | null): string {
   if (recordHref === null) return text;
-  const labels = new Set(
-    [...text.matchAll(/(?<!\\)\[((?:R\d{1,6}|review) [a-z0-9-]+)\](?![(:[])/g)].map(
-      ([, label = '']) => label,
-    ),
-  );
+  const labels = new Set([...text.matchAll(plainCitation)].map(([, label = '']) => label));
   if (labels.size === 0) return text;
-  const definitions = [...labels].map((label) => {
-    const round = session.rounds.find((one) => label.startsWith(`R${one.round} `));
-    return `[${label}]: ${recordHref}${round === undefined ? '' : `#${nameAnchor(titleRound(round))}`}`;
-  });
+  const definitions = [...labels].map((label) => `[${label}]: ${findTarget(label, session, recordHref)}`);
   return `${text.trimEnd()}\n\n${definitions.join('\n')}\n`;
+}
+
+/** The same with the address at each citation: in a file of several sessions one label stands for several rounds. */
+export function linkCitationsInPlace(text: string, session: Session, recordHref: string | null): string {
+  if (recordHref === null) return text;
+  return text.replace(
+    plainCitation,
+    (whole, label: string) => `${whole}(${findTarget(label, session, recordHref)})`,
+  );
+}
+
+function findTarget(label: string, session: Session, recordHref: string): string {
+  const round = session.rounds.find((one) => label.startsWith(`R${one.round} `));
+  return round === undefined ? recordHref : `${recordHref}#${nameAnchor(titleRound(round))}`;
 }
 
 /** The heading of a round in the record. */
@@ -97,12 +106,14 @@ export function settleReviewSources<Content>(content: Content, session: Session)
   const { review } = session;
   if (review === null) return content;
   const seats = new Set(review.answers.map(({ seat }) => seat));
-  const speech = listSpeech(session).filter(({ seat, counts }) => counts && seats.has(seat));
+  const speech = listSpeech(session)
+    .filter(({ seat, counts }) => counts && seats.has(seat))
+    .map(({ round, seat, texts }) => ({ round, seat, said: texts.map(stemsOf) }));
   /** The most words that one text of the seat shares; -1 where it did not speak. */
   const findNearest = ({ round, seat }: Source, stems: ReadonlySet<string>): number =>
     speech
       .filter((one) => one.round === round && one.seat === seat)
-      .flatMap(({ texts }) => texts.map((text) => sharedStems(stems, stemsOf(text))))
+      .flatMap(({ said }) => said.map((words) => sharedStems(stems, words)))
       .reduce((most, shared) => Math.max(most, shared), -1);
   const settle = (source: Source, text: string): Source => {
     if (source.round !== review.after_round || !seats.has(source.seat)) return source;

@@ -4,7 +4,12 @@ import type { Session } from '../domain/session.ts';
 import type { ExportType, OutputType } from '../domain/vocabulary.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
 import type { Redactor } from '../text/redactor.ts';
-import { createCitationCheck, linkCitations, settleReviewSources } from './citations.ts';
+import {
+  createCitationCheck,
+  linkCitations,
+  linkCitationsInPlace,
+  settleReviewSources,
+} from './citations.ts';
 import { documentKinds } from './document-kinds.ts';
 import { head } from './draft-fields.ts';
 import { computeSum, tidyBody } from './markdown/managed-blocks.ts';
@@ -82,7 +87,8 @@ export function renderDocument(options: RenderOptions): string {
   const filled = cleanText(fillTemplate(templates[type], { ...common, ...values }));
   const text = tidy(options.redact?.(filled) ?? filled);
   const printed = insist(text, required ?? [common.notices, common.beside]);
-  const whole = linkCitations(printed, session, rendering.recordHref);
+  const link = documentKinds[type].extend === undefined ? linkCitations : linkCitationsInPlace;
+  const whole = link(printed, session, rendering.recordHref);
   return `${whole}\n${end?.(whole) ?? formatMark(session.id, type, whole)}\n`;
 }
 

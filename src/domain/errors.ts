@@ -73,6 +73,8 @@ export const errorTable = {
   STORE_NOT_READY: exitCodes.file,
   STORE_TOO_NEW: exitCodes.file,
   STORE_AWAY: exitCodes.paused,
+  // a session over which worker after worker ended
+  WORKERS_CRASHED: exitCodes.paused,
   LEASE_LOST: exitCodes.file,
   // sessions in files, which no worker sees
   NO_WORKERS: exitCodes.usage,

@@ -44,6 +44,8 @@ export interface CallOptions {
   onText?: (soFar: string) => void;
   /** The call waits in a batch of the provider: its body goes this way, and no limit of time counts. */
   sendBody?: SendBody;
+  /** Asked directly before the request leaves; where it gives false, the attempt fails instead. */
+  mayLeave?: (() => boolean) | undefined;
   /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
   onFormInPrompt?: () => void;
 }

@@ -66,6 +66,8 @@ export const statementSchema = z.looseObject({
   raised_in: z.enum(['round', 'review']).default('round'),
   /** How much its seat wants it, where it said so. */
   priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
+  /** Two items that cannot both hold, by this word of the review; `text` says why. */
+  clash: z.array(z.string()).length(2).optional(),
   /** True for what was said for an assigned side of a debate: it makes nobody a supporter. */
   for_side: z.boolean().optional(),
 });
@@ -77,6 +79,8 @@ export const itemStanceSchema = z.looseObject({
   reason: z.string(),
   round: count,
   presumed: z.boolean().optional(),
+  /** The priority that the seat would give it, where it said so. */
+  priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
   /** For a block: decisions of a person that only this block says the item contradicts. */
   contradicts: z.array(z.string()).optional(),
 });

@@ -53,8 +53,18 @@ export interface SessionList {
 export interface Lease {
   /** Gives the lease back; safe to repeat. */
   release(): Promise<void>;
-  /** Throws LEASE_LOST where this process knows that it has lost it, as one that was stopped does; absent where none is ever lost. */
-  check?(): void;
+  /** Absent where a lease is never lost. */
+  proof?: LeaseProof;
+}
+
+/** Whether a lease that another process may take after a while is still held: a call that is paid for leaves only where that is sure. */
+export interface LeaseProof {
+  /** Aborts once it is known to be lost. */
+  readonly lost: AbortSignal;
+  /** Resolves when it is sure to be held, for which it asks the store where needed. Throws LEASE_LOST, and STORE_* where it cannot ask. */
+  renew(): Promise<void>;
+  /** Whether it is sure at this very moment, without asking. */
+  isSure(): boolean;
 }
 
 /** A journal that was only read. */

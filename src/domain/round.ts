@@ -33,6 +33,7 @@ export const fullAnswerSchema = z.looseObject({
       replaces: z.array(z.string()),
       priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
       evidence: z.array(evidenceSchema).optional(),
+      clash: z.array(z.string()).length(2).optional(),
     }),
   ),
   concerns: z.array(z.string()),
@@ -42,7 +43,14 @@ export const fullAnswerSchema = z.looseObject({
   questions: z.array(z.string()),
   context_challenge: z.string().nullable(),
   changed_because: z.string().nullable(),
-  stances: z.array(z.looseObject({ item_id: z.string(), stance: z.enum(stances), reason: z.string() })),
+  stances: z.array(
+    z.looseObject({
+      item_id: z.string(),
+      stance: z.enum(stances),
+      reason: z.string(),
+      priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
+    }),
+  ),
   judgements: z
     .array(z.looseObject({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
     .default([]),

@@ -28,6 +28,11 @@ export interface SessionJobs {
   forget: (id: string) => Promise<void>;
   /** Workers that answered lately. */
   countWorkers: () => Promise<number>;
+  /**
+   * Notes that a worker begins with a session, for the holder of its lease. Throws WORKERS_CRASHED where too many in a row were cut off
+   * over it without finishing a call: whatever ends them would end this one too.
+   */
+  begin: (id: string) => Promise<void>;
   /** Works until the signal, and resolves once all that ran has been given back. */
   work: (duty: WorkerDuty) => Promise<void>;
   close: () => Promise<void>;

@@ -9,9 +9,6 @@ const nearby = 2;
 /** A quotation names a place when it has this many characters that are not blank, and more than one word. */
 const shortestQuotation = 12;
 
-/** The most places of one quotation that are looked at; a line that stands everywhere identifies nothing. */
-const mostPlaces = 50;
-
 /**
  * Looks for a quotation in the text of a file. It is there (`yes`) near the line that was named or when no line was named,
  * `moved` when it stands elsewhere (then `line` is the nearest such place), else `no`. A paraphrase, a part joined from two places, and a quotation too
@@ -24,27 +21,28 @@ export function checkQuotation(
   const wanted = withoutFrame(quote);
   if (!namesPlace(wanted)) return { found: 'no', line: null };
   const { flat, lineAt } = flatten(text);
-  const needle = flatten(wanted).flat;
-  const places: { first: number; last: number }[] = [];
-  for (
-    let at = flat.indexOf(needle);
-    at !== -1 && places.length < mostPlaces;
-    at = flat.indexOf(needle, at + 1)
-  ) {
-    if (isInsideWord(flat, { at, length: needle.length })) continue;
-    places.push({ first: lineAt(at), last: lineAt(at + needle.length - 1) });
-  }
-  const [only] = places;
-  if (only === undefined) return { found: 'no', line: null };
-  if (line === null) return { found: 'yes', line: only.first };
-  const distance = ({ first, last }: { first: number; last: number }) =>
-    Math.max(first - line, line - last, 0);
-  const nearest = places.reduce((best, place) => (distance(place) < distance(best) ? place : best));
-  if (distance(nearest) === 0) return { found: 'yes', line };
-  return { found: distance(nearest) <= nearby ? 'yes' : 'moved', line: nearest.first };
+  const found = findNearest({ flat, lineAt }, wanted, line);
+  const decoded = decodeEntities(wanted);
+  return found.found !== 'no' || decoded === wanted ? found : findNearest({ flat, lineAt }, decoded, line);
 }
 
-/** A quotation without what stands around it: quotation marks, fences, and the line numbers that `read` puts before lines. */
+/** The place nearest to the line; the first one where no line is named. */
+function findNearest({ flat, lineAt }: FlatText, wanted: string, line: number | null): QuotationCheck {
+  const needle = flatten(wanted).flat;
+  let nearest: { first: number; distance: number } | null = null;
+  for (let at = flat.indexOf(needle); at !== -1; at = flat.indexOf(needle, at + 1)) {
+    if (isInsideWord(flat, { at, length: needle.length })) continue;
+    const first = lineAt(at);
+    if (line === null) return { found: 'yes', line: first };
+    const distance = Math.max(first - line, line - lineAt(at + needle.length - 1), 0);
+    if (distance === 0) return { found: 'yes', line };
+    if (nearest === null || distance < nearest.distance) nearest = { first, distance };
+  }
+  if (nearest === null) return { found: 'no', line: null };
+  return { found: nearest.distance <= nearby ? 'yes' : 'moved', line: nearest.first };
+}
+
+/** A quotation without what stands around it: quotation marks, fences, line numbers as `read` puts them before lines, and signs that it was cut. */
 function withoutFrame(quote: string): string {
   const lines = quote.replace(/\r\n?/g, '\n').trim().split('\n');
   const numbered = lines.every((line) => line.trim() === '' || /^\s*\d{1,7}\s*[|:\t]/.test(line));
@@ -52,7 +50,31 @@ function withoutFrame(quote: string): string {
     .join('\n')
     .trim();
   const [, marked] = /^(?:"|“|”|„|«|`|'|‘)([\s\S]*)(?:"|”|“|»|`|'|’)$/.exec(plain) ?? [];
-  return marked === undefined || marked.includes('"') ? plain : marked.trim();
+  const bare = marked === undefined || marked.includes('"') ? plain : marked.trim();
+  return bare.replace(/^(?:\.{3}|…)\s*|\s*(?:\.{3}|…)$/g, '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  amp: '&',
+};
+
+/** Some models write signs as a page would. */
+function decodeEntities(quote: string): string {
+  return quote.replace(/&(lt|gt|quot|apos|#39|amp);/g, (entity, name: string) => entities[name] ?? entity);
+}
+
+/** Quotation marks and hyphens in their plain form, since models and editors put one for the other. */
+function straighten(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[‘’‚]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/[‐‑‒–]/g, '-');
 }
 
 function namesPlace(quote: string): boolean {
@@ -65,15 +87,24 @@ function namesPlace(quote: string): boolean {
   return shortest < shortestQuotation || (quote.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1;
 }
 
+/** Of scripts with spaces between words. */
+const wordSign = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{Nd}_]/u;
+
 /** Whether a place begins or ends in the middle of a word or number: "10 seconds" is not said by "110 seconds". */
 function isInsideWord(text: string, { at, length }: { at: number; length: number }): boolean {
   const joined = (left: string | undefined, right: string | undefined) =>
-    /[a-z0-9_]/i.test(left ?? '') && /[a-z0-9_]/i.test(right ?? '');
+    wordSign.test(left ?? '') && wordSign.test(right ?? '');
   return joined(text[at - 1], text[at]) || joined(text[at + length - 1], text[at + length]);
 }
 
-/** A text with every run of white space as one space, and the line of each of its characters. */
-function flatten(text: string): { flat: string; lineAt: (index: number) => number } {
+interface FlatText {
+  flat: string;
+  /** The line of a character, from 1. */
+  lineAt: (index: number) => number;
+}
+
+/** A text with every run of white space as one space. */
+function flatten(text: string): FlatText {
   const source = text.replace(/^\ufeff/, '');
   const parts: string[] = [];
   /** Where each line that holds anything begins in the flat text, with its number. */
@@ -82,7 +113,7 @@ function flatten(text: string): { flat: string; lineAt: (index: number) => numbe
   let number = 0;
   for (const line of source.split(/\r\n|\n|\r/)) {
     number += 1;
-    const plain = line.replace(/\s+/gu, ' ').trim();
+    const plain = straighten(line.replace(/\s+/gu, ' ').trim());
     if (plain === '') continue;
     starts.push({ at: length, line: number });
     parts.push(plain);

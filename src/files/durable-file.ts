@@ -20,6 +20,8 @@ export interface DurableWriteOptions {
   shownAs?: string;
   /** True: the file must not exist yet; false is the result when it does. */
   exclusive?: boolean;
+  /** False: a loss of power may lose or damage the file, which is many times faster. For what can be made again. */
+  flush?: boolean;
   /** Called when the text is written but nothing is replaced yet; an error that it throws stops the write. */
   confirm?: () => Promise<void>;
 }
@@ -81,14 +83,15 @@ async function writeOnce(
 ): Promise<string | null> {
   const opened = await openTemporary(path, options.mode ?? 0o600);
   temporary.path = opened.path;
-  const stamp = await fill(opened.handle, text);
+  const { flush = true } = options;
+  const stamp = await fill(opened.handle, text, flush);
   await options.confirm?.();
   if (options.exclusive !== true) {
     // Synchronous, so that hardly any time passes between the last check and the rename.
     renameSync(opened.path, path);
     delete temporary.path;
   } else if (!(await placeNew(opened.path, path))) return null;
-  await syncFolder(dirname(path));
+  if (flush) await syncFolder(dirname(path));
   return stamp;
 }
 
@@ -162,10 +165,10 @@ function createTemporaryPattern(name: string): RegExp {
   return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
 }
 
-async function fill(handle: FileHandle, text: string | Buffer): Promise<string> {
+async function fill(handle: FileHandle, text: string | Buffer, flush: boolean): Promise<string> {
   try {
     await handle.writeFile(text, 'utf8');
-    await handle.sync();
+    if (flush) await handle.sync();
     return formatStamp(await handle.stat({ bigint: true }));
   } finally {
     await handle.close();

@@ -39,7 +39,7 @@ const filesPerCandidate = 3;
 
 /** A name that a folder of records may have, wherever it is: `services/api/adr`, `docs/architecture-decisions`. */
 const recordFolderName =
-  /^(?:adrs?|madrs?|rfcs?|decisions?|decision[-_ ]?(?:records?|logs?)|architect\w*[-_ ]?decisions?(?:[-_ ]?records?)?|entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
+  /^(?:adrs?|madrs?|rfcs?|(?:\p{L}+[-_ ]?)?decisions?(?:[-_ ]?(?:records?|logs?))?|\p{L}*entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
 /** A name that a record has: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
 const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
@@ -63,12 +63,33 @@ export interface MarkdownFile {
  * others that are known by the names and the words of their files. Those nearest to the root come first, `docs/decisions` before all.
  */
 export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
-  const usual = [...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders];
+  const usual = listUsual(configured);
+  return [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+}
+
+/** The first of them, or undefined. The files of the project are listed only where no folder has one of the usual names. */
+export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
+  const usual = listUsual(configured);
+  return (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0];
+}
+
+function listUsual(configured: string | undefined): string[] {
+  return [...new Set([...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders])];
+}
+
+/** Those of the usual folders that hold a record. */
+async function findUsed(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of new Set(usual)) {
+  for (const folder of usual) {
     const names = await listMarkdown(path.join(root, folder));
     if (names.some((name) => !/^(?:readme|index)\.md$|template/i.test(name))) found.push(folder);
   }
+  return found;
+}
+
+/** Folders of other names that hold records by the names and the words of their files. */
+async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   const byFolder = new Map<string, string[]>();
   for (const file of (await listProjectPaths(root)).paths) {
     if (!/\.md$/i.test(file)) continue;

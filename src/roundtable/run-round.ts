@@ -69,7 +69,7 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const overdue = findOverduePerson(run.session, chosen);
   const asked = overdue === null ? chosen : [...chosen, overdue];
   const order = orderSpeakers(run.session, asked, round);
-  warnFullMemory(run, order);
+  warnFullMemory(run);
   run.ports.report({
     type: 'question-asked',
     round,
@@ -144,14 +144,13 @@ async function concludeEarlier(run: Run, limit: string): Promise<void> {
   });
 }
 
-/** Says when what every seat must be told is more than the budget for history by itself. */
-function warnFullMemory(run: Run, seats: readonly string[]): void {
-  const full = seats.filter((seat) => exceedsMemory(run.session, createNaming(run.session, seat)));
-  if (full.length === 0) return;
+/** Says when what every seat must be told is more than the budget for history by itself. It is as long for all of them. */
+function warnFullMemory(run: Run): void {
+  if (!exceedsMemory(run.session, createNaming(run.session, 'facilitator'))) return;
   const { budget_tokens: budget } = run.session.settings.memory;
   run.ports.report({
     type: 'notice',
     level: 'warning',
-    text: `Items, conflicts and first positions alone exceed the memory of ${budget} tokens for ${full.join(', ')}: agreed items are sent in a line each, and earlier rounds in short.`,
+    text: `Items, conflicts and first positions alone exceed the memory of ${budget} tokens: agreed items are sent in a line each, and earlier rounds in short.`,
   });
 }

@@ -54,6 +54,7 @@ export async function runSession(
     limitReached: null,
     asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
     forms: new WeakMap(),
+    answerForms: new Map(),
     roundsBefore: start.session.rounds.length,
   };
   try {

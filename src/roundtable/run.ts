@@ -7,6 +7,7 @@ import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Failure, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
+import type { AnswerForms } from './replies/replies.ts';
 import { countTokens, findReachedLimit } from './rules/limits.ts';
 import { addUsage, noUsage, sumUsages } from './rules/usage.ts';
 
@@ -42,6 +43,8 @@ export interface Run {
   readonly asksLostSeatsAgain: boolean;
   /** The forms that were asked for, as JSON Schema. */
   readonly forms: WeakMap<z.ZodType, JsonSchema>;
+  /** The forms of answers, by whether ideas are judged. */
+  readonly answerForms: Map<boolean, AnswerForms>;
   /** Rounds that an earlier run held: whoever failed in them is asked anew. */
   readonly roundsBefore: number;
 }

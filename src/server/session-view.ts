@@ -97,7 +97,10 @@ export function createListView(app: Pick<App, 'get'>): DescribeList {
     try {
       const session = await app.get({ session: id });
       const { rehearsal, output_type, outcome, usage } = session;
-      const { waits_for } = readNow({ session, runner: null, openRound: null, lastEvent: 0 }, idle);
+      const { waits_for } = readNow(
+        { session, runner: null, openRound: null, workerError: null, lastEvent: 0 },
+        idle,
+      );
       const reached: Reached = {
         ...{ rehearsal, output_type, waits_for },
         result: outcome?.result ?? null,

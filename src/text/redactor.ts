@@ -30,13 +30,19 @@ const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
   [/\bAIza[A-Za-z0-9_-]{35}/g, mark],
   [/\b(?:hf|gsk|npm|r8)_[A-Za-z0-9]{30,}/g, mark],
   [/\b(?:xai|pplx|nvapi)-[A-Za-z0-9_-]{30,}/g, mark],
+  [/\b(?:[sr]k_live|whsec|dop_v1|shp(?:at|ss|pa|ca)|glsa|lin_api|sntrys)_[A-Za-z0-9_]{20,}/g, mark],
+  [/\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g, mark],
+  [/\bpypi-AgE[A-Za-z0-9_-]{40,}/g, mark],
+  [/\bya29\.[A-Za-z0-9_-]{30,}/g, mark],
+  [/\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g, mark],
+  [/\b(hooks\.slack\.com\/services\/)T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/g, `$1${mark}`],
   [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g, mark],
   [/\b(Bearer\s{1,4})[A-Za-z0-9._~+/-]{16,}=*/gi, `$1${mark}`],
 ];
 
 /** What every one of these shapes, and a private key, begins with: most texts hold none, and are searched once instead of for each. */
 const anyBeginning =
-  /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|eyJ|bearer\s|-----BEGIN/i;
+  /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|[sr]k_live_|whsec_|dop_v1_|shp(?:at|ss|pa|ca)_|glsa_|lin_api_|sntrys_|SG\.|pypi-|ya29\.|AGE-SECRET|hooks\.slack|eyJ|bearer\s|-----BEGIN/i;
 
 /**
  * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret

@@ -1,16 +1,35 @@
+import { createRedactor } from './redactor.ts';
 import { looksLikeKey } from './secret-values.ts';
 
 const dataEndings = String.raw`(\.(json|ya?ml|toml|ini|cfg|conf|xml|properties|txt|csv|enc|env))?`;
 
 /** Names of files that hold secrets as a rule, whatever is in them. Matched without regard to capitals. */
 const secretNames: readonly { name: RegExp; what: string }[] = [
-  { name: /^\.env|\.env$|^\.envrc$/, what: 'a file of environment variables' },
-  { name: /\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|pkcs12)$/, what: 'a key or certificate store' },
+  {
+    name: /^\.env|\.env$|^\.envrc$|^env\.(local|dev|development|test|staging|prod|production)$|^\.renviron$/,
+    what: 'a file of environment variables',
+  },
+  {
+    name: /\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|pkcs12|skr|ovpn|mobileprovision)$|^secring\.|^wg\d+\.conf$/,
+    what: 'a key or certificate store',
+  },
   { name: /^id_(rsa|dsa|ecdsa|ed25519)/, what: 'an SSH key' },
   {
-    name: /^(\.|_)(npmrc|netrc|pypirc|pgpass|my\.cnf|git-credentials|htpasswd|dockercfg|boto|s3cfg|yarnrc\.yml)$/,
+    name: /^(\.|_)?(npmrc|netrc|pypirc|pgpass(\.conf)?|my\.cnf|mylogin\.cnf|git-credentials|htpasswd|authinfo(\.gpg)?|msmtprc|terraformrc|databrickscfg|dockercfg|dockerconfig(\.?json)?|boto|s3cfg|yarnrc\.yml|rclone\.conf|vault[-_]?pass(word)?(\.txt)?)$/,
     what: 'a file of credentials',
   },
+  { name: /^\.?kube[-_]?config(\.ya?ml)?$|\.kubeconfig$/, what: 'a file of credentials' },
+  {
+    name: /^(local\.settings|credentials.*|firebase[-_]?adminsdk.*)\.json$|-firebase-adminsdk-.*\.json$|^wp-config\.php$/,
+    what: 'a file of credentials',
+  },
+  {
+    name: /(^|[-_.])(api|access|private|signing|deploy|ssh|gcp|gcloud|sa|service([-_]account)?)[-_]?keys?(\.(json|txt|ya?ml))?$/,
+    what: 'a file of keys',
+  },
+  { name: /(^|[-_.])tokens?\.txt$|^\.[\w-]*token$/, what: 'a file of tokens' },
+  { name: new RegExp(`(^|[-_.])passw(or)?ds?${dataEndings}$`), what: 'a file of passwords' },
+  { name: /^\.\w+_history$/, what: 'a history of commands' },
   { name: new RegExp(`^\\.?(aws[-_])?credentials?${dataEndings}$`), what: 'a file of credentials' },
   {
     name: new RegExp(
@@ -22,11 +41,39 @@ const secretNames: readonly { name: RegExp; what: string }[] = [
     name: /^(client[-_]secrets?|service[-_]?account).*\.json$|credentials\.json$/,
     what: 'a file of credentials',
   },
-  { name: /\.tfstate(\.backup)?$/, what: 'a Terraform state, which holds secrets' },
+  { name: /\.tfstate(\..*)?$/, what: 'a Terraform state, which holds secrets' },
+  { name: /\.tfvars(\.json)?$/, what: 'Terraform variables, which often hold secrets' },
 ];
 
 /** Folders whose files are all secret. */
-const secretFolders = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube']);
+const secretFolders = new Set([
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.gcloud',
+  '.oci',
+  '.password-store',
+]);
+
+/** Lines that programs write where they keep a credential, with a value and no placeholder. */
+const credentialLines: readonly RegExp[] = [
+  /_authToken\s*=\s*["']?[A-Za-z0-9_-]{16,}/,
+  /\baws_secret_access_key\s*[=:]\s*["']?[A-Za-z0-9+/]{40}/i,
+  /^[ \t]*machine[ \t]+\S+\s+login[ \t]+\S+\s+password[ \t]+\S{6}/m,
+  /"auths"\s*:\s*\{[^}]*"auth"\s*:\s*"[A-Za-z0-9+/=]{8,}"/,
+  /\bclient-key-data:\s*[A-Za-z0-9+/=]{40,}/,
+  /\bAccountKey=[A-Za-z0-9+/]{40,}/,
+  /^PuTTY-User-Key-File-\d/m,
+];
+/** A Kubernetes secret with a value that no template fills in. */
+const kubernetesSecret = /^kind:[ \t]*["']?Secret\b/m;
+const secretData =
+  /^(?:data|stringData):[ \t]*\n(?:[ \t]+\S.*\n)*?[ \t]+[\w.-]+:[ \t]*(?!["']?(?:\{\{|\$|<))\S{6}/m;
+const redactShapes = createRedactor([]);
+/** Examples of requests hold words behind it as often as tokens. */
+const bearer = /\bBearer\s+/gi;
 
 /** Says why a path looks like a secret, or null. Every part of the path counts, with either separator. */
 export function findSecretName(path: string): string | null {
@@ -42,5 +89,9 @@ export function findSecretName(path: string): string | null {
 /** Says why a text looks like a secret, or null. */
 export function findSecretText(text: string): string | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) return 'it holds a private key';
-  return looksLikeKey(text) ? 'it holds something that looks like a key' : null;
+  const values = text.replace(bearer, '');
+  if (looksLikeKey(text) || redactShapes(values) !== values)
+    return 'it holds something that looks like a key';
+  if (credentialLines.some((line) => line.test(text))) return 'it holds a credential';
+  return kubernetesSecret.test(text) && secretData.test(text) ? 'it holds a Kubernetes secret' : null;
 }

@@ -39,6 +39,7 @@ function segment(text: string): string[] {
 
 /** Lower case, without the accents of Latin letters. */
 export function foldWord(word: string): string {
+  if (/^\w+$/.test(word)) return word.toLowerCase();
   return word
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

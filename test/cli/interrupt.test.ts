@@ -2,9 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openScene, topic } from '../support/scene.ts';
 import { keys } from '../support/terminal.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** A run whose second question never gets an answer, until `release` is called. */
 async function startSlowRun() {
@@ -100,7 +101,7 @@ async function startStubbornRun(flags: readonly string[]) {
 test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
   const { project, server, env, terminal } = await startStubbornRun(['--models', 'devops-engineer=tool']);
   // Question and answers of the two seats that models play.
-  await vi.waitUntil(() => server.requests.length === 3, { timeout: 60_000 });
+  await waitUntil(() => expect(server.requests).toHaveLength(3));
   terminal.type(keys.interrupt);
   await terminal.waitFor('Press Ctrl-C again to end at once.');
   terminal.type(keys.interrupt);

@@ -102,7 +102,7 @@ describe('every example runs', () => {
       's2s roundtable export last --type requirements --output docs/specifications/requirements.md',
       states.done,
     );
-  }, 120_000);
+  });
   afterAll(() => rm(outer, { recursive: true, force: true }));
 
   /** Runs a line as a person would. Returns the exit code and both outputs. */
@@ -148,7 +148,7 @@ describe('every example runs', () => {
     const wrong: string[] = [];
     for (const line of lines) wrong.push(...(await runLines([line], stateOf(line))));
     expect(wrong).toEqual([]);
-  }, 240_000);
+  });
 
   it('of the help of resume, after an answer', async () => {
     const resume = commands.find(({ path: words }) => words === 'roundtable resume');
@@ -158,7 +158,7 @@ describe('every example runs', () => {
     for (const line of lines)
       wrong.push(...(await runLines(['s2s roundtable answer --accept', line], 'deciding')));
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 
   it('of the README and of every page', async () => {
     const names = (await readdir(path.join(root, 'docs'))).filter((name) => name.endsWith('.md'));
@@ -181,5 +181,5 @@ describe('every example runs', () => {
       wrong.push(...(await runLines(lines, begin)).map((text) => `${file}: ${text}`));
     }
     expect(wrong).toEqual([]);
-  }, 240_000);
+  });
 });

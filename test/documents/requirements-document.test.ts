@@ -18,7 +18,7 @@ import type { Session } from '../../src/domain/session.ts';
 import { readPanel } from '../support/played-panel.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 
-const played = ['specs-download-jobs', 'specs-patient-export', 'specs-api-keys'];
+const played = ['specs-download-jobs', 'specs-patient-export', 'specs-api-keys', 'specs-offline-sync'];
 const render = (session: Session) => renderDocument({ session, type: 'requirements', templates });
 const firstScreen = (text: string) => text.split('\n## ')[0] ?? '';
 /** One requirement with all that stands under it. */
@@ -109,8 +109,9 @@ describe('a decision against the advice', () => {
     expect(first).toMatch(
       /after round 3, in other words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
     );
+    expect(first).toContain('  * Against it: the product manager;');
     expect(first).toContain(
-      'Against it, or concerned: the security champion, the QA lead, the business analyst and the product manager;',
+      '  * Concerns that name it: the security champion, the QA lead and the business analyst;',
     );
     expect(renderSessionRecord(session)).toContain('Whether a doctor has to decide is a value and a duty');
     const top = render(session);
@@ -137,6 +138,28 @@ describe('a decision against the advice', () => {
 });
 
 describe('what a signer looks for', () => {
+  it('stands at its place in a discussion whose review found what cannot both hold', async () => {
+    const session = await readPanel('specs-offline-sync');
+    const text = render(session);
+    const first = firstScreen(text);
+    expect(first).toContain('By the review, cannot both hold: REQ-019 and REQ-009, NFR-011 and REQ-001.');
+    // Two of the four like the decision: what names it among concerns is not yet an objection, nor is it dissent.
+    expect(first).not.toContain('Against it');
+    expect(text).not.toContain('**Dissent:**');
+    const [, concerns = ''] = text.split('**Concerns that name a decision:**\n\n');
+    const qa = [...(concerns.split('\n\n')[0] ?? '').matchAll(/^\* QA lead: .*$/gm)].map(([line]) => line);
+    // "As said in rounds 3 and 4" says nothing without what was said there.
+    expect(qa).toHaveLength(2);
+    expect(qa[0]).toMatch(/lets a clock delete the only copy of a signed report.*\[R4 qa-lead\]$/);
+    expect(qa[1]).toMatch(/I stay against it, as said in rounds 3 and 4.*\[R5 qa-lead\]$/);
+    // Its statement was divided; the check of the other half went with that half.
+    expect(readItem(text, 'NFR-004')).not.toContain('73 hours');
+    expect(text).toMatch(/^\* \*\*OQ-002\*\* .*\n {2}\* \*\*POINT-004\*\* OQ-002 can be answered by /m);
+    expect(text.split('**POINT-004** ')).toHaveLength(2);
+    // A concern that is not printed names nothing here.
+    expect(text).not.toContain('**Named here and no longer in force:**');
+  });
+
   it('stands where it is looked for', async () => {
     const text = render(await readPanel('specs-api-keys'));
     const first = firstScreen(text);
@@ -159,7 +182,7 @@ describe('what a signer looks for', () => {
 
   it('does not call a seat an opponent that supports the decision, whatever its concern', async () => {
     const session = await readPanel('specs-api-keys');
-    const said = '  * Against it, or concerned: the security champion and the DevOps engineer;';
+    const said = '  * Concerns that name it: the security champion and the DevOps engineer;';
     expect(firstScreen(render(session))).toContain(said);
     const stances = (['support', 'stand_aside'] as const).map((stance, index) => ({
       seat: ['devops-engineer', 'security-champion'][index] ?? '',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   panel.onEvent = () => undefined;
   paused = await makeProject(panel.config);
   await runProgram([...startArguments, '--max-tokens', '150'], { cwd: paused.root });
-}, 60_000);
+});
 
 afterAll(async () => {
   await panel.close();
@@ -39,51 +39,42 @@ describe.each([
   ['a stale lock', () => killed],
   ['no lock', () => paused],
 ] as const)('two at once, from %s', (_, pick) => {
-  it.each(Array.from({ length: times }, (__, index) => index + 1))(
-    'time %i',
-    { timeout: 120_000 },
-    async () => {
-      const project = await makeProject(panel.config);
-      await cp(pick().root, project.root, { recursive: true });
-      gate = new Promise((resolve) => {
-        release = resolve;
-      });
-      const [id = ''] = await project.listIds();
-      const command = [...resumeArguments(id), '--max-tokens', '100000'];
-      const both = [
-        startProgram(command, { cwd: project.root }),
-        startProgram(command, { cwd: project.root }),
-      ];
-      await Promise.race(both.map(({ ended }) => ended));
-      // Reading does not wait for the one that runs.
-      const shown = await runProgram(['roundtable', 'show', id, '--json'], { cwd: project.root });
-      release();
-      const ends = await Promise.all(
-        both.map(async ({ child, ended }) => ({ pid: child.pid, ...(await ended) })),
-      );
-      expect(
-        ends.map(({ code }) => code ?? -1).sort((one, other) => one - other),
-        ends.map(({ stderr }) => stderr).join('\n'),
-      ).toEqual([0, 5]);
-      const winner = ends.find(({ code }) => code === 0);
-      const loser = ends.find(({ code }) => code === 5);
-      const { error } = JSON.parse(loser?.stdout ?? '{}') as {
-        error: { code: string; message: string; data: object };
-      };
-      expect(error.code).toBe('SESSION_LOCKED');
-      expect(error.message).toMatch(
-        new RegExp(`in use by process ${winner?.pid} since \\d{4}-\\d\\d-\\d\\dT`),
-      );
-      expect(error.data).toMatchObject({ pid: winner?.pid });
-      expect(shown.code, shown.stderr).toBe(0);
-      expect(await listLeftovers(project)).toEqual([]);
-      await project.remove();
-    },
-  );
+  it.each(Array.from({ length: times }, (__, index) => index + 1))('time %i', async () => {
+    const project = await makeProject(panel.config);
+    await cp(pick().root, project.root, { recursive: true });
+    gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const [id = ''] = await project.listIds();
+    const command = [...resumeArguments(id), '--max-tokens', '100000'];
+    const both = [startProgram(command, { cwd: project.root }), startProgram(command, { cwd: project.root })];
+    await Promise.race(both.map(({ ended }) => ended));
+    // Reading does not wait for the one that runs.
+    const shown = await runProgram(['roundtable', 'show', id, '--json'], { cwd: project.root });
+    release();
+    const ends = await Promise.all(
+      both.map(async ({ child, ended }) => ({ pid: child.pid, ...(await ended) })),
+    );
+    expect(
+      ends.map(({ code }) => code ?? -1).sort((one, other) => one - other),
+      ends.map(({ stderr }) => stderr).join('\n'),
+    ).toEqual([0, 5]);
+    const winner = ends.find(({ code }) => code === 0);
+    const loser = ends.find(({ code }) => code === 5);
+    const { error } = JSON.parse(loser?.stdout ?? '{}') as {
+      error: { code: string; message: string; data: object };
+    };
+    expect(error.code).toBe('SESSION_LOCKED');
+    expect(error.message).toMatch(new RegExp(`in use by process ${winner?.pid} since \\d{4}-\\d\\d-\\d\\dT`));
+    expect(error.data).toMatchObject({ pid: winner?.pid });
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(await listLeftovers(project)).toEqual([]);
+    await project.remove();
+  });
 });
 
 describe('starts of one second', () => {
-  it('each get a session of their own', { timeout: 120_000 }, async () => {
+  it('each get a session of their own', async () => {
     const project = await makeProject('');
     const command = [
       'brainstorm',

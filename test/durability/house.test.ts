@@ -7,7 +7,6 @@ import { listLeftovers, resumeArguments, startArguments } from './discussion.ts'
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
 
-const options = { timeout: 120_000 };
 let panel: PanelServer;
 let project: Project;
 
@@ -28,7 +27,7 @@ async function pauseAfterRound(): Promise<{ id: string; file: string; text: stri
 
 const run = (...args: string[]) => runProgram(args, { cwd: project.root });
 
-it('a file cut in the middle: said with line and column, kept, rebuilt, resumed', options, async () => {
+it('a file cut in the middle: said with line and column, kept, rebuilt, resumed', async () => {
   const { id, file, text } = await pauseAfterRound();
   const damaged = text.slice(0, text.length - 300);
   await writeFile(file, damaged);
@@ -58,7 +57,7 @@ it('a file cut in the middle: said with line and column, kept, rebuilt, resumed'
   ).toEqual([]);
 });
 
-it('bytes that are no text, and a newer version, are refused by name', options, async () => {
+it('bytes that are no text, and a newer version, are refused by name', async () => {
   const { id, file, text } = await pauseAfterRound();
   await writeFile(file, Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]));
   expect((await run('roundtable', 'show', id)).stderr).toContain('not UTF-8');
@@ -70,7 +69,7 @@ it('bytes that are no text, and a newer version, are refused by name', options, 
   expect(await readFile(file, 'utf8')).toContain('schema_version: 9');
 });
 
-it('close and cleanup never touch what is active or paused; state.yaml heals itself', options, async () => {
+it('close and cleanup never touch what is active or paused; state.yaml heals itself', async () => {
   const { id, file } = await pauseAfterRound();
   const state = path.join(project.root, '.s2s', 'state.yaml');
   expect(await readFile(state, 'utf8')).toContain(id);

@@ -193,10 +193,9 @@ function watchSession(project: Project): { end: () => Promise<{ looks: number; b
   };
 }
 
-/** What is left of a write to state.yaml is cleared once it is old: instead of waiting, it is made old. */
+/** What is left of a write to state.yaml, and of a half-written lock, is cleared once it is old: instead of waiting, it is made old. */
 async function ageTemporaries(project: Project): Promise<void> {
-  const folder = path.join(project.root, '.s2s');
-  for (const name of await readdir(folder)) {
-    if (name.endsWith('.tmp')) await utimes(path.join(folder, name), 1, 1);
-  }
+  for (const folder of ['.s2s', '.s2s/sessions'].map((name) => path.join(project.root, name)))
+    for (const name of await readdir(folder).catch(() => []))
+      if (name.endsWith('.tmp')) await utimes(path.join(folder, name), 1, 1);
 }

@@ -20,7 +20,7 @@ let undisturbed: Awaited<ReturnType<typeof runUndisturbed>>;
 
 beforeAll(async () => {
   undisturbed = await runUndisturbed();
-}, 120_000);
+});
 
 /** Spreads `count` numbers evenly over 1 to `most`. */
 function spread(count: number, most: number): number[] {
@@ -48,7 +48,7 @@ function planChains(): Instant[][] {
 
 describe('a discussion that is killed', () => {
   it('loses nothing, repeats nothing, and ends like one that was not', {
-    timeout: full ? 3_600_000 : 120_000,
+    timeout: full ? 3_600_000 : 180_000,
   }, async () => {
     const waiting = planChains();
     const reports: ChainReport[] = [];

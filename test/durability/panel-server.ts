@@ -64,7 +64,7 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
     // The topic of this session: what others decided stands in prompts too.
     const which = /<<<\w+ topic\\n[^<]*?(the \d+th)/.exec(JSON.stringify(body.messages))?.[1];
     const call: SeenCall = { key, which, arrived: performance.now(), finished: null };
-    calls.push(call);
+    const number = calls.push(call);
     response.on('finish', () => {
       call.finished = performance.now();
       panel.onEvent('finished', call);
@@ -80,7 +80,7 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
         user: '',
         schema: null,
         stream: body.stream === true,
-        number: calls.length,
+        number,
         headers: {},
         body: {},
       };

@@ -7,7 +7,6 @@ import { startArguments, strip } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
 
-const options = { timeout: 120_000 };
 let panel: PanelServer;
 let project: Project;
 
@@ -38,7 +37,7 @@ const replayArguments = (id: string, ...more: string[]): string[] => [
   ...more,
 ];
 
-it('replays topic, table, settings and seed, and makes no call', options, async () => {
+it('replays topic, table, settings and seed, and makes no call', async () => {
   const id = await record();
   const calls = panel.calls.length;
   await panel.close();
@@ -59,42 +58,38 @@ it('replays topic, table, settings and seed, and makes no call', options, async 
   ]);
 });
 
-it(
-  'names the calls that are not there with exit 5, and asks them with --replay-missing ask',
-  options,
-  async () => {
-    const id = await record();
-    const journal = path.join(project.sessions, id, 'calls.jsonl');
-    const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
-    const missing = ['2/answer/qa-lead/1', '2/answer/technical-lead/1'];
-    await writeFile(
-      journal,
-      lines.filter((line) => !missing.some((key) => line.includes(`"${key}"`))).join('\n'),
-    );
-    const ended = await runProgram(replayArguments(id), { cwd: project.root });
-    expect(ended.code).toBe(5);
-    const { error } = JSON.parse(ended.stdout) as {
-      error: { code: string; message: string; data: { session_id: string } };
-    };
-    expect(error.code).toBe('REPLAY_GAP');
-    for (const key of missing) expect(error.message).toContain(key);
-    const before = panel.calls.length;
-    const resumed = await runProgram(
-      ['roundtable', 'resume', error.data.session_id, '--replay-missing', 'ask', '--no-input', '--json'],
-      { cwd: project.root },
-    );
-    expect(resumed.code, resumed.stderr).toBe(0);
-    expect(
-      panel.calls
-        .slice(before)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(missing);
-    expect(resumed.stderr).toContain(missing[0]);
-  },
-);
+it('names the calls that are not there with exit 5, and asks them with --replay-missing ask', async () => {
+  const id = await record();
+  const journal = path.join(project.sessions, id, 'calls.jsonl');
+  const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+  const missing = ['2/answer/qa-lead/1', '2/answer/technical-lead/1'];
+  await writeFile(
+    journal,
+    lines.filter((line) => !missing.some((key) => line.includes(`"${key}"`))).join('\n'),
+  );
+  const ended = await runProgram(replayArguments(id), { cwd: project.root });
+  expect(ended.code).toBe(5);
+  const { error } = JSON.parse(ended.stdout) as {
+    error: { code: string; message: string; data: { session_id: string } };
+  };
+  expect(error.code).toBe('REPLAY_GAP');
+  for (const key of missing) expect(error.message).toContain(key);
+  const before = panel.calls.length;
+  const resumed = await runProgram(
+    ['roundtable', 'resume', error.data.session_id, '--replay-missing', 'ask', '--no-input', '--json'],
+    { cwd: project.root },
+  );
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(
+    panel.calls
+      .slice(before)
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(missing);
+  expect(resumed.stderr).toContain(missing[0]);
+});
 
-it('says again what a person said, and runs on under other limits', options, async () => {
+it('says again what a person said, and runs on under other limits', async () => {
   panel = await startPanel();
   project = await makeProject(panel.config);
   const paused = startArguments.map((word) => (word === 'accept' ? 'pause' : word));
@@ -116,7 +111,7 @@ it('says again what a person said, and runs on under other limits', options, asy
   });
 });
 
-it('refuses what makes no sense, before anything is written', options, async () => {
+it('refuses what makes no sense, before anything is written', async () => {
   const id = await record();
   await appendFile(path.join(project.sessions, id, 'calls.jsonl'), '{"kind": "call", "key": "torn');
   for (const [args, code] of [

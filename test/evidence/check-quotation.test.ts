@@ -34,6 +34,9 @@ describe('a quotation that is there', () => {
     ['a part of a line', 'job.due = Date.now()', 13],
     ['two lines beside the named one', 'job.due = Date.now() + 30_000;', 15],
     ['over a blank line', '}\n\nexport function giveBack(job) {', 9],
+    ['in curly quotation marks of its own', 'import { open } from “node:fs”;', 1],
+    ['with the signs of a page', 'const job = queue.find((each) =&gt; each.due &lt;= now);', 5],
+    ['with dots where it was cut', '… job.due = Date.now() + ...', 13],
   ])('%s', (_, quote, line) => {
     expect(check(quote, line).found).toBe('yes');
   });
@@ -56,6 +59,20 @@ describe('a quotation that is there', () => {
     });
   });
 
+  it('is found in a text with typographic signs, and letters put together from two', () => {
+    const text = 'Größe – so heißt’s – “Übersicht”\n';
+    const quote = `Gro\u0308ße - so heißt's - "U\u0308bersicht"`;
+    expect(checkQuotation(text, { quote, line: 1 }).found).toBe('yes');
+  });
+
+  it('that stands in hundreds of places is found at the one that was named', () => {
+    const text = 'return { done: true };\n'.repeat(900);
+    expect(checkQuotation(text, { quote: 'return { done: true };', line: 777 })).toEqual({
+      found: 'yes',
+      line: 777,
+    });
+  });
+
   it('in a script without spaces needs fewer characters', () => {
     expect(
       checkQuotation('队列每三十秒重试一次失败的任务。', { quote: '每三十秒重试一次', line: 1 }).found,
@@ -64,6 +81,13 @@ describe('a quotation that is there', () => {
 });
 
 describe('a quotation that is not there', () => {
+  it.each([
+    ['Die Aufträge überdauern', 'Die Aufträge über'],
+    ['Очередь надёжна всегда', 'Очередь надёж'],
+  ])('%s is not cut in the middle of a word', (text, quote) => {
+    expect(checkQuotation(text, { quote, line: 1 }).found).toBe('no');
+  });
+
   it.each([
     ['a paraphrase', 'the job is found by its due date in the queue'],
     ['one word changed', 'const job = queue.find((each) => each.due < now);'],

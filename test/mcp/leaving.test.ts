@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type PanelServer, startPanel } from '../durability/panel-server.ts';
 import { makeProject, runProgram } from '../durability/program.ts';
 import { binary } from '../support/run-binary.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { eras, type TestClient } from './clients.ts';
 import { startServer } from './test-server.ts';
 
@@ -78,13 +79,10 @@ async function waitHeld(
   const readKept = async (): Promise<number> =>
     (await readFile(path.join(project.sessions, id, 'calls.jsonl'), 'utf8')).match(/"kind":"call"/g)
       ?.length ?? 0;
-  await vi.waitFor(
-    async () => {
-      expect(countArrived(panel)).toBeGreaterThan(answered);
-      expect(await readKept()).toBeGreaterThanOrEqual(answered);
-    },
-    { timeout: 20_000 },
-  );
+  await waitUntil(async () => {
+    expect(countArrived(panel)).toBeGreaterThan(answered);
+    expect(await readKept()).toBeGreaterThanOrEqual(answered);
+  });
 }
 
 /** Resumes on the command line, and says that no finished call was made again. */
@@ -123,7 +121,7 @@ test.for(eras)(
     const pid = readPid(client);
     const id = await startHeld(client, scene, 4);
     await client.close();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 15_000 });
+    await waitUntil(() => expect(isAlive(pid)).toBe(false));
     const stored = await readFile(path.join(scene.project.sessions, `${id}.yaml`), 'utf8');
     expect(stored).toContain('status: paused');
     await expectGoesOn(id, scene);
@@ -136,7 +134,7 @@ test('a server that is killed in the middle leaves a session that goes on', asyn
   const id = await startHeld(client, scene, 4);
   const pid = readPid(client);
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  await waitUntil(() => expect(isAlive(pid)).toBe(false));
   await expectGoesOn(id, scene);
 });
 
@@ -146,7 +144,7 @@ test('a client that is killed takes its server with it', async () => {
   const { id } = await startHeldBy(child, scene);
   expect(isAlive(pid)).toBe(true);
   child.kill('SIGKILL');
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 15_000 });
+  await waitUntil(() => expect(isAlive(pid)).toBe(false));
   await expectGoesOn(id, scene);
 });
 
@@ -157,10 +155,10 @@ test.for(eras)('$era: a wait that is cancelled ends, and the discussion does not
   const id = await startHeld(client, scene, 4);
   const cancelling = new AbortController();
   const waiting = client.call('roundtable_wait', { session_id: id }, { signal: cancelling.signal });
-  await vi.waitFor(() => expect(server.clock.pending()).toContain(40_000));
+  await waitUntil(() => expect(server.clock.pending()).toContain(40_000));
   cancelling.abort();
   await expect(waiting).rejects.toThrow();
-  await vi.waitFor(() => expect(server.clock.pending()).not.toContain(40_000));
+  await waitUntil(() => expect(server.clock.pending()).not.toContain(40_000));
   expect((await client.call('roundtable_status', { session_id: id })).data).toMatchObject({
     running: 'here',
   });
@@ -182,7 +180,7 @@ test('progress comes where it is asked for, and without a word of the panel', as
     { session_id: id },
     { onprogress: (event) => heard.push(event) },
   );
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  await waitUntil(() => expect(heard.length).toBeGreaterThan(0));
   scene.release();
   await waiting;
   expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, at) => at + 1));

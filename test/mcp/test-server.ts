@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import type { AppWorld } from '../../src/app/world.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -116,7 +117,7 @@ export function startServer(
 
 /** Waits until a call waits on the clock, and then lets the time pass. */
 export async function passTime(clock: TestClock, milliseconds: number): Promise<void> {
-  await vi.waitFor(() => {
+  await waitUntil(() => {
     if (!clock.pending().includes(milliseconds)) throw new Error('nobody waits yet');
   });
   clock.advance(milliseconds);

@@ -180,5 +180,5 @@ describe('a lost quorum', () => {
     } finally {
       await project.remove();
     }
-  }, 60_000);
+  });
 });

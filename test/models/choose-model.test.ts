@@ -65,7 +65,7 @@ describe('without any setting', () => {
     expect(ollama.requests).toEqual([]);
     const { participants, facilitator } = await project.session();
     expect(new Set([facilitator.model, ...participants.map(({ model }) => model)]).size).toBe(1);
-  }, 60_000);
+  });
 
   it('takes a local Ollama with a model next, but none that cannot talk', async () => {
     const ollama = await serve({ reply: playPanel(), models: ['nomic-embed-text', 'llama-of-the-test:8b'] });
@@ -74,7 +74,7 @@ describe('without any setting', () => {
     expect(run.code, run.stderr).toBe(0);
     expect(run.stderr).toContain('Model: ollama/llama-of-the-test:8b, because Ollama runs at');
     expect(new Set(ollama.requests.map(({ model }) => model))).toEqual(new Set(['llama-of-the-test:8b']));
-  }, 60_000);
+  });
 
   it.each([
     ['claude', 'claude-code'],
@@ -105,7 +105,7 @@ describe('without any setting', () => {
     for (const way of ['ANTHROPIC_API_KEY', 'ollama pull', '--model', '--dry-run'])
       expect(error.hint).toContain(way);
     expect(await project.files()).not.toContainEqual(expect.stringContaining('sessions/'));
-  }, 60_000);
+  });
 });
 
 describe('doctor', () => {
@@ -193,7 +193,7 @@ describe('doctor', () => {
     const text = await project.run(['doctor']);
     expect(text.code).toBe(1);
     expect(text.stdout).toMatch(/alpha\s+keyed\/some\s+key-missing/);
-  }, 60_000);
+  });
 
   it('says when a model retires, and warns when all seats share one maker', async () => {
     const server = await serve({
@@ -220,7 +220,7 @@ describe('doctor', () => {
     );
     expect(mixed.json().warning).toBeNull();
     expect(mixed.code).toBe(0);
-  }, 60_000);
+  });
 
   it('tells of a retiring model at the start of a run as well, without stopping it', async () => {
     const server = await serve({
@@ -234,5 +234,5 @@ describe('doctor', () => {
     );
     expect(run.code, run.stderr).toBe(0);
     expect(run.stderr.replace(/\s+/g, ' ')).toContain('anthropic/claude-old retires on 2026-11-30');
-  }, 60_000);
+  });
 });

@@ -188,7 +188,7 @@ describe('the provider for programs', () => {
       const stop = new AbortController();
       const running = makeProvider(script).complete(makeRequest('tool'), { ...call, signal: stop.signal });
       running.catch(() => undefined);
-      await expect.poll(() => living.size, { timeout: 4000 }).toBe(2);
+      await expect.poll(() => living.size).toBe(2);
       stop.abort();
       await expect(running).rejects.toMatchObject({ kind: 'cancelled' });
       await expect.poll(() => living.size).toBe(0);

@@ -84,7 +84,7 @@ describe('context', () => {
     }
     const shown = await project.run(['roundtable', 'show', 'last']);
     expect(shown.stdout.replace(/\s+/g, ' ')).toContain('notes/long.txt: shortened by');
-  }, 60_000);
+  });
 
   it.each([['notes/missing.md'], ['docs/*.nothing'], ['no-folder']])(
     'stops before the start for %s, which is not there',

@@ -172,7 +172,7 @@ describe.concurrent('a failure anywhere', () => {
     const { fault, place, protocol } = one;
     it(`${fault.kind} (${fault.name}) at ${place.step} of ${place.seat} over ${protocol}`, async () => {
       await tryCase(one);
-    }, 120_000);
+    });
   }
 });
 

@@ -73,7 +73,7 @@ describe.each(['anthropic', 'openai'] as const)('keys over %s', (protocol) => {
       await server.close();
       await project.remove();
     }
-  }, 60_000);
+  });
 });
 
 describe('keys that are wrong', () => {

@@ -91,7 +91,7 @@ describe('below the quorum', () => {
     expect(session.rounds[0]?.answers.map(({ seat: id }) => id)).toEqual(['alpha', 'bravo']);
     expect(session.rounds[0]?.failed).toEqual(['charlie']);
     expect(session.outcome?.degraded).toBe(true);
-  }, 60_000);
+  });
 
   it('never lets the facilitator count, and never calls silence agreement', async () => {
     const table = await seat(({ step }) => step === 'answer', { participants: ['alpha', 'bravo'] });
@@ -99,7 +99,7 @@ describe('below the quorum', () => {
     expect(run.code).toBe(6);
     expect(run.json()).toMatchObject({ outcome: null, rounds: 0 });
     expect(table.server.requests.map(readCall).some(({ step }) => step === 'synthesis')).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('a seat that fails again and again', () => {
@@ -126,7 +126,7 @@ describe('a seat that fails again and again', () => {
     expect(rounds[2]?.passed).toEqual(['echo']);
     expect(rounds[3]?.answers.map(({ seat: id }) => id)).toContain('echo');
     expect(outcome?.degradation.join()).toContain('echo gave no answer in rounds 1, 2 (bad-request)');
-  }, 60_000);
+  });
 });
 
 describe('a degraded run', () => {
@@ -141,7 +141,7 @@ describe('a degraded run', () => {
     expect(text.code).toBe(1);
     expect(text.stdout).toContain('This result is degraded');
     expect(text.stdout).toContain('echo gave no answer');
-  }, 60_000);
+  });
 
   it('replaces a lost facilitator and synthesizer, and says where', async () => {
     const table = await seat(({ seat: id }) => ['lead', 'writer'].includes(id));
@@ -172,5 +172,5 @@ describe('a degraded run', () => {
     const document = await table.project.document();
     expect(document).toContain('Assembled by the program');
     expect(document).toContain('own question in rounds 1, 2');
-  }, 60_000);
+  });
 });

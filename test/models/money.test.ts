@@ -68,7 +68,7 @@ describe('usage', () => {
     );
     expect(shown).toContain('round 1: 7 model calls, 630 tokens in, 70 out, $0.0020');
     expect(shown).toContain('after the last round: 6 model calls');
-  }, 60_000);
+  });
 
   it('calls an unknown price unknown, not nothing', async () => {
     const table = await open({ prices: { 'local/other': { input: 2, output: 10 } } }, hundredTokens);
@@ -80,7 +80,7 @@ describe('usage', () => {
     expect(alpha?.usage.cost_usd).toBeCloseTo(280 / 1e6, 9);
     expect(run.stdout).toContain('cost unknown');
     expect(run.stdout).not.toContain('$0.00');
-  }, 60_000);
+  });
 });
 
 describe('a limit of money', () => {
@@ -99,7 +99,7 @@ describe('a limit of money', () => {
     // An estimate says what is not known, and a run without the limit is the person's own choice.
     expect((await table.project.begin([...flags, '--estimate'])).code).toBe(0);
     expect((await table.project.begin(['--max-rounds', '2'])).code).toBe(0);
-  }, 60_000);
+  });
 
   it('is refused on resume as well, and then the session goes on as it stood', async () => {
     const table = await open({}, hundredTokens);
@@ -112,7 +112,7 @@ describe('a limit of money', () => {
     expect(refused.json().error.code).toBe('PRICE_UNKNOWN');
     expect(table.server.requests).toHaveLength(paid);
     expect((await table.project.run(resume)).code).toBe(0);
-  }, 60_000);
+  });
 
   it.each<[name: string, reference: string, isRefused: boolean]>([
     ['a known price', 'anthropic/claude-sonnet-5-5', false],
@@ -183,7 +183,7 @@ describe('limits', () => {
     expect(outcome).toMatchObject({ result: 'undecided', ended_by: 'limit', degraded: true });
     expect(outcome?.document?.assembled_by).toBe('program');
     expect(await table.project.document()).toContain('max_tokens 700/700');
-  }, 60_000);
+  });
 });
 
 describe('--estimate', () => {
@@ -231,7 +231,7 @@ describe('--estimate', () => {
         ['local/some', 11],
       ]),
     );
-  }, 60_000);
+  });
 
   it('gives the fewest and the most rounds, and names the model whose price is unknown', async () => {
     const table = await open();
@@ -250,7 +250,7 @@ describe('--estimate', () => {
     const carried = await table.project.begin(['--estimate', '--combined', '--json', '--min-rounds', '3']);
     const steps = carried.json().estimate.minimum.by_step as { step: string; calls: number }[];
     expect(steps.find(({ step }) => step === 'question')?.calls).toBe(1);
-  }, 60_000);
+  });
 
   it('names a provider that nobody knows', async () => {
     const table = await open();
@@ -258,7 +258,7 @@ describe('--estimate', () => {
     expect(run.code).toBe(6);
     expect(run.json().error).toMatchObject({ code: 'UNKNOWN_PROVIDER', data: { seat: 'bravo' } });
     expect(run.json().error.hint).toContain('ollama');
-  }, 60_000);
+  });
 });
 
 describe('caching', () => {
@@ -303,7 +303,7 @@ describe('caching', () => {
     });
     expect(usage.cost_usd).toBeCloseTo((usage.calls * (50 * 2 + 400 * 0.2 + 100 * 2.5 + 5 * 10)) / 1e6, 8);
     expect(run.stdout).toContain('from cache');
-  }, 60_000);
+  });
 });
 
 interface Block {

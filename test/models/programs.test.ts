@@ -286,7 +286,7 @@ describe('what a program is given', () => {
     const stop = new AbortController();
     const running = provider.complete(plain, { ...call, signal: stop.signal });
     running.catch(() => undefined);
-    await expect.poll(() => readFile(note, 'utf8').catch(() => ''), { timeout: 4000 }).not.toBe('');
+    await expect.poll(() => readFile(note, 'utf8').catch(() => '')).not.toBe('');
     stop.abort();
     await expect(running).rejects.toMatchObject({ kind: 'cancelled' });
     await expect(readdir(await readFile(note, 'utf8'))).rejects.toThrow('ENOENT');

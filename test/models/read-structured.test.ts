@@ -145,7 +145,7 @@ describe('readStructured', () => {
   });
 
   // Followed, it would fill the memory or take hours.
-  it('does not follow an alias bomb', { timeout: 60_000 }, () => {
+  it('does not follow an alias bomb', () => {
     const bomb = `position: x\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
       .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(',')}]`)
@@ -167,7 +167,7 @@ describe('readStructured', () => {
     ['yaml sequences', `position: ${'- '.repeat(30_000)}`],
     ['key lines', 'position: x\n'.repeat(26_666)],
     ['white space', `{"position":"a"${' '.repeat(333_333)}`],
-  ])('ends for a long run of %s', { timeout: 60_000 }, (_, text) => {
+  ])('ends for a long run of %s', (_, text) => {
     readStructured(text, answer);
   });
 

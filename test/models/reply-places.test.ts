@@ -10,6 +10,8 @@ afterEach(() => server?.close());
 
 const form = { position: 'Use the queue that is there.', confidence: 0.8 };
 const json = JSON.stringify(form);
+/** Its last field is whole, and only the brace is missing. */
+const open = JSON.stringify({ confidence: 0.8, position: form.position }).slice(0, -1);
 const draft = '{"position": "A draft of it.", "confidence": 0.1}';
 
 type Protocol = 'openai' | 'anthropic';
@@ -57,6 +59,8 @@ const call = (input: unknown): object => ({
   id: 'f',
   function: { name: 'answer', arguments: input },
 });
+
+const plainBody = JSON.stringify(chat({ content: json }));
 
 const bodies: readonly [name: string, protocol: Protocol, body: unknown, type?: string][] = [
   ['the input of a tool', 'openai', chat({ tool_calls: [call(json)] }, 'tool_calls')],
@@ -161,6 +165,70 @@ const bodies: readonly [name: string, protocol: Protocol, body: unknown, type?: 
   ],
   ['a reply of the other protocol', 'anthropic', chat({ content: json })],
   ['a message of the other protocol', 'openai', message([{ type: 'text', text: json }])],
+  [
+    'the candidates of another vendor, in a list of pieces',
+    'openai',
+    [
+      { candidates: [{ content: { parts: [{ text: json.slice(0, 9) }] } }] },
+      { candidates: [{ content: { parts: [{ text: json.slice(9) }] }, finishReason: 'STOP' }] },
+    ],
+  ],
+  ['results with a name of their own', 'openai', { results: [{ outputText: json }] }],
+  ['results that hold generated text', 'openai', { results: [{ generated_text: json, stop_reason: 'eos' }] }],
+  ['a generation', 'openai', { generation: json, stop_reason: 'stop' }],
+  ['a list of generations', 'openai', { generations: [{ text: json }] }],
+  ['a list of outputs', 'openai', { outputs: [{ text: json }] }],
+  ['a list of predictions', 'openai', { predictions: [{ content: json }] }],
+  ['a prediction that is a text', 'openai', { predictions: [json] }],
+  ['a result that is a text', 'openai', { id: 'as', result: json, is_truncated: false }],
+  ['a list in a list', 'openai', [[{ generated_text: json }]]],
+  ['a message that is a text', 'openai', { choices: [{ message: json }] }],
+  ['a choice that is a text', 'openai', { choices: [json] }],
+  [
+    'the second choice',
+    'openai',
+    { choices: [{ message: { content: '' } }, { message: { content: json } }] },
+  ],
+  [
+    'the last of the messages',
+    'openai',
+    {
+      messages: [
+        { role: 'user', content: draft },
+        { role: 'assistant', content: json },
+      ],
+    },
+  ],
+  ['a name that nobody knows', 'openai', { status: 'done', artefact: { payload: `Here:\n${json}` } }],
+  ['a reply beside an error of nothing', 'openai', { ...chat({ content: json }), error: {} }],
+  [
+    'beside an error of empty words',
+    'openai',
+    { ...chat({ content: json }), error: { code: 0, message: '' } },
+  ],
+  ['beside an empty list of errors', 'openai', { ...chat({ content: json }), errors: [] }],
+  ['a wrapper with a word', 'openai', { code: 0, msg: 'ok', data: chat({ content: json }) }],
+  [
+    'a wrapper with a word for success',
+    'openai',
+    { success: true, message: 'done', data: { content: json } },
+  ],
+  [
+    'a gateway that says that all is well',
+    'openai',
+    { ...chat({ content: json }), base_resp: { status_code: 0, status_msg: 'success' } },
+  ],
+  ['JSON with a number that is none', 'openai', `{"usage":{"prompt_tokens":NaN},${plainBody.slice(1)}`],
+  ['JSON with a comma too many', 'openai', `${plainBody.slice(0, -1)},}`],
+  ['JSON behind a prefix against scripts', 'openai', `)]}'\n${plainBody}`],
+  ['JSON in front of a remark', 'openai', `${plainBody}\n<!-- by the proxy -->`],
+  ['JSON twice', 'openai', plainBody + plainBody],
+  ['a reply without its last brace', 'openai', chat({ content: open }, 'length')],
+  [
+    'a reply without its last brace, behind a comma',
+    'openai',
+    chat({ content: `${json.slice(0, -1)},\n` }, 'length'),
+  ],
 ];
 
 describe('a reply', () => {
@@ -203,7 +271,7 @@ describe('a reply', () => {
     expect(await ask(protocol, body, { type, plain: true })).toBe('Keep it.');
   });
 
-  it.each<[name: string, protocol: Protocol, body: object, kind: string]>([
+  it.each<[name: string, protocol: Protocol, body: unknown, kind: string]>([
     ['is cut', 'openai', chat({ content: json.slice(0, 30) }, 'length'), 'truncated'],
     [
       'lacks its last field',
@@ -221,6 +289,18 @@ describe('a reply', () => {
     ['is not there', 'openai', chat({ content: '' }), 'empty'],
     ['is not there', 'anthropic', message([]), 'empty'],
     ['has no place', 'openai', { id: 'c', object: 'chat.completion' }, 'malformed'],
+    [
+      'is a refusal of a gateway',
+      'openai',
+      { base_resp: { status_code: 1004, status_msg: 'rate limit' } },
+      'rate-limit',
+    ],
+    [
+      'is cut inside its last field',
+      'openai',
+      chat({ content: '{"confidence": 0.8, "position": "Use t' }, 'length'),
+      'truncated',
+    ],
   ])('that %s is a failure (%s)', async (_, protocol, body, kind) => {
     await expect(ask(protocol, body)).rejects.toMatchObject({ kind });
   });

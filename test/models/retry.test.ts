@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { S2sError } from '../../src/domain/errors.ts';
 import type { Completion, Provider } from '../../src/domain/provider.ts';
 import { ModelError } from '../../src/domain/provider.ts';
 import { failureKinds } from '../../src/domain/vocabulary.ts';
@@ -131,6 +132,55 @@ describe('retries', () => {
     setTimeout(() => stop.abort(), 20);
     await expect(asked).resolves.toMatchObject({ ok: false, kind: 'cancelled' });
     expect(left()).toBe(1);
+  });
+});
+
+describe('a call of a session that another process may take', () => {
+  function makeProof(lostAt: number) {
+    const lost = new AbortController();
+    let asked = 0;
+    const renew = (): Promise<void> => {
+      asked += 1;
+      if (asked < lostAt) return Promise.resolve();
+      lost.abort();
+      return Promise.reject(new S2sError('LEASE_LOST', 'It was taken.'));
+    };
+    return { lost: lost.signal, renew, isSure: () => !lost.signal.aborted, readAsked: () => asked };
+  }
+
+  it('is made while it is sure to be held, and asks before each attempt', async () => {
+    const { provider, left } = script(new ModelError('network', 'gone'), completion);
+    const proof = makeProof(9);
+    expect(await makeAsk(provider, { proof })(request, { signal })).toMatchObject({ ok: true });
+    expect([left(), proof.readAsked()]).toEqual([0, 3]);
+  });
+
+  it.each([
+    ['before it', 1, 2],
+    ['between its attempts', 3, 1],
+  ])('is not made once it is lost %s', async (_when, lostAt, unused) => {
+    const { provider, left } = script(new ModelError('network', 'gone'), completion);
+    const asking = makeAsk(provider, { proof: makeProof(lostAt) })(request, { signal });
+    if (lostAt === 1) await expect(asking).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    else expect(await asking).toMatchObject({ ok: false, kind: 'cancelled' });
+    expect(left()).toBe(unused);
+  });
+
+  it('ends at once when it is lost while it runs, and its provider is told', async () => {
+    const lost = new AbortController();
+    let isTold = false;
+    const provider: Provider = {
+      name: 'scripted',
+      type: 'openai',
+      complete: (_request, { signal: ending, mayLeave }) =>
+        new Promise(() => {
+          ending.addEventListener('abort', () => (isTold = mayLeave?.() === false));
+          lost.abort();
+        }),
+    };
+    const proof = { lost: lost.signal, renew: () => Promise.resolve(), isSure: () => !lost.signal.aborted };
+    expect(await makeAsk(provider, { proof })(request, { signal })).toMatchObject({ kind: 'cancelled' });
+    expect(isTold).toBe(true);
   });
 });
 

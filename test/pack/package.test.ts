@@ -38,5 +38,5 @@ describe('the package', () => {
     ]);
     // The licences of the libraries in the bundle come along.
     expect(report.files).toContain('dist/LICENSES.txt');
-  }, 120_000);
+  });
 });

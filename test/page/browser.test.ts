@@ -27,7 +27,7 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(150_000);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
@@ -234,9 +234,7 @@ test('two people see the same in a running round, and a reload in its middle cha
         parts.map((part) => part.textContent).filter((text) => !text?.startsWith('Steer')),
       );
   await expect
-    .poll(async () => JSON.stringify(await readMain(one)) === JSON.stringify(await readMain(two)), {
-      timeout: 60_000,
-    })
+    .poll(async () => JSON.stringify(await readMain(one)) === JSON.stringify(await readMain(two)))
     .toBe(true)
     .catch(async () => expect(await readMain(one)).toEqual(await readMain(two)));
   expect([one.faults, two.faults, served.errors]).toEqual([[], [], []]);

@@ -183,6 +183,31 @@ describe('secrets', () => {
     '.ssh/config',
     '.kube/config',
     '.docker/config.json',
+    ...[
+      'kubeconfig',
+      'prod.kubeconfig',
+      'kube-config.yaml',
+      'terraform.tfvars',
+      'prod.auto.tfvars',
+      '.terraformrc',
+    ],
+    ...[
+      'netrc',
+      '.dockerconfigjson',
+      '.vault_pass',
+      'local.settings.json',
+      'credentials.tfrc.json',
+      'wp-config.php',
+    ],
+    ...[
+      'shop-firebase-adminsdk-1.json',
+      'gcp-key.json',
+      'sa-key.json',
+      'deploy_key',
+      'token.txt',
+      'passwords.csv',
+    ],
+    ...['env.production', '.Renviron', '.bash_history', 'client.ovpn', 'wg0.conf', '.oci/config'],
   ];
 
   it.each(names)('%s is refused, named or found', async (name) => {
@@ -207,6 +232,16 @@ describe('secrets', () => {
     'credential-flow.md',
     'src/env.ts',
     'package.json',
+    ...[
+      'design-tokens.json',
+      'tokens.ts',
+      'keys.ts',
+      'api-keys.md',
+      'config.kube.ts',
+      'history.md',
+      'password-reset.md',
+    ],
+    ...['env.d.ts', 'locales/en/auth.json', 'service.yaml', 'variables.tf', 'tokenizer.txt', 'hosts.yml'],
   ])('%s is not', (name) => {
     expect(findSecretName(name)).toBeNull();
   });
@@ -215,11 +250,28 @@ describe('secrets', () => {
     ['a private key', privateKey],
     ['a key of a provider', 'ANTHROPIC=sk-ant-api03-abcdefghijklmnop1234567890\n'],
     ['a token of a code host', 'token: ghp_abcdefghijklmnopqrstuvwxyz0123456789\n'],
+    ['a web token', `token: eyJ${'abcdef'.repeat(3)}.eyJ${'abcdef'.repeat(3)}.${'sig_'.repeat(4)}\n`],
+    ['a token of a registry', '//registry.example.com/:_authToken=0a1b2c3d4e5f60718293\n'],
+    ['a login of a machine', 'machine api.example.com\n  login me\n  password hunter2hunter2\n'],
+    ['a login of a registry', '{"auths": {"r.example.com": {"auth": "bWU6aHVudGVyMmh1bnRlcjI="}}}\n'],
+    ['the key of a cluster', `users:\n- user:\n    client-key-data: ${'LS0tLS1C'.repeat(8)}\n`],
+    ['a service account within YAML', `key: |\n  {"private_key": "${privateKey.replaceAll('\n', '\\n')}"}\n`],
+    ['a secret of Kubernetes', 'kind: Secret\ndata:\n  user: {{ .user }}\n  password: c3VwZXItc2VjcmV0\n'],
   ])('a file that holds %s is refused by its content', async (_what, text) => {
     const root = await makeFolder({ 'notes.md': `Hello\n${text}` });
     const gathered = await gather(root, ['notes.md']);
     expect(gathered.files).toEqual([]);
     expect(notes(gathered)['notes.md']).toMatch(/^refused: it holds/);
+  });
+
+  it.each([
+    ['a request in a guide', 'curl -H "Authorization: Bearer your-access-token-goes-here"\n'],
+    ['a variable of a registry', '//registry.npmjs.org/:_authToken=$NPM_TOKEN\n'],
+    ['a template of a secret', 'kind: Secret\ndata:\n  password: {{ .Values.password | b64enc }}\n'],
+    ['the words', 'machine learning login password, and a kind: Secret in a sentence\n'],
+  ])('a file that holds %s is read', async (_what, text) => {
+    const root = await makeFolder({ 'notes.md': text });
+    expect((await gather(root, ['notes.md'])).files).toEqual([{ path: 'notes.md', text }]);
   });
 
   it('a link to a secret is refused, by name and by content', async () => {

@@ -211,7 +211,7 @@ function checkEnd(session: Session): void {
   }
 }
 
-it('holds whatever models and people say', { timeout: 120_000 }, async () => {
+it('holds whatever models and people say', async () => {
   let agreed = 0;
   let completed = 0;
   await fc.assert(

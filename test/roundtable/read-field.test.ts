@@ -3,15 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { listLosses, readFlag, readShare } from '../../src/roundtable/replies/read-field.ts';
 import {
   chooseAnswerReply,
+  chooseReviewReply,
   combinedSynthesisReply,
   leftOutReply,
   questionReply,
   questionWithSidesReply,
-  reviewReply,
-  reviewWithJudgementsReply,
   synthesisReply,
   toJsonSchema,
 } from '../../src/roundtable/replies/replies.ts';
+
+const reviewReply = chooseReviewReply({ priorities: false, judgements: false });
+const rankedReviewReply = chooseReviewReply({ priorities: true, judgements: true });
 
 describe('shares', () => {
   it.each([
@@ -158,11 +160,15 @@ describe('an answer', () => {
 
 describe('a review', () => {
   it('may say nothing at all, and reads what is missing as texts too', () => {
-    expect(reviewReply.parse({})).toEqual({ stances: [], missing: [] });
+    expect(reviewReply.parse({})).toEqual({ stances: [], cannot_both_hold: [], missing: [] });
     expect(reviewReply.parse({ missing: 'An owner is missing.' }).missing).toMatchObject([
       { text: 'An owner is missing.', why: '', replaces: [] },
     ]);
-    expect(reviewReply.parse({ missing: 'none', stances: 'none' })).toEqual({ stances: [], missing: [] });
+    expect(reviewReply.parse({ missing: 'none', stances: 'none' })).toEqual({
+      stances: [],
+      cannot_both_hold: [],
+      missing: [],
+    });
   });
 
   it('names how many entries of a list were lost', () => {
@@ -251,7 +257,7 @@ describe('the JSON Schema that is sent', () => {
     combinedSynthesisReply,
     leftOutReply,
     reviewReply,
-    reviewWithJudgementsReply,
+    rankedReviewReply,
   };
 
   it.each(Object.entries(forms))(

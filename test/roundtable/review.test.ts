@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listClashes } from '../../src/domain/at-odds.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { sessionSchema } from '../../src/domain/session.ts';
 import { unreadStance } from '../../src/roundtable/rules/outcome.ts';
@@ -50,6 +51,38 @@ const review = (stances: unknown[], missing: unknown[] = []): ScriptedReply => (
   data: { stances, missing },
 });
 const statuses = ({ artifacts }: Session): string[] => artifacts.map(({ id, status }) => `${id} ${status}`);
+
+describe('what cannot both hold', () => {
+  it('is a point of its own with its two items, and one that names no pair is a point all the same', async () => {
+    const { session } = await run({
+      review: (facts) => ({
+        data: {
+          stances: [stance('REQ-001', 'support'), stance('REQ-002', 'support')],
+          cannot_both_hold:
+            facts.seat === 'qa-lead'
+              ? [
+                  {
+                    items: ['req-1', 'REQ-002'],
+                    why: 'A table that is kept for 30 days is not the one table.',
+                  },
+                  { items: ['REQ-001', 'the budget'], why: 'Nobody has the money.' },
+                ]
+              : [],
+          missing: [],
+        },
+      }),
+    });
+    const raised = session.statements.filter(({ raised_in: raisedIn }) => raisedIn === 'review');
+    expect(raised.map(({ text, clash }) => [text, clash])).toEqual([
+      ['REQ-001, REQ-002: A table that is kept for 30 days is not the one table.', ['REQ-001', 'REQ-002']],
+      ['REQ-001, the budget: Nobody has the money.', undefined],
+    ]);
+    expect(listClashes(session.artifacts, session.statements)).toEqual([
+      { ids: ['REQ-001', 'REQ-002'], point: raised[0]?.items[0] },
+    ]);
+    expect(sessionSchema.parse(session)).toEqual(session);
+  });
+});
 
 describe('the review', () => {
   it('is held in every strategy, one call to each seat, before the draft', async () => {

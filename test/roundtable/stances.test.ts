@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../src/domain/records.ts';
 import { stances as stanceWords } from '../../src/domain/vocabulary.ts';
 import { readPlainAnswer, readPlainReview } from '../../src/roundtable/replies/plain-text.ts';
-import { reviewReply } from '../../src/roundtable/replies/replies.ts';
+import { chooseReviewReply } from '../../src/roundtable/replies/replies.ts';
 import { listVoices } from '../../src/roundtable/rules/other-speakers.ts';
 import {
   listUnvoted,
@@ -140,7 +140,7 @@ describe('stances of a reply', () => {
       ['REQ-001: oppose'],
       'REQ-001: oppose',
     ]) {
-      const reply = reviewReply.parse({ stances });
+      const reply = chooseReviewReply({ priorities: false, judgements: false }).parse({ stances });
       expect(readStances(reply.stances, items).stances, JSON.stringify(stances)).toMatchObject([
         { item_id: 'REQ-001', stance: 'block' },
       ]);
@@ -227,22 +227,63 @@ describe('recording', () => {
 
   it('says what it could not place: what does not exist, and what takes no stance', () => {
     const items = [
-      createItem({}, { status: 'agreed', decided_by: 'user' }),
       createItem({}, { id: 'REQ-002', status: 'withdrawn' }),
       createItem({}, { id: 'POINT-001', raised_in: 'review' }),
     ];
     const { items: after, losses } = recordStances(
       items,
-      ['REQ-001', 'REQ-002', 'POINT-001', 'REQ-404'].map((id) => given('qa-lead', 'block', 'r', id)),
+      ['REQ-002', 'POINT-001', 'REQ-404'].map((id) => given('qa-lead', 'block', 'r', id)),
       2,
     );
     expect(after).toEqual(items);
     expect(losses).toEqual([
-      'qa-lead: a stance on REQ-001, which is not open to one',
       'qa-lead: a stance on REQ-002, which is not open to one',
       'qa-lead: a stance on POINT-001, which is not open to one',
       'qa-lead: a stance on REQ-404, which does not exist',
     ]);
+  });
+
+  it('keeps what a seat says on a decision of a person, which changes nothing about it', () => {
+    const decided = createItem({}, { id: 'DEC-001', status: 'agreed', decided_by: 'user' });
+    const other = createItem({}, { id: 'DEC-002', status: 'agreed', decided_by: 'user' });
+    const { items, losses } = recordStances(
+      [decided, other],
+      [
+        given('qa-lead', 'block', 'It goes against DEC-002.', 'DEC-001'),
+        given('devops-engineer', 'support', '', 'DEC-001'),
+      ],
+      3,
+    );
+    expect(losses).toEqual([]);
+    expect(items[0]).toEqual({ ...decided, stances: items[0]?.stances });
+    expect(items[0]?.stances.map(({ seat, stance }) => `${seat} ${stance}`)).toEqual([
+      'qa-lead block',
+      'devops-engineer support',
+    ]);
+  });
+
+  it('keeps the priority that a seat gives with a stance until it gives another', () => {
+    const say = (items: Item[], priority: 'must' | 'could' | null, round: number) =>
+      recordStances(
+        items,
+        [
+          {
+            seat: 'qa-lead',
+            stances: [
+              {
+                item_id: 'REQ-001',
+                stance: 'support' as const,
+                reason: '',
+                ...(priority === null ? {} : { priority }),
+              },
+            ],
+          },
+        ],
+        round,
+      ).items;
+    const first = say([createItem()], 'must', 2);
+    const later = say(say(first, null, 3), 'could', 4);
+    expect(later[0]?.stances.map(({ priority }) => priority)).toEqual(['must', 'must', 'could']);
   });
 
   it('takes a block that names a decision of a person as saying that the item contradicts it', () => {

@@ -1,10 +1,11 @@
 /** Turns through the program: a sequential round that is interrupted in its middle, `say` round after round, and a person at a terminal. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readStep } from '../support/loopback-panel.ts';
 import { type ChangePanel, openScene, type Scene, topic } from '../support/scene.ts';
 import { keys, type Terminal } from '../support/terminal.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const seats = ['qa-lead', 'devops-engineer', 'technical-lead'];
 const sequential = [
@@ -159,15 +160,12 @@ const review = 'The discussion is about to close';
 
 /** Waits until so many answers of models are in the journal. */
 async function waitForAnswers(scene: Scene, count: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { id } = await scene.project.session();
-      const file = path.join(scene.project.root, '.s2s', 'sessions', id, 'calls.jsonl');
-      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-      expect(lines.filter((line) => /"\d+\/answer\/(?!human)/.test(line))).toHaveLength(count);
-    },
-    { timeout: 120_000, interval: 50 },
-  );
+  await waitUntil(async () => {
+    const { id } = await scene.project.session();
+    const file = path.join(scene.project.root, '.s2s', 'sessions', id, 'calls.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    expect(lines.filter((line) => /"\d+\/answer\/(?!human)/.test(line))).toHaveLength(count);
+  });
 }
 
 /** Answers at the turn whose screen shows `shown`. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -40,6 +41,7 @@ describe('acquireLock', () => {
     await acquireLock(paths, sampleId, createHost(11));
     for (const name of [`.${sampleId}.yaml.0.tmp`, `.${sampleId}.lock.11-token-11-7.tmp`]) {
       await writeFile(join(paths.sessions, name), 'half');
+      await utimes(join(paths.sessions, name), 1, 1);
     }
     expect(await readLockHolder(paths, sampleId, createHost(22))).toBeNull();
     const release = await acquireLock(paths, sampleId, createHost(22));
@@ -171,6 +173,54 @@ describe('acquireLock', () => {
     await acquireLock(paths, done, createHost(44, [44, 33]));
     await (await acquireLock(paths, sampleId, createHost(22, [22, 33])))();
     expect((await readdir(paths.sessions)).sort()).toEqual([...ofWorking, `${done}.yaml`].sort());
+  });
+
+  const now = () => new Date();
+  const minuteAgo = () => new Date(Date.now() - 60_000);
+  const secondsAgo = () => new Date(Date.now() - 10_000);
+  const ahead = () => new Date(Date.now() + 3_600_000);
+
+  // A process number says nothing of another machine that shares the folder.
+  it.for([
+    ['by a number that nobody has here, just now', '.#.lock.77-token-1.tmp', '{"pid": 77', now, 'kept'],
+    ['and still empty', '.#.lock.77-token-1.tmp', '', now, 'kept'],
+    ['some seconds ago', '.#.lock.77-token-1.tmp', '{"pid"', secondsAgo, 'kept'],
+    ['by a clock that is ahead', '.#.lock.77-token-1.tmp', '{"pid"', ahead, 'kept'],
+    ['a minute ago', '.#.lock.77-token-1.tmp', '{"pid"', minuteAgo, 'cleared'],
+    ['a minute ago, by a process that lives', '.#.lock.33-token-1.tmp', '{"pid"', minuteAgo, 'kept'],
+    ['as a marker, just now', '#.lock.token-11-0', '{"pid": 77', now, 'kept'],
+    ['as a marker, a minute ago', '#.lock.token-11-0', '', minuteAgo, 'cleared'],
+    ['for the lock of a marker, just now', '.#.lock.token-11-0.77-a.tmp', '', now, 'kept'],
+    ['for the lock of a marker, a minute ago', '.#.lock.token-11-0.77-a.tmp', '', minuteAgo, 'cleared'],
+  ] as const)('a lock that was half-written %s', async ([, pattern, text, when, end]) => {
+    for (const id of [sampleId, '20261127-110000-another']) {
+      const paths = await createPaths();
+      const name = pattern.replace('#', id);
+      await writeFile(join(paths.sessions, name), text);
+      await utimes(join(paths.sessions, name), when(), when());
+      await (await acquireLock(paths, sampleId, createHost(22, [22, 33])))();
+      expect(await readdir(paths.sessions)).toEqual(end === 'kept' ? [name] : []);
+    }
+  });
+
+  it('a finished file that somebody took for a leftover is written again', async () => {
+    const paths = await createPaths();
+    const path = locateLock(paths, sampleId);
+    await acquireLock(paths, sampleId, createHost(11));
+    let looks = 0;
+    const isAlive = (pid: number) => {
+      if (pid === 22) return true;
+      // While the owner is looked up, the file of whoever asks is cleared away, and at the second time the lock too.
+      const own = readdirSync(paths.sessions).find((name) => name.startsWith(`.${sampleId}.lock.22-`));
+      if (looks < 2) rmSync(join(paths.sessions, own ?? ''));
+      looks += 1;
+      if (looks === 2) rmSync(path);
+      return false;
+    };
+    await acquireLock(paths, sampleId, { ...createHost(22), isAlive });
+    expect(looks).toBe(2);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid: 22 });
+    expect(await readdir(paths.sessions)).toEqual([`${sampleId}.lock`]);
   });
 
   it('notices that a process has ended unreaped, and that its number belongs to another one now', async () => {

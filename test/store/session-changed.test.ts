@@ -18,7 +18,6 @@ afterEach(async () => {
 
 it.for([1, 2])(
   'ends with exit 5 when its file is changed between the synthesis and the save of round %i, and names no round that the file does not hold',
-  { timeout: 60_000 },
   async (changedIn) => {
     panel = await startPanel();
     project = await makeProject(panel.config);

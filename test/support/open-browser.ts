@@ -23,6 +23,7 @@ export async function openBrowser(): Promise<Browser> {
       executablePath: path.join(folder, 'chromium'),
       args: packed.args.filter((flag) => !unwanted.test(flag)),
       headless: true,
+      timeout: 150_000,
       env: {
         ...process.env,
         FONTCONFIG_PATH: path.join(folder, 'fonts'),
@@ -41,10 +42,11 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Two runs may come at once, and one may be ended halfway: so the folder gets its name when everything is in it. */
 async function unpack(packed: { executablePath: () => Promise<string> }): Promise<string> {
-  const folder = path.join(tmpdir(), `s2s-test-browser-${version}`);
+  const kept = process.env['S2S_TEST_KEPT'] ?? tmpdir();
+  const folder = path.join(kept, `s2s-test-browser-${version}`);
   if (existsSync(folder)) return folder;
   const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] };
-  await mkdir(tmpdir(), { recursive: true });
+  await mkdir(kept, { recursive: true });
   const own = await mkdtemp(`${folder}-`);
   try {
     // The package unpacks to where the system keeps temporary files, and its libraries only where it takes the machine for Lambda.

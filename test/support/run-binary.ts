@@ -14,7 +14,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const binary = path.join(root, 'bin', 's2s.js');
 
 /** Longest run, in milliseconds: beyond it something hangs. */
-const longestRun = 120_000;
+const longestRun = 150_000;
 
 /** What a run left behind. `code` is null when a signal ended it. */
 export interface Run {

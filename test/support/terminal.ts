@@ -14,7 +14,7 @@ export const keys = {
 } as const;
 
 /** Longest wait for something on the screen, in milliseconds. */
-const longestWait = 60_000;
+const longestWait = 150_000;
 
 export interface Terminal {
   type: (text: string) => void;

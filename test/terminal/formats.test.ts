@@ -282,8 +282,11 @@ describe('formatClosingScreen', () => {
     const decided = { ...escalation, status: 'answered' as const, decision: 'own' as const, text: 'Rent it' };
     const text = formatClosingScreen(makeSession({ escalations: [decided] }), { modes: wide });
     expect(text).toMatch(/^Decisions by people\n +• E-001: decided by a person: Rent it$/m);
+    const policy = { ...decided, answered_by: 'policy' as const };
+    const both = formatClosingScreen(makeSession({ escalations: [policy] }), { modes: wide });
+    expect(both).toMatch(/^Decisions from outside the panel\n +• E-001: decided by .*policy.*: Rent it$/m);
     const none = formatClosingScreen(makeSession({ escalations: [] }), { modes: wide });
-    expect(none).not.toContain('Decisions by people');
+    expect(none).not.toMatch(/Decisions (?:by|from)/);
   });
 
   it('names who agrees, and why others held back', () => {

@@ -134,7 +134,7 @@ export async function openScreen(
         const timer = setTimeout(() => {
           give();
           reject(new Error(`the screen never showed it:\n${read()}`));
-        }, 20_000);
+        }, 150_000);
         const check = (): void => {
           const screen = read();
           if (!wanted(screen)) return;

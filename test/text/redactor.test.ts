@@ -19,6 +19,12 @@ describe('shapes of well-known keys', () => {
     `glpat-${'a1B2'.repeat(6)}`,
     `xoxb-${'a1B2'.repeat(6)}`,
     ...['hf_', 'npm_', 'r8_', 'pplx-', 'nvapi-'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
+    ...['sk_live_', 'whsec_', 'dop_v1_', 'shpat_', 'glsa_'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
+    ...[
+      `SG.${'a1B2'.repeat(5)}.${'a1B2'.repeat(9)}`,
+      `pypi-AgE${'a1B2'.repeat(12)}`,
+      `ya29.${'a1B2'.repeat(12)}`,
+    ],
     `bearer ${'abc.def-'.repeat(4)}`,
     `AIza${'x'.repeat(35)}`,
     `Bearer ${'abc.def-'.repeat(4)}`,
@@ -169,7 +175,7 @@ describe('the value of a key, in any form', () => {
   });
 
   // Work that grew with the square of the length would take hours.
-  it('ends for long runs of what begins like a key', { timeout: 60_000 }, () => {
+  it('ends for long runs of what begins like a key', () => {
     redact('-----BEGIN PRIVATE KEY-----'.repeat(40_000));
     redact('sk-'.repeat(300_000));
     redact('Bearer '.repeat(150_000));

@@ -20,7 +20,7 @@ const workers = new Set<Running>();
 beforeAll(async () => {
   database = await startTestDatabase();
   panel = await startPanel({ delayMs: 60 });
-  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 4}, wait_seconds: 20}\n`;
+  const config = `${panel.config}store: {lease_seconds: ${full ? 20 : 4}, wait_seconds: 20, max_crashes: 1000}\n`;
   project = await makeProject(config);
   env = {
     S2S_STORE: 'postgres',
@@ -84,8 +84,11 @@ const countCompleted = async (ids: readonly string[]): Promise<number> => {
   return (await query(sql))[0]?.['n'] as number;
 };
 
-/** What must never be: a success that stands twice, or a line of an owner after one of the next. */
-async function expectSound(ids: readonly string[], { repeats = 'none' } = {}): Promise<void> {
+/**
+ * What must never be: a success that stands twice, a line of an owner after one of the next, or a call that is asked for again once it
+ * is finished. A line names the reply that it holds, and both times are the server's: clocks of several processes are never compared.
+ */
+async function expectSound(ids: readonly string[]): Promise<void> {
   expect(
     await query(
       `select session_id, key from s2s.journal where kind = 'call' and ok and session_id in ${among(ids)}
@@ -93,28 +96,19 @@ async function expectSound(ids: readonly string[], { repeats = 'none' } = {}): P
     ),
   ).toEqual([]);
   const done = await query(
-    `select key, j.epoch::int as epoch, left(hash, 6) as hash, substring(topic from 'the \\d+th') as which,
-       extract(epoch from (convert_from(bytes, 'UTF8')::jsonb ->> 'started_at')::timestamptz) * 1000 + duration_ms as at
+    `select key, j.epoch::int as epoch, substring(topic from 'the \\d+th') as which,
+       replace(convert_from(bytes, 'UTF8')::jsonb ->> 'request_id', 'req_', '')::int as number
      from s2s.journal j join s2s.sessions s on s.id = session_id where kind = 'call' and ok and s.id in ${among(ids)}`,
   );
   expect(done.length).toBeGreaterThan(10);
-  // A call that was finished, and written down, is not made again by whoever goes on.
-  const again = done.flatMap(({ key, which, at, epoch, hash }) =>
-    panel.calls
-      .filter(
-        (call) =>
-          call.key === key && call.which === which && performance.timeOrigin + call.arrived > Number(at) + 5,
-      )
-      .map(({ arrived }) => ({
-        key,
-        which,
-        epoch,
-        hash,
-        late: performance.timeOrigin + arrived - Number(at),
-      })),
-  );
-  // Where a busy machine lets so short a lease run out, what was on its way may still leave: a call or two, and never a line.
-  if (repeats === 'none') expect(again.length, JSON.stringify(again)).toBeLessThanOrEqual(full ? 0 : 2);
+  const again = done.flatMap(({ key, which, epoch, number }) => {
+    const finished = panel.calls[Number(number) - 1]?.finished ?? Number.NaN;
+    expect(finished, `${which} ${key}`).toBeGreaterThan(0);
+    return panel.calls
+      .filter((call) => call.key === key && call.which === which && call.arrived > finished)
+      .map(({ arrived }) => ({ key, which, epoch, late: arrived - finished }));
+  });
+  expect(again).toEqual([]);
   expect(
     await query(
       `select a.session_id, a.line from s2s.journal a join s2s.journal b
@@ -132,7 +126,8 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   let random = 1;
   const readCalls = async () =>
     (await query('select count(*)::int as n from s2s.journal'))[0]?.['n'] as number;
-  while (kills < plan.kills && (await countCompleted(ids)) < ids.length) {
+  while (kills < plan.kills) {
+    if ((await countCompleted(ids)) > ids.length - 3) ids.push(...(await startSessions(3)));
     // Each kill falls into the middle of something: some calls after the last one.
     random = (random * 48_271) % 2_147_483_647;
     const wanted = panel.calls.length + 1 + (random % 9);
@@ -151,12 +146,11 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   await expectSound(ids);
   if (full)
     process.stdout.write(`${kills} kills, ${panel.calls.length} calls, ${await readCalls()} lines.\n`);
-  expect(kills).toBeGreaterThanOrEqual(full ? 100 : 8);
   for (const worker of three) worker.child.kill('SIGTERM');
   expect((await Promise.all(three.map((worker) => worker.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
 });
 
-test('a worker that is stopped past its lease and continued writes nothing', async () => {
+test('a worker that is stopped past its lease and continued writes nothing and sends nothing', async () => {
   const first = startWorker('sleeper', 1);
   const [id = ''] = await startSessions(1);
   const readOwn = () =>
@@ -173,8 +167,8 @@ test('a worker that is stopped past its lease and continued writes nothing', asy
   const { stdout } = await first.ended;
   expect((await readOwn())[0]).toEqual(asleep);
   expect(stdout).toMatch(/"dropped"/);
-  // What it was about to send when it was stopped leaves when it goes on; nothing of that is written.
-  await expectSound([id], { repeats: 'sent' });
+  // What it was about to send when it was stopped does not leave when it goes on.
+  await expectSound([id]);
   second.child.kill('SIGTERM');
   expect((await second.ended).code).toBe(0);
 });

@@ -9,10 +9,10 @@ interface NumberedName {
 
 /** Words that stand before the number of a record, with or without something between them. */
 const knownPrefix = /^(?:(?:adr|madr|rfc|dr|ad|decision|entscheidung)[-_ #]*)?$/i;
-const numbered = /^(\D{0,30})(\d{1,5})(?!\d)((?: - |[-_. ])?)(.*)\.md$/i;
+const numbered = /^(\D{0,30})(\d{1,5})(?!\d)((?: - |\. |[-_. ])?)(.*)\.md$/i;
 const dated =
-  /^(\d{4})([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)(?![-_ ]?\d{6}(?!\d))([-_ ]?)(.*)\.md$/;
-const startsWithDate = /^\d{4}[-_.](?:0[1-9]|1[0-2])(?!\d)/;
+  /^((?:adr|madr|rfc|decision)[-_ ])?(\d{4})([-_.]?)(0[1-9]|1[0-2])\3(0[1-9]|[12]\d|3[01])(?!\d)(?![-_ ]?\d{6}(?!\d))([-_ ]?)(.*)\.md$/i;
+const startsWithDate = /^(?:[a-z]{2,8}[-_ ])?\d{4}[-_.](?:0[1-9]|1[0-2])(?!\d)/i;
 
 /** The number of a record by the name of its file; null for a date and for a name without one. */
 export function readRecordNumber(name: string): number | null {
@@ -36,13 +36,13 @@ export function nextRecordName(
       read.filter((one) => one.prefix.toLowerCase() === prefix.toLowerCase()).length > names.length / 2);
   const found = dropYears(read.filter(isUsual));
   const dates = names.flatMap((name) => {
-    const [, year, between = '', , , separator = '', words] = dated.exec(name) ?? [];
-    return year === undefined ? [] : [{ between, separator: words === '' ? '' : separator }];
+    const [, prefix = '', year, between = '', , , separator = '', words] = dated.exec(name) ?? [];
+    return year === undefined ? [] : [{ prefix, between, separator: words === '' ? '' : separator }];
   });
   const date = dates.at(-1);
   if (date !== undefined && dates.length > found.length) {
     const digits = [day.slice(0, 4), day.slice(4, 6), day.slice(6, 8)].join(date.between);
-    return `${digits}${writeWords(slug, date.separator)}.md`;
+    return `${date.prefix}${digits}${writeWords(slug, date.separator)}.md`;
   }
   const last = found.toSorted((a, b) => Number(a.digits) - Number(b.digits)).at(-1);
   if (last === undefined) return null;
@@ -66,6 +66,6 @@ function dropYears(names: readonly NumberedName[]): NumberedName[] {
 
 function writeWords(slug: string, separator: string): string {
   if (separator === '') return '';
-  const joint = separator === '_' ? '_' : separator.startsWith(' ') ? ' ' : '-';
+  const joint = separator === '_' ? '_' : separator.endsWith(' ') ? ' ' : '-';
   return `${separator}${slug.replaceAll('-', joint)}`;
 }

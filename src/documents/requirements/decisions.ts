@@ -1,6 +1,7 @@
 /** What a person decided: for the first screen the text, when, why and who is against it; the rest stands below the requirements. */
 import type { Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { listDissent } from '../parts/disputes.ts';
@@ -25,6 +26,8 @@ export function renderDecisions(rendering: Rendering): string {
       const head = isRequirement(item)
         ? `* **${shown(item.id)}**, printed among the requirements`
         : formatItem(item, rendering, { withChecks: false });
+      // Who decided it and who is against it stands with the decision that names it.
+      if (findTakingUp(item, rendering.session.artifacts) !== null && !isRequirement(item)) return head;
       return [
         head,
         ...describeAnswer(item, rendering.session),
@@ -107,18 +110,19 @@ function findReason(item: Item, session: Session): string {
   return splitLead(own.trim() === '' ? (near?.rationale ?? '') : own, 1).lead;
 }
 
-/** Seats that are against a decision, whose words stand at the item or under "Dissent"; a concern may be less than that. */
+/** Seats that are against a decision, and those that only spoke of it among their concerns, which may be less than that. */
 function nameObjectors(item: Item, session: Session): string[] {
   const said = listObjections(item, session);
-  const dissent = listDissent(session).filter(
-    ({ on }) => on === item.id || (on !== null && on === findConflict(item, session)?.id),
-  );
-  const names = namesOf(
-    session,
-    [...said, ...dissent].map(({ seat }) => seat),
-  );
-  const title = said.some(({ isConcern }) => isConcern) ? 'Against it, or concerned' : 'Against it';
-  return names === '' ? [] : [`${title}: ${names}; the words stand below.`];
+  const concerned = new Set(said.filter(({ isConcern }) => isConcern).map(({ seat }) => seat));
+  const against = [
+    ...said,
+    ...listDissent(session).filter(
+      ({ on }) => on === item.id || (on !== null && on === findConflict(item, session)?.id),
+    ),
+  ].flatMap(({ seat }) => (concerned.has(seat) ? [] : [seat]));
+  const line = (title: string, seats: readonly string[]): string[] =>
+    seats.length === 0 ? [] : [`${title}: ${namesOf(session, seats)}; the words stand below.`];
+  return [...line('Against it', against), ...line('Concerns that name it', [...concerned])];
 }
 
 /** The agreed requirements that take up a decision: they name it, or were put forward for it. */
@@ -129,13 +133,17 @@ function listCarriers(item: Item, session: Session): string[] {
   return carriers.length === 0 ? [] : [`Taken up by ${carriers.map(({ id }) => shown(id)).join(', ')}.`];
 }
 
-/** What seats said against decisions since they were taken, in their own words. */
-export function listObjectionLines({ session, holds }: Rendering): string[] {
-  return listDecided(session).flatMap((item) =>
-    listObjections(item, session).map(
-      ({ seat, text, round, isConcern }) =>
-        `* ${nameRole(session, seat)}${isConcern ? ', a concern' : ''}: “${shown(text)}” (on ${shown(item.id)})${formatCitations([{ round, seat }], holds)}`,
-    ),
+/** What seats said against decisions since they were taken, or with `concerns` what they only said of them, in their own words. */
+export function listObjectionLines({ session, holds }: Rendering, options: { concerns: boolean }): string[] {
+  // What seats said of a decision is not said again of an item that it takes up.
+  const own = listDecided(session).filter((item) => findTakingUp(item, session.artifacts) === null);
+  return own.flatMap((item) =>
+    listObjections(item, session)
+      .filter(({ isConcern }) => isConcern === options.concerns)
+      .map(
+        ({ seat, text, round }) =>
+          `* ${nameRole(session, seat)}: “${shown(text)}” (on ${shown(item.id)})${formatCitations([{ round, seat }], holds)}`,
+      ),
   );
 }
 
@@ -173,8 +181,8 @@ function fits(check: string, replaced: string, decision: Item): boolean {
 type Objection = Position & { isConcern: boolean };
 
 /**
- * What seats said against a decision after it was taken, in the last round in which each did so: the dissent that the session
- * holds, else concerns that name the decision. A seat that supports it has none.
+ * What seats said against a decision after it was taken: concerns that name it, else the dissent that the session holds. A seat
+ * that supports it has none.
  */
 export function listObjections(item: Item, session: Session): Objection[] {
   const conflict = findConflict(item, session);
@@ -194,16 +202,25 @@ export function listObjections(item: Item, session: Session): Objection[] {
     (seat) => latest.get(seat) !== 'support',
   );
   return seats.flatMap((seat) => {
-    const last = concerns.findLast((one) => one.seat === seat)?.round;
     const own = dissent.filter((one) => one.seat === seat);
-    const said = own.length > 0 ? own : concerns.filter((one) => one.seat === seat && one.round === last);
-    return said.map((one) => ({
+    const named = concerns.filter((one) => one.seat === seat);
+    return (named.length > 0 ? dropRepeated(named) : own).map((one) => ({
       ...one,
       isConcern:
         !latest.has(seat) &&
         !/^\W*dissent\b/i.test(one.text) &&
         concerns.some(({ seat: by, text }) => by === seat && text === one.text),
     }));
+  });
+}
+
+/** A seat's concerns without those that a later one says again: "as I said in round 3" does not. */
+function dropRepeated(said: readonly Position[]): Position[] {
+  return said.filter(({ text }, index) => {
+    const words = stemsOf(text);
+    return !said
+      .slice(index + 1)
+      .some((later) => sharedStems(words, stemsOf(later.text)) >= 0.4 * words.size);
   });
 }
 

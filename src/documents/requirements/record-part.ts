@@ -1,4 +1,6 @@
 /** What stands beside the requirements of a session: other items, what is contested and open, and what no item took up. */
+import type { Item } from '../../domain/records.ts';
+import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
 import { block, inline, shown } from '../markdown/text.ts';
 import { renderContested, renderDissent, renderQuestions, renderUncounted } from '../parts/disputes.ts';
@@ -17,6 +19,7 @@ import { listDrafted, listItems, shorten } from '../session-material.ts';
 import {
   listDecided,
   listObjectionLines,
+  listObjections,
   renderBackground,
   renderDecisions,
   withoutObjections,
@@ -38,9 +41,13 @@ export function renderRecordPart(
   const contested = new Set(sortItems(session).contested.map(({ id }) => id));
   // What a person decided stands on the first screen of the file that its session created.
   const decided = new Set(listDecided(session).map(({ id }) => id));
-  const items = (types: Parameters<typeof listItems>[1]): string[] =>
+  const asked = placeAtQuestions(session);
+  const items = (
+    types: Parameters<typeof listItems>[1],
+    belongs: (item: Item) => boolean = () => true,
+  ): string[] =>
     listItems(session, types)
-      .filter(({ id }) => !contested.has(id) && !decided.has(id))
+      .filter((item) => !contested.has(item.id) && !decided.has(item.id) && belongs(item))
       .map((item) => [formatItem(item, rendering), ...listReviewNotes(item.id, rendering)].join('\n  * '));
   const withoutStanding = { ...rendering, session: withoutObjections(session) };
   // An item in an open conflict stands there.
@@ -71,7 +78,10 @@ export function renderRecordPart(
     ...part('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
     ...part('Out of scope', items(['OOS'])),
     ...part('Risks', items(['RISK', 'MIT'])),
-    ...part('Further points', items(['POINT', 'IDEA'])),
+    ...part(
+      'Further points',
+      items(['POINT', 'IDEA'], (item) => !asked.has(item.id)),
+    ),
     ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
     ...part(
       'Contested',
@@ -83,11 +93,18 @@ export function renderRecordPart(
       'Without a majority',
       halting.map((item) => formatItem(item, rendering)),
     ),
-    ...part('Dissent', [...listObjectionLines(rendering), ...renderDissent(withoutStanding)]),
+    ...part('Dissent', [
+      ...listObjectionLines(rendering, { concerns: false }),
+      ...renderDissent(withoutStanding),
+    ]),
+    ...part('Concerns that name a decision', listObjectionLines(rendering, { concerns: true })),
     ...part('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
     ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
     ...part('Assumptions, and facts that nobody looked up', listAssumed(rendering)),
-    ...part('Open questions', renderQuestions(rendering)),
+    ...part(
+      'Open questions',
+      renderQuestions(rendering, (id) => items(['POINT'], (item) => asked.get(item.id) === id)),
+    ),
     ...part('Questions that the panel answered', listAnswered(rendering)),
   ].filter((text) => text !== '');
   return [
@@ -95,6 +112,18 @@ export function renderRecordPart(
     ...part('Named here and no longer in force', listFormer(rendering)),
     rendering.recordLine,
   ].join('\n\n');
+}
+
+/** By their ids, the points that say who can answer an open question or what waits for it: each names that question alone. */
+function placeAtQuestions({ open_questions: questions, artifacts }: Session): Map<string, string> {
+  const open = questions.filter(({ status }) => status === 'open').map(({ id }) => id);
+  return new Map(
+    artifacts.flatMap(({ id, type, text }): [string, string][] => {
+      const [question, ...others] = listIds(text).filter((one) => /^OQ-/.test(one));
+      const isPlaced = type === 'POINT' && others.length === 0 && open.includes(question ?? '');
+      return isPlaced && question !== undefined ? [[id, question]] : [];
+    }),
+  );
 }
 
 /** The reasons of the draft, each with who gave it. */
@@ -150,7 +179,9 @@ function listFormer({ session, gone }: Rendering): string[] {
     ...listIds(printed.join('\n')),
     ...listIds(session.conflicts.flatMap(({ positions }) => positions.map(({ text }) => text)).join('\n')),
     ...listIds(
-      session.rounds.flatMap(({ answers }) => answers.flatMap(({ concerns }) => concerns)).join('\n'),
+      listDecided(session)
+        .flatMap((item) => listObjections(item, session).map(({ text }) => text))
+        .join('\n'),
     ),
   ]);
   return session.artifacts

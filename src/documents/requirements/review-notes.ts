@@ -1,4 +1,5 @@
 /** What the review says of an item stands at that item, because whoever builds it reads no list at the end. */
+import { listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { shown } from '../markdown/text.ts';
@@ -28,12 +29,17 @@ export function placeReview(session: Session): Map<string, Item[]> {
 export function listReviewNotes(id: string, rendering: Rendering): string[] {
   const placed = placeReview(rendering.session);
   const here = placed.get(id) ?? [];
+  const clashing = listClashes(rendering.session.artifacts, rendering.session.statements);
   const elsewhere = [...placed].flatMap(([host, points]) =>
     host === id
       ? []
       : points
           .filter(({ text }) => listIds(text).includes(id))
-          .map((point) => `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`),
+          .map((point) =>
+            clashing.some((clash) => clash.point === point.id && clash.ids.includes(id))
+              ? `By the review it cannot hold together with ${shown(host)}, where ${shown(point.id)} says why.`
+              : `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`,
+          ),
   );
   return [
     ...here.map((point) => {

@@ -1,7 +1,8 @@
 /** The parts of a requirements document, each of which a file keeps in a managed block. */
+import { listPriorities } from '../../domain/priorities.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, linkCitationsInPlace } from '../citations.ts';
 import { block, heading, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { citeItem, listChecks, listNotes, presentReason } from '../parts/items.ts';
@@ -61,13 +62,17 @@ export function viewRequirements(content: RequirementsContent, common: Rendering
   const rendering: Rendering = { ...common, reviewAtItems: true };
   const { session } = rendering;
   const printed = listItems(session, requirementKinds);
+  const link = (text: string) => linkCitationsInPlace(text, session, rendering.recordHref);
   return {
     sessionId: session.id,
-    requirements: sortRequirements(printed, content).map((item) => describePart(item, content, rendering)),
+    requirements: sortRequirements(printed, content).map((item) => {
+      const part = describePart(item, content, rendering);
+      return { ...part, render: (id, depth) => link(part.render(id, depth)) };
+    }),
     reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
-    notices: renderNotices(rendering),
-    decisions: renderDecisions(rendering),
-    record: (withIntroduction) => renderRecordPart(content, rendering, { withIntroduction }),
+    notices: link(renderNotices(rendering)),
+    decisions: link(renderDecisions(rendering)),
+    record: (withIntroduction) => link(renderRecordPart(content, rendering, { withIntroduction })),
   };
 }
 
@@ -132,17 +137,15 @@ function formatSource(item: Item, rendering: Rendering): string {
   return `${formatCitations(first, rendering.holds)}, now${formatCitations(later, rendering.holds)}`;
 }
 
-/** The priority that the seats gave. Where they differ, each stands with who gave it. */
-function describePriority({ priority, from }: Item, session: Session): string {
-  const given = new Map(
-    session.statements
-      .filter(({ id, priority: said }) => from.includes(id) && said !== undefined)
-      .map(({ seat, priority: said }) => [seat, said ?? 'not set']),
-  );
-  const words = [...new Set(given.values())];
-  if (words.length < 2) return priority ?? words[0] ?? 'not set';
-  const list = [...given].map(([seat, said]) => `${said} for ${nameRole(session, seat)}`).join(', ');
-  return `${priority ?? 'not set'} (${list})`;
+/** The priority that the seats gave, with those who gave another. */
+function describePriority(item: Item, session: Session): string {
+  const given = [...listPriorities(item, session.statements)];
+  const priority =
+    item.priority ?? (new Set(given.map(([, said]) => said)).size === 1 ? given[0]?.[1] : null);
+  const others = given
+    .filter(([, said]) => said !== priority)
+    .map(([seat, said]) => `${said} for ${nameRole(session, seat)}`);
+  return `${priority ?? 'not set'}${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
 /** Of the items that an open conflict is about, one at most can hold. */

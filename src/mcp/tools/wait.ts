@@ -42,8 +42,12 @@ export const waitTool = describeTool({
         if (asked === 'again') continue;
         if (asked !== 'told') return asked;
       }
-      if (running === 'no' || session.rounds.length > since || limit.aborted)
-        return tellSession(session.id, call, { since });
+      if (running === 'no' || session.rounds.length > since || limit.aborted) {
+        const told = await tellSession(session.id, call, { since });
+        // Where the run ended after the session was read, the person has not been asked yet.
+        if (running === 'no' || told.data['running'] !== 'no' || limit.aborted) return told;
+        continue;
+      }
       await untilChange(session.id, { call, limit });
     }
   },

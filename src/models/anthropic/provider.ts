@@ -68,7 +68,8 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       const timeout = timeoutMs + 60_000;
       const send = async ({ stream, ...body }: ReturnType<typeof write>): Promise<Completion> => {
         const onPiece = call.onText === undefined ? undefined : watchText(call.onText);
-        const fetchOptions: HttpRequest = stream ? { idleMs: timeoutMs, onPiece } : {};
+        const { mayLeave } = call;
+        const fetchOptions: HttpRequest = { mayLeave, ...(stream ? { idleMs: timeoutMs, onPiece } : {}) };
         const settings = { signal, timeout, fetchOptions: fetchOptions as object };
         const sending = stream
           ? client.messages.create({ ...body, stream }, settings)

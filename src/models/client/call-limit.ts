@@ -27,6 +27,13 @@ export function startLimit(outer: AbortSignal, timeoutMs: number): CallLimit {
   };
 }
 
+/** Throws ModelError where a request that is about to leave must not any more, because its process stood still since it was allowed. */
+export function assertMayLeave({ mayLeave }: Pick<CallOptions, 'mayLeave'>): void {
+  if (mayLeave?.() !== false) return;
+  const cause = new Error('The process stood still before the request had left.');
+  throw new ModelError('network', cause.message, { cause });
+}
+
 /** What limits an attempt. */
 export interface AttemptLimits {
   /** Who is asked, for messages: `openai (gpt-5)`. */

@@ -9,6 +9,7 @@ import type { Clock } from '../../domain/ports.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
 import type { SendBody } from '../../domain/provider-batch.ts';
 import type { Usage } from '../../domain/records.ts';
+import type { LeaseProof } from '../../domain/repository.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
@@ -40,6 +41,8 @@ export interface AskOptions {
   tries?: number;
   /** The folder that a seat may read, for providers that read one; absent where nobody may. */
   openFolder?: () => Promise<string>;
+  /** Whether the session is still this process's: nobody else pays for its calls. Absent where that is sure. */
+  proof?: LeaseProof | undefined;
   /** Lets a call in when its provider may have one more; none waits when absent. */
   gate?: CallGate;
   /** The way of a call through a batch of its provider, or null for one that is made by itself. */
@@ -52,9 +55,10 @@ export interface AskOptions {
 
 /** Makes the function that makes calls. */
 export function createAsk(options: AskOptions): CallModel {
-  const { clock, redact, onText } = options;
+  const { clock, redact, onText, proof } = options;
 
-  return async (order, { signal }) => {
+  return async (order, settings) => {
+    const signal = proof === undefined ? settings.signal : AbortSignal.any([settings.signal, proof.lost]);
     // A file of the project, or a person, may have brought in a key that belongs to another provider.
     const request = {
       ...order,
@@ -94,9 +98,10 @@ export function createAsk(options: AskOptions): CallModel {
     const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
     const sendBody = options.findBatch?.(provider, request, signal) ?? null;
     if (sendBody !== null) factor = batchFactor;
-    // The wait for a place is no part of the call's time; a batch has places of its own.
+    // The wait for a database that is away, or for a place, is no part of the call's time; a batch has places of its own.
     const tokens = estimateRequestTokens(request);
     const gate = sendBody === null ? options.gate : undefined;
+    await proof?.renew();
     const slot = (await gate?.enter(provider.name, { tokens, signal })) ?? null;
     const totalMs = sendBody === null ? request.timeout_ms : batchedMs;
     const tries = sendBody === null ? options.tries : batchedTries;
@@ -106,11 +111,16 @@ export function createAsk(options: AskOptions): CallModel {
       signal: AbortSignal.any([signal, limit.signal]),
       ...(sendBody === null ? {} : { sendBody }),
       ...(folder === undefined ? {} : { folder }),
+      ...(proof === undefined ? {} : { mayLeave: () => proof.isSure() }),
       ...(onText === undefined ? {} : { onText: (soFar: string) => onText(request, soFar) }),
     };
     try {
       const completion = await retryCall(
-        (timeoutMs) => attemptCall(provider, request, { ...call, timeoutMs }),
+        async (timeoutMs) => {
+          // Between attempts there may be minutes.
+          await proof?.renew();
+          return attemptCall(provider, request, { ...call, timeoutMs });
+        },
         {
           clock,
           random: options.random,

@@ -4,7 +4,7 @@
  */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
-import { limitAttempt } from '../client/call-limit.ts';
+import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { classifyStart } from './failure.ts';
@@ -38,8 +38,10 @@ export function createCommandProvider(options: CommandOptions): Provider {
       signal.throwIfAborted();
       const { folder, remove, removeNow } = await makeFolder(options.env);
       try {
+        const program = await resolveArguments(argv, options.cwd);
+        assertMayLeave(call);
         const end = await runProgram({
-          argv: await resolveArguments(argv, options.cwd),
+          argv: program,
           input,
           env: chooseVariables(options.env, config.env ?? []),
           cwd: reads ? (call.folder ?? folder) : folder,

@@ -60,6 +60,7 @@ export function createEventJoiner(): EventJoiner {
     usage = { ...usage, ...listStated(data['usage']), ...listStated(readAt(message, 'usage')) };
     const piece =
       readPlace(readAt(delta, 'content') ?? readAt(delta, 'text') ?? readAt(choice, 'text'), 'said') ||
+      readPlace(readAt(data, 'candidates', 0, 'content', 'parts'), 'said') ||
       readPlace(readAt(block, 'text') ?? readAt(message, 'content'), 'said') ||
       readText(typeof type === 'string' && type.endsWith('text.delta') ? delta : undefined) ||
       readText(choice === undefined && block === undefined ? (data['content'] ?? response) : undefined) ||
@@ -80,6 +81,7 @@ export function createEventJoiner(): EventJoiner {
       readText(readAt(choice, 'finish_reason')) ??
       readText(readAt(delta, 'stop_reason')) ??
       readText(data['done_reason']) ??
+      readText(readAt(data, 'candidates', 0, 'finishReason')) ??
       stop;
   };
   const join = (): JoinedReply => {

@@ -37,14 +37,28 @@ export function readRefusal(answer: HttpAnswer, who: string): ModelError | null 
  * `{object: "error", message}`, `{message, code}`, `{detail}`. Null when there is none.
  */
 export function findError(json: unknown): unknown {
-  const wrapped = errorPlaces.map((path) => readAt(json, ...path)).find(Boolean);
+  const wrapped = errorPlaces.map((path) => readAt(json, ...path)).find(isFilled);
   if (wrapped) return wrapped;
+  const status = readAt(json, 'base_resp', 'status_code');
+  if (typeof status === 'number' && status !== 0)
+    return { code: String(status), message: readAt(json, 'base_resp', 'status_msg') };
   if (!isMapping(json) || 'choices' in json || 'content' in json) return null;
+  // Gateways say that all is well, too, beside what they pass on.
+  const isFine =
+    json['success'] === true || [json['code'], json['status']].some((word) => fine.includes(String(word)));
+  if (isFine && ['data', 'result', 'output', 'response'].some((name) => isFilled(json[name]))) return null;
   const isMarked = json['object'] === 'error' || json['type'] === 'error';
   const isTold = ['message', 'msg', 'error_msg', 'error_message'].some(
     (name) => typeof json[name] === 'string',
   );
   return isMarked || isTold || 'detail' in json ? json : null;
+}
+
+const fine = ['0', '200', '20000', 'ok', 'OK', 'success', 'SUCCESS', 'succeeded'];
+
+/** Whether a field says anything: `{}`, `{code: 0, message: ""}` and an empty list say that there is no error. */
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.values(value).some(isFilled) : Boolean(value);
 }
 
 /** Where servers put an error, under status 200 too. */

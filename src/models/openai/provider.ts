@@ -47,6 +47,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
           headers,
           body: JSON.stringify(body),
           signal,
+          mayLeave: call.mayLeave,
           // A stream opens at once and then reads the prompt, which is slow on small machines.
           ...(stream ? { idleMs: timeoutMs } : {}),
           ...(onText === undefined ? {} : { onPiece: watchText(onText) }),

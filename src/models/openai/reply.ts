@@ -22,7 +22,7 @@ export function readChatReply({ json, isComplete }: JoinedReply, context: ReplyC
   const { request, who, statesCost } = context;
   const requestId = context.requestId ?? readText(json['id']);
   const choice = readAt(json, 'choices', 0);
-  const usage = readUsage(json['usage'], statesCost);
+  const usage = readUsage(json['usage'] ?? json['usageMetadata'], statesCost);
   const stop = readText(readAt(choice, 'finish_reason')) ?? readText(json['done_reason']);
   const refused = readText(readAt(choice, 'message', 'refusal'));
   if (refused !== null)
@@ -37,9 +37,11 @@ export function readChatReply({ json, isComplete }: JoinedReply, context: ReplyC
 }
 
 function readUsage(usage: unknown, statesCost: boolean): Usage {
+  const count = (...names: string[]) =>
+    names.map((name) => readCount(readAt(usage, name))).find(Boolean) ?? 0;
   return makeUsage(1, {
-    input_tokens: readCount(readAt(usage, 'prompt_tokens')),
-    output_tokens: readCount(readAt(usage, 'completion_tokens')),
+    input_tokens: count('prompt_tokens', 'input_tokens', 'inputTokens', 'promptTokenCount'),
+    output_tokens: count('completion_tokens', 'output_tokens', 'outputTokens', 'candidatesTokenCount'),
     cache_read_tokens: readCount(readAt(usage, 'prompt_tokens_details', 'cached_tokens')),
     cache_write_tokens: readCount(readAt(usage, 'prompt_tokens_details', 'cache_write_tokens')),
     cost_usd: statesCost ? readAmount(readAt(usage, 'cost')) : null,

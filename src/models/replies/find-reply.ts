@@ -8,7 +8,10 @@ type Path = readonly (string | number)[];
 type Role = 'said' | 'called' | 'thought';
 
 /** What servers put around a reply. */
-const roots: readonly Path[] = [[], ['data'], ['result'], ['response'], ['body'], ['output'], ['data', 0]];
+const roots: readonly Path[] = [
+  ...[[], ['data'], ['result'], ['response'], ['body'], ['output'], ['data', 0]],
+  ...['results', 'outputs', 'generations', 'predictions'].map((name) => [name, 0]),
+];
 
 /** Where a reply stands, most usual first. What was said counts before the input of a tool, and that before a thought. */
 const places: readonly { role: Role; path: Path }[] = [
@@ -22,8 +25,13 @@ const places: readonly { role: Role; path: Path }[] = [
   { role: 'said', path: ['output_text'] },
   { role: 'said', path: ['output'] },
   { role: 'said', path: ['candidates', 0, 'content', 'parts'] },
-  { role: 'said', path: ['results', 0, 'text'] },
+  { role: 'said', path: ['choices', 0, 'message'] },
+  { role: 'said', path: ['choices', 0] },
   { role: 'said', path: ['generated_text'] },
+  { role: 'said', path: ['generation'] },
+  { role: 'said', path: ['outputText'] },
+  { role: 'said', path: ['result'] },
+  { role: 'said', path: ['predictions', 0] },
   { role: 'said', path: ['completion'] },
   { role: 'said', path: ['response'] },
   { role: 'said', path: ['reply'] },
@@ -51,7 +59,8 @@ const places: readonly { role: Role; path: Path }[] = [
  * where nothing was said. Empty when all places are empty, null when the body has none of them.
  */
 export function findReply(body: unknown, shape: WantedShape | null): string | null {
-  const found = roots.map((root) => listTexts(readAt(body, ...root))).find(({ isPlace }) => isPlace);
+  const root = roots.map((path) => readAt(body, ...path)).find((one) => listTexts(one).isPlace);
+  const found = root === undefined ? undefined : findSpoken(root);
   const { said, called, thought } = found?.texts ?? { said: [], called: [], thought: [] };
   const spoken = [...said, ...called];
   if (shape !== null) {
@@ -63,12 +72,36 @@ export function findReply(body: unknown, shape: WantedShape | null): string | nu
       // The body is itself the reply, or has it under a name of its own.
       const json = JSON.stringify(body);
       if (!isThought(json, thought) && holdsWholeReply(json, shape)) return json;
+      const named = found === undefined ? listAllTexts(body) : [];
+      const hidden = named.findLast((text) => text.includes('{') && holdsWholeReply(text, shape));
+      if (hidden !== undefined) return hidden;
     }
     const readable = spoken.find((text) => readStructured(text, shape).data !== undefined);
     if (readable !== undefined) return readable;
   }
   const any = spoken.find(isSpoken) ?? thought[0] ?? spoken[0];
   return any ?? (found === undefined ? null : '');
+}
+
+/** The texts of the first choice that says something: some servers send words and tools as choices of their own. */
+function findSpoken(root: unknown): ReturnType<typeof listTexts> {
+  const choices = readAt(root, 'choices');
+  const others = Array.isArray(choices) ? (choices as unknown[]).slice(1, mostChoices) : [];
+  const first = listTexts(root);
+  const isFilled = ({ texts }: typeof first) => [...texts.said, ...texts.called].some(isSpoken);
+  return isFilled(first)
+    ? first
+    : (others.map((choice) => listTexts({ choices: [choice] })).find(isFilled) ?? first);
+}
+
+/** More were not asked for. */
+const mostChoices = 8;
+
+/** All texts in a body, whatever they are called. */
+function listAllTexts(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > 6) return [];
+  return Object.values(value).flatMap((inner) => listAllTexts(inner, depth + 1));
 }
 
 /** Whether words are left once the thinking is taken out. */
@@ -80,6 +113,9 @@ function isThought(json: string, thought: readonly string[]): boolean {
   return thought.some((text) => json.includes(JSON.stringify(text)));
 }
 
+/** What holds a reply, and is one only where it is a text. */
+const isHolder = /^(?:message|0)$/;
+
 /** The texts of all places under a root; `isPlace` when one of them is there, even if it is empty. */
 function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boolean } {
   const texts: Record<Role, string[]> = { said: [], called: [], thought: [] };
@@ -88,7 +124,8 @@ function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boo
     const value = readAt(root, ...path);
     if (value === undefined) continue;
     // Behind these names may also be a body: only a text is a reply.
-    if (path.length === 1 && isMapping(value) && path[0] !== 'content') continue;
+    if (isMapping(value) && (path.length === 1 ? path[0] !== 'content' : isHolder.test(String(path.at(-1)))))
+      continue;
     isPlace = true;
     const text = readPlace(value, role);
     if (text.trim() !== '') texts[role].push(text);

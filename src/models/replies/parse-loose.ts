@@ -11,6 +11,8 @@ export interface LooseObject {
   end: number;
   /** Whether it came to its own end; false when the text ended first. */
   complete: boolean;
+  /** The text ended between two fields of the object: each field that is there is whole. */
+  endsBetween: boolean;
 }
 
 const deepest = 100;
@@ -34,7 +36,7 @@ export function parseLoose(
   const reader = new LooseReader(text, start, to);
   try {
     const data = reader.readObject(0);
-    return { data, start, end: reader.at, complete: !reader.cut };
+    return { data, start, end: reader.at, complete: !reader.cut, endsBetween: reader.endsBetween };
   } catch (error) {
     if (error === notLoose) return { data: null, end: reader.at };
     throw error;
@@ -48,6 +50,8 @@ class LooseReader {
   at: number;
   /** Whether the text ended inside the value. */
   cut = false;
+  /** Whether it ended between two fields of the outer object. */
+  endsBetween = false;
   private readonly text: string;
   private readonly to: number;
 
@@ -63,6 +67,7 @@ class LooseReader {
     const entries: [string, unknown][] = [];
     for (;;) {
       this.skip(true);
+      this.endsBetween = depth === 0 && !this.cut && this.at >= this.to;
       if (this.ended()) break;
       if (this.here() === '}') {
         this.at += 1;
@@ -71,7 +76,7 @@ class LooseReader {
       const key = this.readKey();
       this.skip(false);
       if (this.ended()) break;
-      if (this.here() !== ':' && this.here() !== '=') throw notLoose;
+      if (!':=：'.includes(this.here())) throw notLoose;
       this.at += 1;
       this.skip(false);
       if (this.ended()) break;
@@ -106,7 +111,17 @@ class LooseReader {
     if (here === '{') return this.readObject(depth + 1);
     if (here === '[') return this.readArray(depth + 1);
     if (closingQuotes[here] !== undefined) return this.readString(closing);
-    return this.readBare();
+    return closing === '}' ? (this.readDecimal() ?? this.readBare()) : this.readBare();
+  }
+
+  /** `0,8` in an object, where a key would follow a comma. */
+  private readDecimal(): number | null {
+    const decimal = /(-?\d+),(\d+)(?=\s*[,}])/y;
+    decimal.lastIndex = this.at;
+    const found = decimal.exec(this.text);
+    if (found === null || decimal.lastIndex >= this.to) return null;
+    this.at = decimal.lastIndex;
+    return Number(`${found[1]}.${found[2]}`);
   }
 
   private readKey(): string {
@@ -168,9 +183,9 @@ class LooseReader {
     }
     if (next >= this.to) return true;
     const here = this.text[next] ?? '';
-    if (after === ':') return here === ':' || here === '=';
+    if (after === ':') return ':=：'.includes(here);
     if (here === '}' || here === ']' || here === '/' || here === '#') return true;
-    if (here === ',') return this.continuesAfterComma(next + 1, after);
+    if (here === ',' || here === '，') return this.continuesAfterComma(next + 1, after);
     // A forgotten comma: the next key or item stands on a line of its own.
     return (
       broken && (closingQuotes[here] !== undefined || here === '{' || here === '[' || /[\p{L}_]/u.test(here))
@@ -206,7 +221,7 @@ class LooseReader {
 
   /** A number, a known word, or words without quotes up to the end of their line or place. */
   private readBare(): unknown {
-    const bare = /[^,\]}\n\r{["]*/y;
+    const bare = /[^,，\]}\n\r{["]*/y;
     bare.lastIndex = this.at;
     bare.exec(this.text);
     const from = this.at;
@@ -229,7 +244,7 @@ class LooseReader {
     for (;;) {
       const here = this.text[this.at] ?? '';
       if (this.at >= this.to) return;
-      if (/\s|\uFEFF/.test(here) || (separators && (here === ',' || here === ';'))) {
+      if (/\s|\uFEFF/.test(here) || (separators && ',;，'.includes(here))) {
         this.at += 1;
       } else if (here === '#' || this.text.startsWith('//', this.at)) {
         this.at = this.lineEnd();

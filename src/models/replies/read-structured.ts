@@ -3,7 +3,10 @@
  * JSON is found exactly; damaged text is repaired only by rules that cannot invent content; nothing is evaluated.
  */
 
+import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
+import type { Fields } from './json-values.ts';
+import { readElements, respellKeys, unescapeElements, unescapeQuotes } from './other-spellings.ts';
 import { parseLoose } from './parse-loose.ts';
 import { readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
 import { scanObjects } from './scan-json.ts';
@@ -37,10 +40,31 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
   const whole = unwrapString(text);
   const { spoken, thinking } = splitThinking(whole);
   const read = readSpoken(spoken, shape);
+  if (read.data === undefined) {
+    const found = readDisguised(spoken, shape);
+    if (found !== null) return { data: found, problem: null };
+  }
   // Some servers mark the whole reply as thinking. Where something was said, a draft in the thinking is no answer.
   if (read.data !== undefined || thinking === '' || someWords.test(spoken)) return read;
   const marked = readSpoken(whole, shape);
   return marked.data === undefined ? read : marked;
+}
+
+/** A reply under other spellings: escaped once more than it should be, as elements, or with keys spelled in another way. */
+function readDisguised(text: string, shape: WantedShape): Fields | null {
+  if (shape.keys.length === 0) return null;
+  for (const plain of [unescapeQuotes(text), unescapeElements(text)]) {
+    const { data } = plain === text ? { data: undefined } : readParts(plain, [[0, plain.length]], shape);
+    if (isMapping(data)) return data;
+  }
+  const elements = readElements(text, shape.keys);
+  const { data } = readParts(text, [[0, text.length]], { keys: [] });
+  return [elements, ...(isMapping(data) ? [respellKeys(data, shape.keys)] : [])].find(hasAll(shape)) ?? null;
+}
+
+/** A damaged guess counts only where nothing is missing. */
+function hasAll({ keys, required = keys }: WantedShape): (data: Fields) => boolean {
+  return (data) => [...required, keys[0] ?? ''].every((key) => Object.hasOwn(data, key));
 }
 
 /** Three words, or a clause in a script that puts no space between them. */
@@ -51,9 +75,10 @@ export function holdsWholeReply(text: string, shape: WantedShape): boolean {
   const { spoken } = splitThinking(unwrapString(text));
   const wanted = new Set(shape.keys);
   const regions: Region[] = [[0, spoken.length]];
-  return [readStrict(spoken, { regions, wanted }), readLoose(spoken, { regions, wanted })].some(
-    (candidate) => isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0),
-  );
+  return [readStrict, readLoose].some((read) => {
+    const candidate = read(spoken, { regions, wanted });
+    return isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0);
+  });
 }
 
 function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredReading {
@@ -156,6 +181,9 @@ function readLoose(
         let next = at + 1;
         if (read.data !== null) {
           const candidate = scoreLoose(read.data, { wanted, complete: read.complete });
+          // Cut between two fields, with none of them missing: nothing was lost but the closing brace.
+          if (candidate !== null && read.endsBetween && wanted.size > 0)
+            candidate.complete ||= candidate.score === wanted.size;
           if (candidate !== null && isBetter(candidate, best)) best = candidate;
           if (read.complete) next = read.end;
         }
@@ -221,7 +249,9 @@ function readAsYaml(
 function cutFromFirstKey(text: string, keys: readonly string[]): string | null {
   let from = 0;
   for (const line of text.split('\n')) {
-    const name = /^[\s>#*_`"-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`"]{0,3}\s*[:=]/u.exec(line)?.[1];
+    const name =
+      /^[\s>#*_`"-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`"]{0,3}\s*[:=]/u.exec(line)?.[1] ??
+      /^\s{0,3}(?:#{1,6}\s+|\*\*)\**([^*#:]{1,40})[*#\s]*$/.exec(line)?.[1];
     const plain = name
       ?.trim()
       .toLowerCase()

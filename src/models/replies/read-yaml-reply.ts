@@ -43,7 +43,10 @@ export function readKeyLines(text: string, keys: readonly string[]): Fields {
     const found = /^[\s>#*-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`]{0,3}\s*[:=][*_`]{0,3}\s*(.*)$/u.exec(
       line,
     );
-    const key = found === null ? undefined : byName.get(normalise(found[1] ?? ''));
+    // A heading needs no colon.
+    const title =
+      found?.[1] ?? /^\s{0,3}(?:#{1,6}\s+|(?=\*\*))\**([^*#:]{1,40})[*#\s]*$/.exec(line)?.[1] ?? '';
+    const key = byName.get(normalise(title));
     if (key !== undefined) parts.push({ key, lines: [found?.[2] ?? ''] });
     else parts.at(-1)?.lines.push(line);
   }

@@ -10,12 +10,18 @@ import { findPhaseEnd } from '../rules/decision-table.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
 import { listLive } from '../rules/new-item.ts';
 import { arguesSides, countLaterRounds } from '../rules/phases.ts';
-import { buildPast, describeQuestionTask, describeState, type FacilitatorOptions } from './facilitator.ts';
+import {
+  describeQuestionTask,
+  describeState,
+  describeStrategy,
+  type FacilitatorOptions,
+  readMemory,
+} from './facilitator.ts';
 import { fenceText } from './fence.ts';
 import { markEvidence } from './look.ts';
 import type { RoundQuestion } from './participant.ts';
 import type { Naming } from './seat-names.ts';
-import { buildStable, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import { buildHistory, buildStable, bullets, describeLanguage, joinParts, section } from './shared.ts';
 import { describeItem, describeStatement } from './standing.ts';
 
 /** The prompt for the synthesis that closes a round. */
@@ -33,16 +39,18 @@ export function buildSynthesisPrompt(
   const { naming } = options;
   const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
   const arguing = arguesSides(table.strategy, options.phase.phase.name);
-  const [stable, ...past] = buildPast(session, table, options);
+  const memory = readMemory(session, options);
+  const past = buildHistory([memory.first, ...memory.rounds], session);
   return [
-    ...(stable === undefined ? [] : [stable]),
+    buildStable(session, table, { naming, agenda: 'whole' }),
+    describeStrategy(session, table),
     // The same in every round, so it comes before what grows; a prompt has few marks, and the history needs them.
     { cache: past.length === 0, text: describeSynthesisTask(session, options.wanted) },
     ...past,
     {
       cache: false,
       text: joinParts([
-        ...describeState(session, table, options),
+        ...describeState(session, table, { ...options, memory }),
         section('Question of this round', fence('question', naming.text(options.asked.question))),
         section(
           'Answers',
@@ -73,7 +81,7 @@ export function buildSynthesisPrompt(
                 : []),
               ...(options.combined
                 ? [
-                    `next_question: ${describeQuestionTask(session, null)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`,
+                    `next_question: ${describeQuestionTask(session)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`,
                   ]
                 : []),
             ]),

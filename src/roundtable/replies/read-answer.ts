@@ -3,8 +3,8 @@ import type { Evidence, Item } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import { readPriority } from '../rules/new-item.ts';
-import { readId } from '../rules/read-ids.ts';
-import { readStances, takesStances } from '../rules/stances.ts';
+import { readId, readIds } from '../rules/read-ids.ts';
+import { keepsStances, readStances } from '../rules/stances.ts';
 import type { AnswerReply, ReviewReply } from './replies.ts';
 
 /** What one reply says in statements. */
@@ -31,7 +31,7 @@ export function readAnswer(
     reply.statements.length > 0
       ? reply.statements
       : [{ text: options.position, why: (reply.rationale ?? []).join(' '), verify: '', replaces: [] }];
-  const { stances, unread } = readStances(reply.stances ?? [], items.filter(takesStances));
+  const { stances, unread } = readStances(reply.stances ?? [], items.filter(keepsStances));
   const cause = isFirst || reply.changed_because === null ? null : read(reply.changed_because);
   return {
     answer: {
@@ -78,6 +78,28 @@ function placeUnchecked(place: { path: string; line: number | null; quote: strin
   return { ...place, commit: null, found: null };
 }
 
+/** What a review says cannot both hold, as statements: with the pair where both are items that stand. */
+export function readClashes(
+  drafts: ReviewReply['cannot_both_hold'],
+  items: readonly Item[],
+  naming: Naming,
+): FullAnswer['statements'] {
+  const live = items.flatMap(({ id, status }) => (status === 'open' || status === 'agreed' ? [id] : []));
+  return drafts.map(({ items: named, why }) => {
+    const [one, other, ...more] = readIds(named.join(', '), live);
+    const clash = one === undefined || other === undefined || more.length > 0 ? [] : [one, other];
+    return {
+      id: '',
+      // The reason has to be understood where it stands alone.
+      text: `${(clash.length > 0 ? clash : named).join(', ')}: ${naming.readText(why)}`,
+      why: '',
+      verify: '',
+      replaces: [],
+      ...(clash.length > 0 ? { clash } : {}),
+    };
+  });
+}
+
 /** Judgements on ideas that exist; a judgement on anything else is dropped. */
 export function readJudgements(
   drafts: NonNullable<ReviewReply['judgements']>,
@@ -95,7 +117,7 @@ export function findStanceProblem(
   stances: NonNullable<AnswerReply['stances']>,
   items: readonly Item[],
 ): string | null {
-  const open = items.filter(takesStances);
+  const open = items.filter(keepsStances);
   const { unread } = readStances(stances, open);
   if (unread.length === 0) return null;
   const ids = open.map(({ id }) => id).join(', ') || 'none';

@@ -22,15 +22,20 @@ import {
 /** For fields that their name, or the task in the prompt, explains: a description would be paid for with every call. */
 const selfExplaining = '';
 
+const stance = {
+  item_id: optionalText('such as REQ-001'),
+  stance: optionalText('support, stand_aside or block'),
+  reason: optionalText('for the last two, one sentence'),
+};
+
+const stanceKeys = { idKey: 'item_id', textKey: 'stance' };
 /** Kept as the model wrote it: what cannot be read is asked for again, and recorded, instead of dropped. */
-const stanceList = objectList(
-  z.object({
-    item_id: optionalText('such as REQ-001'),
-    stance: optionalText('support, stand_aside or block'),
-    reason: optionalText('for the last two, one sentence'),
-  }),
+const stanceList = objectList(z.object(stance), selfExplaining, stanceKeys);
+/** The same where items have a priority: a seat gives its own here, and changes it. */
+const rankedStanceList = objectList(
+  z.object({ ...stance, priority: nullableText('the one you would give it, if another than it has') }),
   selfExplaining,
-  { idKey: 'item_id', textKey: 'stance' },
+  stanceKeys,
 );
 
 const judgementList = objectList(
@@ -81,7 +86,11 @@ const shownStatement = { ...statement, evidence: placeList };
 
 const statementKeys = { idKey: 'why', textKey: 'text' };
 const statementList = objectList(z.object(statement), selfExplaining, statementKeys);
-const ranked = { priority: nullableText('must, should, could or wont, if you would say so') };
+const ranked = {
+  priority: nullableText(
+    'must (without it the release is worthless or unlawful), should, could, wont (not this time), or null',
+  ),
+};
 const rankedStatementList = objectList(z.object({ ...statement, ...ranked }), selfExplaining, statementKeys);
 const shownStatementList = objectList(z.object(shownStatement), selfExplaining, statementKeys);
 const rankedShownStatementList = objectList(
@@ -127,7 +136,7 @@ export function chooseAnswerReply(options: {
     statements: options.evidence === true ? shownList : plainList,
     ...(options.evidence === true ? { facts: factList } : {}),
     ...olderAnswer,
-    ...(options.stances ? { stances: stanceList } : {}),
+    ...(options.stances ? { stances: options.priorities === true ? rankedStanceList : stanceList } : {}),
     ...(options.judgements ? { judgements: judgementList } : {}),
     ...(options.privateNote ? { private_note: privateNote } : {}),
   }) as unknown as z.ZodType<AnswerReply>;
@@ -319,18 +328,28 @@ export const combinedSynthesisReply = z.object({
 /** What the facilitator returns about statements that its synthesis left out. */
 export const leftOutReply = z.object({ items: itemList, not_taken: notTakenList });
 
-/** What a seat returns in the review: its stances, and what is wrong or missing. */
-export const reviewReply = z.object({
+/** What a seat returns in the review: its stances, what cannot both hold, and what is wrong or missing. */
+const review = {
   stances: stanceList,
+  cannot_both_hold: objectList(
+    z.object({ items: textList('two ids'), why: requiredText('one sentence') }),
+    selfExplaining,
+    { idKey: 'items', textKey: 'why' },
+  ),
   missing: statementList,
-});
+};
 
-/** The same where ideas are weighed. */
-export const reviewWithJudgementsReply = z.object({
-  stances: stanceList,
-  judgements: judgementList,
-  missing: statementList,
-});
+/** The form of a review: with priorities where the result is a list of demands, with judgements where ideas are weighed. */
+export function chooseReviewReply(options: {
+  priorities: boolean;
+  judgements: boolean;
+}): z.ZodType<ReviewReply> {
+  return z.object({
+    ...review,
+    ...(options.priorities ? { stances: rankedStanceList } : {}),
+    ...(options.judgements ? { judgements: judgementList } : {}),
+  }) as unknown as z.ZodType<ReviewReply>;
+}
 
 export type QuestionReply = z.infer<typeof questionReply> & {
   sides?: { seat: string; side: 'pro' | 'con' }[];
@@ -342,14 +361,19 @@ export type AnswerReply = Omit<z.infer<z.ZodObject<typeof answer>>, 'statements'
   facts: (string | { text: string; evidence: PlaceReply[] })[];
   rationale?: string[];
   changed?: boolean | null;
-  stances?: z.infer<typeof stanceList>;
+  stances?: ReviewReply['stances'];
   judgements?: z.infer<typeof judgementList>;
   private_note?: string | null;
 };
+/** The form of an answer, for seats that take stances in it and for those that take none. */
+export type AnswerForms = Record<'stances' | 'none', z.ZodType<AnswerReply>>;
 export type ItemReply = z.infer<typeof itemList>[number];
 export type SynthesisReply = z.infer<typeof synthesisReply> & { next_question?: QuestionReply | null };
 export type LeftOutReply = z.infer<typeof leftOutReply>;
-export type ReviewReply = z.infer<typeof reviewReply> & { judgements?: z.infer<typeof judgementList> };
+export type ReviewReply = Omit<z.infer<z.ZodObject<typeof review>>, 'stances'> & {
+  stances: (z.infer<typeof stanceList>[number] & { priority?: string | null })[];
+  judgements?: z.infer<typeof judgementList>;
+};
 
 /** The JSON Schema of a reply form, without what structured output does not take and what only older replies have. */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {

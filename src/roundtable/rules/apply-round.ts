@@ -12,6 +12,7 @@ import { applyItems, listProposers } from './items.ts';
 import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
 import { speaksForSide } from './phases.ts';
+import { settlePriorities } from './priorities.ts';
 import { readIds } from './read-ids.ts';
 import { presumeSupport, recordStances } from './stances.ts';
 import { placeStatements, readNotTaken } from './statements.ts';
@@ -51,7 +52,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   );
   const voted = recordStances(before.artifacts, own, round);
   const shown = own.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat);
-  const presumed = presumeSupport(recordJudgements(voted.items, parts), {
+  const presumed = presumeSupport(recordJudgements(settlePriorities(voted.items, before.statements), parts), {
     proposers: (item) => listProposers(item, statements),
     shown,
     wordedBefore: round,

@@ -1,6 +1,7 @@
 /** Stances of seats on items: read tolerantly, recorded with their round, never dropped in silence. */
 import type { Item, ItemStance } from '../../domain/records.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
+import { readPriority } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 
 /** A stance as a reply holds it, in whatever words. */
@@ -8,13 +9,15 @@ export interface StanceDraft {
   item_id: string;
   stance: string;
   reason: string;
+  priority?: string | null;
 }
 
-/** A stance on an item that exists. */
+/** A stance on an item that exists, with the priority that the seat would give it. */
 export interface ReadStance {
   item_id: string;
   stance: Stance;
   reason: string;
+  priority?: NonNullable<Item['priority']> | undefined;
 }
 
 const words: Record<Stance, readonly string[]> = {
@@ -137,7 +140,14 @@ export function readStances(
       unread.push([draft.item_id, draft.stance].filter((part) => part !== '').join(': '));
       continue;
     }
-    for (const id of ids) stances.push({ item_id: id, stance, reason: draft.reason });
+    const priority = readPriority(draft.priority ?? null);
+    for (const id of ids)
+      stances.push({
+        item_id: id,
+        stance,
+        reason: draft.reason,
+        ...(priority === null ? {} : { priority }),
+      });
   }
   return { stances, unread };
 }
@@ -153,6 +163,11 @@ function readNamed(text: string, known: readonly string[]): string[] {
 export function takesStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
   if (item.raised_in === 'review') return false;
   return item.status === 'open' || (item.status === 'agreed' && item.decided_by !== 'user');
+}
+
+/** Whether what a seat says on an item is kept: also on what a person decided, where it counts for nothing. */
+export function keepsStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
+  return takesStances(item) || (item.status === 'agreed' && item.raised_in !== 'review');
 }
 
 /** The latest stance of each seat. */
@@ -177,8 +192,8 @@ export function listUnvoted(items: readonly Item[], seat: string): Item[] {
 }
 
 /**
- * Records what seats said on items. A stance on an item that takes none (it was decided by a person, withdrawn, replaced)
- * changes nothing and is returned as a loss.
+ * Records what seats said on items. On what a person decided it is kept and counts for nothing; on an item that was withdrawn or
+ * replaced it changes nothing and is returned as a loss.
  */
 export function recordStances(
   items: readonly Item[],
@@ -189,9 +204,9 @@ export function recordStances(
   const changed: string[] = [];
   const losses: string[] = [];
   for (const { seat, stances } of given) {
-    for (const { item_id: id, stance, reason } of stances) {
+    for (const { item_id: id, stance, reason, priority } of stances) {
       const item = next.find((entry) => entry.id === id);
-      if (item === undefined || !takesStances(item)) {
+      if (item === undefined || !keepsStances(item)) {
         losses.push(
           `${seat}: a stance on ${id}, which ${item === undefined ? 'does not exist' : 'is not open to one'}`,
         );
@@ -199,10 +214,21 @@ export function recordStances(
       }
       const before = readLatestStances(item).get(seat);
       const isRepeated = before?.round === round && before.presumed !== true && before.stance === stance;
-      if (isRepeated && (reason === '' || reason === before.reason)) continue;
+      const isSamePriority = priority === undefined || priority === before?.priority;
+      if (isRepeated && isSamePriority && (reason === '' || reason === before.reason)) continue;
       if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
-      const own = stance === 'block' ? listContradicted(item, reason, items) : [];
-      item.stances.push({ seat, stance, reason, round, ...(own.length > 0 ? { contradicts: own } : {}) });
+      const own =
+        stance === 'block' && item.decided_by !== 'user' ? listContradicted(item, reason, items) : [];
+      // A priority stays until the seat gives another.
+      const wanted = priority ?? before?.priority;
+      item.stances.push({
+        seat,
+        stance,
+        reason,
+        round,
+        ...(own.length > 0 ? { contradicts: own } : {}),
+        ...(wanted === undefined ? {} : { priority: wanted }),
+      });
       item.contradicts = [...dropLifted(item), ...own];
       if (stance === 'block' && item.decided_by === 'policy') {
         // What a policy accepted while nobody was there holds only as long as no seat objects.

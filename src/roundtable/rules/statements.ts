@@ -11,6 +11,7 @@ import { isSameText, nextId } from './same-text.ts';
 /** A statement as a reply holds it. */
 export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces' | 'priority'> & {
   evidence?: Statement['evidence'] | undefined;
+  clash?: Statement['clash'] | undefined;
 };
 
 /** Why a statement was not taken up, where the facilitator gave no reason even when asked once more. */
@@ -39,6 +40,7 @@ export function numberStatements(
       not_taken: null,
       raised_in: origin.raised_in,
       ...(draft.priority === undefined ? {} : { priority: draft.priority }),
+      ...(draft.clash === undefined ? {} : { clash: draft.clash }),
       ...(origin.for_side ? { for_side: true } : {}),
     });
   }

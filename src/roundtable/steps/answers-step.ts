@@ -1,9 +1,8 @@
 /** What the seats of a round are asked, and what their answers bring. */
-import type * as z from 'zod';
 import type { Finding } from '../../domain/evidence.ts';
 import type { LostSeat } from '../../domain/failure-cause.ts';
 import type { FullAnswer } from '../../domain/round.ts';
-import type { AnswerReply } from '../replies/replies.ts';
+import type { AnswerForms } from '../replies/replies.ts';
 import type { PhaseState } from '../rules/phases.ts';
 import type { ReadStance } from '../rules/stances.ts';
 import type { OpenedRound } from './question.ts';
@@ -25,8 +24,7 @@ export interface AnswersStep {
   answers: SeatAnswer[];
   /** Stances of a person who said nothing else. */
   votes: { seat: string; stances: ReadStance[] }[];
-  /** The form of an answer, for seats that take stances in it and for those that take none. */
-  forms: Record<'stances' | 'none', z.ZodType<AnswerReply>>;
+  forms: AnswerForms;
   failed: string[];
   /** Why those that failed did, for the person. */
   lost: LostSeat[];

@@ -6,7 +6,7 @@ import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompt
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
 import { findStanceProblem, readAnswer } from '../replies/read-answer.ts';
-import { type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
+import { type AnswerForms, type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
 import { findPositionProblem } from '../rules/answer-check.ts';
 import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
@@ -30,19 +30,11 @@ type Attempts = Map<string, number>;
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
-  const { output_type: outputType, settings } = run.session;
-  const chooseForm = (stances: boolean): AnswersStep['forms']['none'] =>
-    chooseAnswerReply({
-      priorities: outputType === 'requirements',
-      stances,
-      judgements: context.judges,
-      privateNote: settings.memory.include_internal_reasoning,
-      evidence: settings.evidence.mode !== 'off',
-    });
+  const { settings } = run.session;
   const step: AnswersStep = {
     answers: [],
     votes: [],
-    forms: { stances: chooseForm(true), none: chooseForm(false) },
+    forms: chooseForms(run, context.judges),
     failed: [],
     lost: [],
     passed: [],
@@ -81,6 +73,24 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
   numberAnswers(run, context, step);
   return step;
+}
+
+/** The forms of a round's answers, made once a run. */
+function chooseForms(
+  { answerForms, session: { output_type: outputType, settings } }: Run,
+  judgements: boolean,
+): AnswerForms {
+  const choose = (stances: boolean): AnswerForms['none'] =>
+    chooseAnswerReply({
+      priorities: outputType === 'requirements',
+      stances,
+      judgements,
+      privateNote: settings.memory.include_internal_reasoning,
+      evidence: settings.evidence.mode !== 'off',
+    });
+  const forms = answerForms.get(judgements) ?? { stances: choose(true), none: choose(false) };
+  answerForms.set(judgements, forms);
+  return forms;
 }
 
 /** Gives the statements of all answers their ids, in the order of the table, so that a resumed round gives the same ones. */

@@ -7,8 +7,8 @@ import type { FullAnswer } from '../../domain/round.ts';
 import { buildParticipantSystem, buildReviewPrompt } from '../prompts/participant.ts';
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainReview } from '../replies/plain-text.ts';
-import { findStanceProblem, readJudgements, readStatements } from '../replies/read-answer.ts';
-import { type ReviewReply, reviewReply, reviewWithJudgementsReply } from '../replies/replies.ts';
+import { findStanceProblem, readClashes, readJudgements, readStatements } from '../replies/read-answer.ts';
+import { chooseReviewReply, type ReviewReply } from '../replies/replies.ts';
 import { recountCoverage } from '../rules/agenda.ts';
 import { closeSettled, reopenConflicts } from '../rules/conflicts.ts';
 import { listProposers } from '../rules/items.ts';
@@ -16,7 +16,9 @@ import { raiseInReview } from '../rules/new-item.ts';
 import { listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
 import { readPhase } from '../rules/phases.ts';
+import { settlePriorities } from '../rules/priorities.ts';
 import {
+  keepsStances,
   listUnvoted,
   presumeSupport,
   type ReadStance,
@@ -67,7 +69,8 @@ export async function holdReview(run: Run): Promise<void> {
   const voted = recordStances(run.session.artifacts, reviews, round);
   // The readers of models' stances know the items; what is left are a person's words about one that takes none.
   for (const loss of voted.losses) noteUnread(run, { seat: loss.split(':')[0] ?? '', text: loss });
-  const judged = recordJudgements(voted.items, reviews, round);
+  const ranked = settlePriorities(voted.items, run.session.statements);
+  const judged = recordJudgements(ranked, reviews, round);
   const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, run.session.statements),
     shown: reviews.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat),
@@ -141,7 +144,7 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   const phase = readPhase(run.session, run.table.strategy);
   const naming = createNaming(run.session, seat.id);
   const plain = answersInPlainText(run.session.settings, seat.id);
-  const open = run.session.artifacts.filter(takesStances);
+  const open = run.session.artifacts.filter(keepsStances);
   const judges = run.session.artifacts.some(({ type }) => type === 'IDEA');
   run.ports.report({
     type: 'seat-thinking',
@@ -167,7 +170,7 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
         }
       : {}),
     schemaName: 'review',
-    schema: judges ? reviewWithJudgementsReply : reviewReply,
+    schema: chooseReviewReply({ priorities: run.session.output_type === 'requirements', judgements: judges }),
     check: ({ stances, missing }, attempt) =>
       attempt.last
         ? null
@@ -201,7 +204,10 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   return {
     seat: seat.id,
     stances: stances.map((stance) => ({ ...stance, reason: naming.readText(stance.reason) })),
-    missing: readStatements(result.value.missing, naming),
+    missing: [
+      ...readClashes(result.value.cannot_both_hold, run.session.artifacts, naming),
+      ...readStatements(result.value.missing, naming),
+    ],
     judgements: readJudgements(result.value.judgements ?? [], run.session.artifacts),
     isUnclear: unread.length > 0,
     duration_ms: result.duration_ms,

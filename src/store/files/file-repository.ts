@@ -14,7 +14,7 @@ import { createSessionFile, loadSessionFile, saveSessionFile } from './session-f
 import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
 import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
-import { createFieldWriter } from './session-text.ts';
+import { createSessionWriter } from './session-text.ts';
 
 /** What the file adapters are built from. */
 export interface FileStoreParts {
@@ -47,7 +47,7 @@ export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileS
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
-  const writeField = createFieldWriter();
+  const write = createSessionWriter();
   const held = new Set<string>();
   /** Sessions that start together would overtake each other at the pointer again and again. */
   let pointing: Promise<unknown> = Promise.resolve();
@@ -61,9 +61,9 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const readCurrent = () => readCurrentSession(paths);
   const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
-    create: (session) => createSessionFile(paths, session, { maxBytes, writeField }),
+    create: (session) => createSessionFile(paths, session, { maxBytes, write }),
     load: (id) => loadSessionFile(paths, id, { maxBytes, kept }),
-    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, writeField }),
+    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, write }),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),

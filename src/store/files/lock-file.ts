@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
-import { readErrorCode } from '../../files/file-errors.ts';
+import { isMissing, readErrorCode } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
@@ -18,6 +18,8 @@ import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './l
 const mostBytes = 64 * 1024;
 const mostTries = 60;
 const milliseconds = 5;
+/** The writing of a line takes no longer, also on a slow network drive. */
+const abandonedMilliseconds = 30_000;
 
 /** What an attempt came to: null when the file is ours, else who has it. */
 export type Holder = LockOwner | null;
@@ -63,17 +65,41 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder?.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Removes markers and unfinished files of processes that died while taking over the lock of this name. */
-export async function removeDeadMarkers(folder: string, lockName: string, host: LockHost): Promise<void> {
+/** Removes markers and unfinished files of processes that died while taking over a lock. The caller holds the lock. */
+export async function removeDeadMarkers(lock: string, host: LockHost): Promise<void> {
+  for (const { path, isDead } of await listMarkers(lock, host)) if (isDead) await unlinkQuietly(path);
+}
+
+/** The markers and unfinished files beside a lock, and whether their processes are gone. The folder was written to just now. */
+export async function listMarkers(
+  lock: string,
+  host: LockHost,
+): Promise<{ path: string; isDead: boolean }[]> {
+  const [folder, lockName] = [dirname(lock), basename(lock)];
   const names = await listNames(folder).catch(() => []);
+  const markers: { path: string; isDead: boolean }[] = [];
   for (const name of names) {
     if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
-    const owner = await readOwner(join(folder, name)).catch(() => 'unreadable' as const);
-    // A half-written file names no owner, but its own name still says which process wrote it.
-    const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? host.pid);
-    const dead = typeof owner === 'object' ? await isOwnerDead(owner, host) : !host.isAlive(pid);
-    if (dead) await unlinkQuietly(join(folder, name));
+    const path = join(folder, name);
+    const owner = await readOwner(path).catch(() => 'unreadable' as const);
+    if (owner === 'gone') continue;
+    const isDead = owner === 'unreadable' ? await isAbandoned(path, host) : await isOwnerDead(owner, host);
+    markers.push({ path, isDead });
   }
+  return markers;
+}
+
+/**
+ * Whether nobody is writing a half-written file any more. It names no owner. Its name says which process wrote it, but not on
+ * which machine, so it must also be older than any write takes, by the clock of the file system: the folder's last change.
+ */
+async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
+  const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(path)?.[1] ?? 0);
+  if (pid > 0 && host.isAlive(pid)) return false;
+  const [folder, file] = await Promise.all(
+    [dirname(path), path].map((each) => lstat(each).catch(() => null)),
+  );
+  return folder && file ? folder.mtimeMs - file.mtimeMs > abandonedMilliseconds : false;
 }
 
 /** Who owns a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a link, a folder or a pipe. */
@@ -113,6 +139,10 @@ async function replaceDead(path: string, { own, dead, owner, host }: Replacement
     if (typeof holder !== 'object' || holder.token !== dead.token) return false;
     await rename(own, path);
     return true;
+  } catch (error) {
+    // Somebody took our file for a leftover; it is written again before the next try.
+    if (isMissing(error)) return false;
+    throw error;
   } finally {
     await dropFile(marker, owner);
   }
@@ -125,6 +155,11 @@ async function linkNew(own: string, path: string, owner: LockOwner): Promise<boo
   } catch (error) {
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
+    if (code === 'ENOENT') {
+      // Somebody took our file for a leftover.
+      await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
+      return false;
+    }
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
       return writeNew(path, owner);
     throw error;

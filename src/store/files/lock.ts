@@ -10,7 +10,7 @@ import { idPattern } from '../../domain/vocabulary.ts';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
-import { dropFile, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
+import { dropFile, listMarkers, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isElsewhere, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
 import {
   assertInside,
@@ -93,7 +93,7 @@ async function describeLocked(
 async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
   await removeStaleTemporaries(locateSessionFile(paths, id));
   await removeStaleTemporaries(locateReserve(paths, id));
-  await removeDeadMarkers(paths.sessions, `${id}.lock`, host);
+  await removeDeadMarkers(locateLock(paths, id), host);
 }
 
 /**
@@ -107,12 +107,9 @@ async function sweepOrphans(
   const names = await listNames(paths.sessions).catch(() => []);
   for (const id of new Set(names.map(readOrphanId))) {
     if (id === null || held.has(id) || (await readLockHolder(paths, id, host)) !== null) continue;
-    const pids = names
-      .filter((name) => name.startsWith(`.${id}.lock.`))
-      .map((name) => Number(/\.(\d+)-[^.]*\.tmp$/.exec(name)?.[1] ?? 0));
-    // Another process is about to take it.
-    if (pids.some((pid) => pid > 0 && host.isAlive(pid))) continue;
     const path = locateLock(paths, id);
+    // Another process is about to take it.
+    if ((await listMarkers(path, host)).some(({ isDead }) => !isDead)) continue;
     const own = { ...owner, token: host.createToken() };
     // Leftovers harm nobody, so a failure to clear them is ignored.
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);

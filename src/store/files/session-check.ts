@@ -1,7 +1,9 @@
 /** What makes a session valid beyond the shape of its parts; checked before every save and after every load. */
 import type * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
+import { remember } from '../../text/remember.ts';
 
 /** One thing that is wrong, with the path of keys to it. */
 export interface SessionIssue {
@@ -34,6 +36,26 @@ export function findContradictions(session: {
     issues.push({ path: ['total_rounds'], message });
   }
   return issues;
+}
+
+/** Whether a session could be read again once it is written. */
+export type CheckSession = (session: Session) => boolean;
+
+/** Makes a check that remembers the entries of the lists that grow: a save reads anew only what has changed since the last one. */
+export function createSessionCheck(): CheckSession {
+  const { statements, artifacts, consensus, rounds } = sessionSchema.shape;
+  const isSound = (schema: z.ZodType) => remember((entry) => schema.safeParse(entry).success);
+  const lists = Object.entries({ statements, artifacts, consensus, rounds }).map(
+    ([key, schema]) => [key, isSound(schema.element)] as const,
+  );
+  return (session) => {
+    const changed: Record<string, unknown> = { ...session };
+    for (const [key, isKnown] of lists) {
+      const list = changed[key];
+      if (Array.isArray(list)) changed[key] = list.filter((entry) => !isMapping(entry) || !isKnown(entry));
+    }
+    return sessionSchema.safeParse(changed).success && findContradictions(session).length === 0;
+  };
 }
 
 /** Refuses to write what could not be read again. Throws BUG with all problems. */

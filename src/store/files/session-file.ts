@@ -8,7 +8,6 @@ import { decodeText, readFileBounded } from '../../files/read-file.ts';
 import { type KeptReadings, makeOnce } from '../../text/kept-readings.ts';
 import { keepBeside } from './keep-backup.ts';
 import { describeUnknown } from './resolve-session.ts';
-import { assertSavable } from './session-check.ts';
 import { assertHeadId } from './session-head.ts';
 import { listSessionIds } from './session-list.ts';
 import { parseSession, refuseForeign } from './session-parse.ts';
@@ -19,19 +18,19 @@ import {
   type SessionPaths,
   showPath,
 } from './session-paths.ts';
-import { stringifySession, type WriteField } from './session-text.ts';
+import type { WriteSession } from './session-text.ts';
 
 /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function createSessionFile(
   paths: SessionPaths,
   session: Session,
-  { maxBytes, writeField }: { maxBytes: number; writeField?: WriteField },
+  { maxBytes, write }: { maxBytes: number; write: WriteSession },
 ): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
   await assertInside(paths, path);
-  const text = writeChecked(session, { shownAs, maxBytes, writeField });
+  const text = writeChecked(session, { shownAs, maxBytes, write });
   const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
   if (version !== null) return version;
   throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
@@ -71,7 +70,7 @@ export async function loadSessionFile(
 export async function saveSessionFile(
   paths: SessionPaths,
   session: Session,
-  { expected, maxBytes, writeField }: { expected: Version; maxBytes: number; writeField?: WriteField },
+  { expected, maxBytes, write }: { expected: Version; maxBytes: number; write: WriteSession },
 ): Promise<Version> {
   if (session.imported_from !== undefined) throw refuseForeign(session);
   const path = locateSessionFile(paths, session.id);
@@ -84,7 +83,7 @@ export async function saveSessionFile(
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  const text = writeChecked(session, { shownAs, maxBytes, writeField });
+  const text = writeChecked(session, { shownAs, maxBytes, write });
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
   const version = await writeFileDurably(path, text, { shownAs, confirm });
   return version ?? expected;
@@ -93,14 +92,9 @@ export async function saveSessionFile(
 /** The text of a session, which is sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
 function writeChecked(
   session: Session,
-  {
-    shownAs,
-    maxBytes,
-    writeField,
-  }: { shownAs: string; maxBytes: number; writeField: WriteField | undefined },
+  { shownAs, maxBytes, write }: { shownAs: string; maxBytes: number; write: WriteSession },
 ): string {
-  assertSavable(session, shownAs);
-  const text = stringifySession(session, writeField);
+  const text = write(session, shownAs);
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
   throw describeGrown(session.id, { shownAs, bytes, maxBytes });

@@ -4,6 +4,7 @@ import { type Session, sessionSchema } from '../../domain/session.ts';
 import { remember } from '../../text/remember.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { type KeyOrder, orderKeys, readKeyOrder } from './order-keys.ts';
+import { assertSavable, createSessionCheck } from './session-check.ts';
 
 /** The whole session without its rounds: what a list needs, and what a repair starts from. */
 export const headSchema = sessionSchema.omit({ rounds: true });
@@ -18,10 +19,11 @@ const orders = new Map(Object.entries(sessionSchema.shape).map(([key, field]) =>
 const topOrder: KeyOrder = { keys: new Map(Object.keys(headSchema.shape).map((key) => [key, null])) };
 
 /** Writes a field of the session as it stands in the file; of a long list one entry, without the key. */
-export type WriteField = (key: string, value: object) => string;
+export type WriteField = (key: string, value: unknown) => string;
 
 /** Makes a writer of fields. It remembers what it wrote, so that a save writes anew only what has changed since the last one. */
 export function createFieldWriter(): WriteField {
+  const plain = new Map<string, { value: unknown; text: string }>();
   const writers = new Map<string, (value: object) => string>();
   const create = (key: string): ((value: object) => string) =>
     remember((value) => {
@@ -31,9 +33,29 @@ export function createFieldWriter(): WriteField {
       return isEntry ? text.slice(text.indexOf('\n') + 1) : text;
     });
   return (key, value) => {
-    const write = writers.get(key) ?? create(key);
-    writers.set(key, write);
-    return write(value);
+    if (typeof value === 'object' && value !== null) {
+      const write = writers.get(key) ?? create(key);
+      writers.set(key, write);
+      return write(value);
+    }
+    const known = plain.get(key);
+    if (known !== undefined && known.value === value) return known.text;
+    const text = writeYaml({ [key]: value });
+    plain.set(key, { value, text });
+    return text;
+  };
+}
+
+/** Checks a session and writes it as YAML. Throws BUG for one that could not be read again; `file` names it there. */
+export type WriteSession = (session: Session, file: string) => string;
+
+/** Makes a writer of sessions, which takes up only what has changed since the last time. */
+export function createSessionWriter(): WriteSession {
+  const isSavable = createSessionCheck();
+  const writeField = createFieldWriter();
+  return (session, file) => {
+    if (!isSavable(session)) assertSavable(session, file);
+    return stringifySession(session, writeField);
   };
 }
 
@@ -42,10 +64,9 @@ export function stringifySession(session: Session, writeField: WriteField = crea
   const { rounds, ...head } = session;
   let text = '';
   for (const [key, value] of Object.entries({ ...orderKeys(head, topOrder), rounds })) {
-    if (typeof value !== 'object' || value === null) text += writeYaml({ [key]: value });
-    else if (!longLists.has(key) || !Array.isArray(value) || value.length === 0)
-      text += writeField(key, value);
-    else text += `${key}:\n${(value as object[]).map((entry) => writeField(key, entry)).join('')}`;
+    if (longLists.has(key) && Array.isArray(value) && value.length > 0)
+      text += `${key}:\n${value.map((entry) => writeField(key, entry)).join('')}`;
+    else text += writeField(key, value);
   }
   return text;
 }

@@ -1,5 +1,4 @@
 /** A lock that many processes need for a moment: each waits for its turn. */
-import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import type { ReleaseLock } from './lock.ts';
@@ -20,10 +19,12 @@ export async function waitForLock(
   { host, what, shownAs }: { host: LockHost; what: string; shownAs: string },
 ): Promise<ReleaseLock> {
   const owner = await createOwner(host);
-  await removeDeadMarkers(dirname(path), basename(path), host);
   for (let tries = 1; ; tries += 1) {
     const holder = await takeFile(path, { owner, host, shownAs });
-    if (holder === null) return () => dropFile(path, owner);
+    if (holder === null) {
+      await removeDeadMarkers(path, host);
+      return () => dropFile(path, owner);
+    }
     if (tries >= mostTries) {
       const where = (await isElsewhere(holder, host)) ? ` in another container or on ${holder.host}` : '';
       throw new S2sError(

@@ -137,7 +137,7 @@ async function openCache(paths: SessionPaths, name: string): Promise<Cache> {
     if (!isWritable) return;
     try {
       if (written === null) await makeCacheFolder(paths, folder);
-      await writeFileDurably(file, text);
+      await writeFileDurably(file, text, { flush: false });
       written = file;
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;

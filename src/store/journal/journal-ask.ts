@@ -5,7 +5,7 @@ import type { ModelRequest } from '../../domain/model-request.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { Journal } from '../../domain/repository.ts';
 import { mostLineBytes } from './journal-scan.ts';
-import { hashRequest } from './request-hash.ts';
+import { createFormWriter, hashRequest } from './request-hash.ts';
 
 /** Characters of a text at most; the rest of a line is left for its other fields and the escapes of JSON. */
 const mostTextLength = mostLineBytes / 8;
@@ -35,9 +35,10 @@ export interface JournalAskParts {
  * resume would pay for the call again. So room for the line is kept before the call is made.
  */
 export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskParts): RecordedCall {
+  const writeForm = createFormWriter();
   return async (request, options) => {
     const { key } = request;
-    const hash = hashRequest(request);
+    const hash = hashRequest(request, writeForm);
     const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
     if (line !== null) return recallReply(line);
     const startedAt = clock.now().toISOString();

@@ -1,15 +1,24 @@
 /** Decides when two requests are the same: only then is a finished call taken from the journal. */
 import { createHash } from 'node:crypto';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
+import { remember } from '../../text/remember.ts';
 
 /** Replaces the session's own fence marker, which is random and has no meaning. */
 const fenceStandIn = '<fence>';
+
+/** Writes a form so that the order of keys does not matter. */
+type WriteForm = (form: object) => string;
+
+/** Writes each form once for all requests that ask for it. */
+export function createFormWriter(): WriteForm {
+  return remember(writeCanonically);
+}
 
 /**
  * SHA-256, in hex, over what decides a reply: instructions, prompt, the wanted shape, the model, the length of
  * the reply and where it stops. Left out: the fence marker, the time limit, marks for caching, and the facts.
  */
-export function hashRequest(request: ModelRequest): string {
+export function hashRequest(request: ModelRequest, writeForm: WriteForm = writeCanonically): string {
   const withoutFence = (text: string): string =>
     request.fence === '' ? text : text.replaceAll(request.fence, fenceStandIn);
   const texts = (blocks: readonly PromptBlock[]): string[] => blocks.map((block) => withoutFence(block.text));
@@ -18,9 +27,7 @@ export function hashRequest(request: ModelRequest): string {
       JSON.stringify([
         texts(request.system),
         texts(request.prompt),
-        request.schema === null
-          ? null
-          : [request.schema.name, withoutFence(writeCanonically(request.schema.json))],
+        request.schema === null ? null : [request.schema.name, withoutFence(writeForm(request.schema.json))],
         request.model,
         request.max_output_tokens,
         request.stop_sequences,

@@ -8,14 +8,15 @@ import type { Clock } from '../../domain/ports.ts';
 import type { Lease } from '../../domain/repository.ts';
 import { assertId } from '../../domain/session-id.ts';
 import { createOwner, isOwnerDead, type LockHost, lockOwnerSchema } from '../files/lock-owner.ts';
-import type { Database } from './database.ts';
+import type { Database, Query } from './database.ts';
 
 /**
- * Begins every statement that writes to a session: no row, and nothing is written, when the lease is not held any more. Takes the id as
- * `$1` and the epoch as `$2`. A taking waits until the statement is done, so none can come in between.
+ * Begins every statement that writes to a session: no row, and nothing is written, when somebody else has taken it. Takes the id as
+ * `$1` and the epoch as `$2`. A taking waits until the statement is done, so none can come in between. A lease that ended while the
+ * database was away, and that nobody took, still counts.
  */
 export const whileHeld =
-  'with held as (select 1 from @leases where session_id = $1 and epoch = $2 and expires_at > clock_timestamp() for share)';
+  "with held as (select 1 from @leases where session_id = $1 and epoch = $2 and expires_at > '-infinity' for share)";
 
 /** The leases of one process. */
 export interface Leases {
@@ -30,7 +31,9 @@ interface Held {
   epoch: string;
   /** When this process was last seen to run, as the clock's `elapsed` counts. */
   seen: number;
-  isLost: boolean;
+  /** Up to when nobody else can have taken the session, by `elapsed` and by the time of day: only one of them goes on while a machine sleeps. */
+  sure: { elapsed: number; now: number };
+  lost: AbortController;
   beat: NodeJS.Timeout;
 }
 
@@ -43,25 +46,48 @@ interface Row {
 /** Prepares them; asks nothing. */
 export function createLeases(
   database: Database,
-  { host, clock, leaseSeconds }: { host: LockHost; clock: Pick<Clock, 'elapsed'>; leaseSeconds: number },
+  {
+    host,
+    clock,
+    leaseSeconds,
+  }: { host: LockHost; clock: Pick<Clock, 'elapsed' | 'now'>; leaseSeconds: number },
 ): Leases {
   const held = new Map<string, Held>();
+  const leaseMs = leaseSeconds * 1000;
   const until = `clock_timestamp() + ${leaseSeconds} * interval '1 second'`;
 
   /** A process that was stopped for longer than a lease has lost it, whether or not anybody has taken it meanwhile. */
   function look(lease: Held): void {
     const now = clock.elapsed();
-    if (now - lease.seen > leaseSeconds * 1000) lease.isLost = true;
+    if (now - lease.seen > leaseMs) lease.lost.abort();
     lease.seen = now;
+  }
+
+  /** What is asked for now lasts at least until then, however late the answer comes. */
+  const countFromNow = (): Held['sure'] => ({
+    elapsed: clock.elapsed() + leaseMs,
+    now: clock.now().getTime() + leaseMs,
+  });
+
+  function isSure(lease: Held): boolean {
+    look(lease);
+    const { sure, lost } = lease;
+    return !lost.signal.aborted && clock.elapsed() < sure.elapsed && clock.now().getTime() < sure.now;
+  }
+
+  /** Puts the end off, also after it: whoever was awake, and only could not reach the database, goes on unless somebody took the session. */
+  async function putOff(id: string, lease: Held, query: Query): Promise<void> {
+    const sure = countFromNow();
+    // One that was given back stays so.
+    const sql = `update @leases set expires_at = ${until} where session_id = $1 and epoch = $2 and expires_at > '-infinity'`;
+    if ((await query(sql, [id, lease.epoch])).count === 0) lease.lost.abort();
+    else lease.sure = sure;
   }
 
   async function beat(id: string, lease: Held): Promise<void> {
     look(lease);
-    if (lease.isLost) return clearInterval(lease.beat);
-    // Also after its end: whoever was awake, and only could not reach the database, goes on unless somebody has taken the session.
-    const put = `update @leases set expires_at = ${until} where session_id = $1 and epoch = $2`;
-    const answer = await database.query(put, [id, lease.epoch]).catch(() => null);
-    if (answer?.count === 0) lease.isLost = true;
+    if (lease.lost.signal.aborted) return clearInterval(lease.beat);
+    await putOff(id, lease, database.query).catch(() => undefined);
   }
 
   async function read(id: string): Promise<Row | null> {
@@ -94,18 +120,29 @@ export function createLeases(
   return {
     acquire: async (id) => {
       assertId(id);
-      const epoch = await take(id, await createOwner(host));
+      // A run of this process that has lost it has yet to end: whatever it still writes must not pass for the next one's.
+      if (held.has(id)) throw describeLocked(id, await read(id));
+      const owner = await createOwner(host);
+      const sure = countFromNow();
+      const epoch = await take(id, owner);
       const lease: Held = {
         epoch,
         seen: clock.elapsed(),
-        isLost: false,
-        beat: setInterval(() => void beat(id, lease), (leaseSeconds * 1000) / 3).unref(),
+        sure,
+        lost: new AbortController(),
+        beat: setInterval(() => void beat(id, lease), leaseMs / 3).unref(),
       };
       held.set(id, lease);
       return {
-        check: () => {
-          look(lease);
-          if (lease.isLost) throw describeLost(id);
+        proof: {
+          lost: lease.lost.signal,
+          isSure: () => isSure(lease),
+          renew: async () => {
+            while (!isSure(lease)) {
+              if (lease.lost.signal.aborted) throw describeLost(id);
+              await putOff(id, lease, database.queryPatiently);
+            }
+          },
         },
         release: async () => {
           clearInterval(lease.beat);
@@ -130,7 +167,7 @@ export function createLeases(
       if (lease === undefined)
         throw new S2sError('BUG', `The session ${id} was written to without its lease.`);
       look(lease);
-      if (lease.isLost) throw describeLost(id);
+      if (lease.lost.signal.aborted) throw describeLost(id);
       return lease.epoch;
     },
   };

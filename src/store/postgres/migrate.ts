@@ -5,6 +5,7 @@ import { type DatabasePlace, describeNotReady } from './database-errors.ts';
 import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
+import { crashCounts } from './migrations/004-crashes.ts';
 
 /** One step. A step that was released is never changed; the next change is another step. */
 export interface Migration {
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables];
+export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables, crashCounts];
 
 /** How far a database is. */
 export interface MigrationState {

@@ -23,6 +23,8 @@ export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadD
   /** The project's folder, for what stays in files. */
   paths: SessionPaths;
   leaseSeconds: number;
+  /** Workers in a row that may be cut off over a session without finishing a call of it. */
+  maxCrashes: number;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   host: ProcessHost;
   /** Loads the driver; the package `pg` when absent. */
@@ -46,7 +48,7 @@ export interface PostgresStore {
 
 /** Builds it; connects to nothing. Throws STORE_URL. With the first use it throws STORE_* as database-errors.ts explains them. */
 export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
-  const { clock, leaseSeconds, paths } = parts;
+  const { clock, leaseSeconds, maxCrashes, paths } = parts;
   const database = openDatabaseOf(parts, (query) => requireMigrated(query, database.place));
   const host = { ...parts.host, now: () => clock.now() };
   const leases = createLeases(database, { host, clock, leaseSeconds });
@@ -55,7 +57,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   const repository = createPostgresRepository(tables, paths);
   const maintenance = createPostgresMaintenance({ ...tables, now: host.now }, { repository, paths });
   const events = createEventTable(tables);
-  const jobs = createSessionJobs({ database, leaseSeconds, host });
+  const jobs = createSessionJobs({ database, leaseSeconds, maxCrashes, host });
   return {
     repository,
     maintenance,

@@ -8,11 +8,13 @@ import type { Job, PgBoss } from 'pg-boss';
 import type { SessionJobs, WorkerDuty } from '../../domain/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
+import { createLane, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
 
 /** What it is built with. */
 export interface SessionJobsParts {
   database: Database;
   leaseSeconds: number;
+  maxCrashes: number;
   host: { pid: number; hostname: string; createToken: () => string };
 }
 
@@ -29,8 +31,20 @@ const describeWanted = (jobs: string): string => `
     select 1 from "${jobs}".job j where j.name = '${queue}' and j.singleton_key = w.session_id
       and (j.state in ('created', 'retry') or j.state = 'active' and coalesce(l.expires_at, '-infinity') = '-infinity'))`;
 
+/** What a session is wanted for. */
+interface Order {
+  asked: number;
+  options: Record<string, unknown>;
+  isSuspect: boolean;
+}
+
 /** Builds it; pg-boss is loaded and connected with the first job. */
-export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsParts): SessionJobs {
+export function createSessionJobs({
+  database,
+  leaseSeconds,
+  maxCrashes,
+  host,
+}: SessionJobsParts): SessionJobs {
   const { place } = database;
   const jobSchema = `${place.schema}_jobs`;
   let opened: Promise<PgBoss> | null = null;
@@ -109,19 +123,27 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
     }
   }
 
-  async function doJob(boss: PgBoss, job: Job<{ session: string }>, { run }: WorkerDuty): Promise<void> {
+  async function doJob(
+    boss: PgBoss,
+    job: Job<{ session: string }>,
+    { run, lane }: WorkerDuty & { lane: Lane },
+  ): Promise<void> {
     const { session: id } = job.data;
+    let leave = (): void => undefined;
     const beat = setInterval(
       () => void boss.touch(queue, job.id).catch(() => undefined),
       (heartbeatSeconds * 1000) / 3,
     );
     try {
-      const { rows } = await database.query<{ asked: number; options: Record<string, unknown> }>(
-        'select asked, options from @worker_sessions where session_id = $1 and asked > done',
+      const { rows } = await database.query<Order>(
+        `select asked, options, ${isSuspect} as "isSuspect" from @worker_sessions where session_id = $1 and asked > done`,
         [id],
       );
       const order = rows[0];
+      // Whatever ends this worker then takes no other doubtful one with it.
+      if (order?.isSuspect === true) leave = await lane.enter();
       const ended = order === undefined ? null : await run(id, order.options);
+      if (ended !== null) await noteEnd(database, id);
       if (ended?.end === 'done') {
         // Whoever asked meanwhile has asked for another go.
         const sql = `update @worker_sessions set done = greatest(done, $2), error = $3, options = case asked when $2 then '{}' else options end where session_id = $1`;
@@ -132,6 +154,7 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
     } catch {
       // The session is wanted still: its job comes back by its missed heartbeat, or by a sweep.
     } finally {
+      leave();
       clearInterval(beat);
     }
   }
@@ -139,6 +162,7 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
   async function work(boss: PgBoss, duty: WorkerDuty): Promise<void> {
     const { name, concurrency, signal, onTrouble } = duty;
     const me = host.createToken();
+    const own = { ...duty, lane: createLane() };
     const running = new Set<Promise<void>>();
     const sweepMs = Math.min(5000, (leaseSeconds * 1000) / 3);
     let due = 0;
@@ -157,7 +181,7 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
         const free = concurrency - running.size;
         const jobs = free > 0 ? await boss.fetch<{ session: string }>(queue, { batchSize: free }) : [];
         for (const job of jobs) {
-          const doing: Promise<void> = doJob(boss, job, duty).finally(() => running.delete(doing));
+          const doing: Promise<void> = doJob(boss, job, own).finally(() => running.delete(doing));
           running.add(doing);
         }
       } catch (error) {
@@ -203,6 +227,7 @@ export function createSessionJobs({ database, leaseSeconds, host }: SessionJobsP
     forget: async (id) => {
       await database.query('delete from @worker_sessions where session_id = $1', [id]);
     },
+    begin: (id) => noteBegin(database, id, maxCrashes),
     countWorkers: async () => {
       const sql = 'select count(*)::int as count from @workers where expires_at > clock_timestamp()';
       return (await database.query<{ count: number }>(sql)).rows[0]?.count ?? 0;

@@ -92,6 +92,12 @@ export function sayWho(by: string, name: string | undefined): string {
   return by === 'assistant' ? 'by an assistant' : `by ${name ?? 'a person'}`;
 }
 
+/** The heading over decisions: what nobody but a policy or an assistant decided is not a person's. */
+export function titleDecisions(escalations: readonly Escalation[]): string {
+  const isByOthers = escalations.some(({ answered_by: by }) => by !== null && by !== 'user');
+  return isByOthers ? 'Decisions from outside the panel' : 'Decisions by people';
+}
+
 /** What was decided about an escalation, in one line. */
 export function sayDecision(escalation: Escalation): string {
   if (escalation.status === 'pending') return 'waiting for a decision';

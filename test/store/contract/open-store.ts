@@ -52,6 +52,7 @@ export function describeParts(
     address: database.url,
     schema: 's2s',
     leaseSeconds: 600,
+    maxCrashes: 3,
     waitSeconds: 60,
     clock: { now: () => noon, elapsed: () => performance.now() },
     host: createHost(pid, alive),

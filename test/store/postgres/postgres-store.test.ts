@@ -331,6 +331,56 @@ describe('the fence', () => {
     expect(await readAll()).toBe(before);
   });
 
+  it('is sure of its lease only as long as nobody can have taken it, and asks after that', async () => {
+    let elapsed = 0;
+    let now = noon;
+    const clock = { now: () => now, elapsed: () => elapsed };
+    const store = open({ pid: 1, alive: [1, 2], leaseSeconds: 20, clock });
+    const { proof } = await store.repository.acquireLease(sampleId);
+    const look = () => [proof?.isSure(), proof?.lost.aborted];
+    expect(look()).toEqual([true, false]);
+    // A machine that sleeps: the time of day goes on alone.
+    now = new Date(noon.getTime() + 3_600_000);
+    expect(look()).toEqual([false, false]);
+    await proof?.renew();
+    expect(look()).toEqual([true, false]);
+    // A process that runs, but whose beats do not reach the database.
+    for (let step = 0; step < 4; step += 1) {
+      elapsed += 19_000;
+      proof?.isSure();
+    }
+    expect(look()).toEqual([false, false]);
+    await database.query("update s2s.leases set expires_at = now() - interval '1 second'");
+    await proof?.renew();
+    expect(look()).toEqual([true, false]);
+    elapsed += 19_000;
+    proof?.isSure();
+    await database.query("update s2s.leases set expires_at = now() - interval '1 second'");
+    const other = await open({ pid: 2, alive: [1, 2] }).repository.acquireLease(sampleId);
+    elapsed += 19_000;
+    await expect(proof?.renew()).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    expect(look()).toEqual([false, true]);
+    await other.release();
+  });
+
+  it('is not given to another run of a process whose first run has lost it and has yet to end', async () => {
+    const store = open();
+    const lease = await store.repository.acquireLease(sampleId);
+    await database.query("update s2s.leases set expires_at = now() - interval '1 second'");
+    await expect(store.repository.acquireLease(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+    await lease.release();
+    await (await store.repository.acquireLease(sampleId)).release();
+  });
+
+  it('still counts when it ended while the database was away and nobody has taken it', async () => {
+    const { repository } = open();
+    const lease = await repository.acquireLease(sampleId);
+    const version = await repository.create(createSession(1));
+    await database.query("update s2s.leases set expires_at = now() - interval '1 second'");
+    expect(await repository.save(createSession(1), version)).not.toBe(version);
+    await lease.release();
+  });
+
   it('takes no finished call twice', async () => {
     const { repository } = open();
     const lease = await repository.acquireLease(sampleId);
