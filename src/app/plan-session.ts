@@ -47,10 +47,11 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
   const resolved = resolveConfig(parts.config, { workflow, options });
-  // Both look for the project's records: together they look once.
+  const folders = parts.findDecisionFolders();
+  const findDecisionFolders = (): Promise<string[]> => folders;
   const [docs, earlier] = await Promise.all([
-    parts.findDocs(),
-    readEarlierDecisions(parts, { topic, docs: resolved.docs }),
+    parts.findDocs(findDecisionFolders),
+    readEarlierDecisions({ ...parts, findDecisionFolders }, { topic, docs: resolved.docs }),
   ]);
   const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));

@@ -90,7 +90,8 @@ async function readEntry<T>(
 ): Promise<Reading<T>> {
   const { file, root } = entry;
   const text = await readTextWithin(file, root);
-  return makeOnce(kept, { file, text }, () => kind.read(entry, text));
+  // A file may be found under more than one id.
+  return makeOnce(kept, { file: `${entry.id} ${file}`, text }, () => kind.read(entry, text));
 }
 
 async function readSafely<T>(

@@ -15,7 +15,6 @@ export type Listed = z.infer<typeof listedSchema>;
 export type ListedSession = Listed['sessions'][number];
 /** A session, with what goes on in it. */
 export type Shown = z.infer<typeof shownSchema>;
-export type OpenRound = NonNullable<Shown['open_round']>;
 export type CommandState = z.infer<typeof stateSchema>;
 export type Calls = z.infer<typeof recordedSchema>['calls'];
 export type Estimate = z.infer<typeof estimateSchema>['estimate'];

@@ -73,6 +73,10 @@ const openRoundSchema = z.looseObject({
       position: z.string().nullable(),
       confidence: z.number().nullable(),
       duration_ms: z.number().nullable(),
+      note: z
+        .string()
+        .nullable()
+        .describe('what is looked up, why the seat is asked again, why it failed or passed'),
     }),
   ),
   started_at: z.string(),

@@ -302,7 +302,16 @@ describe('a session after events', () => {
 
   test('a seat of the stored round that looks something up is one seat', () => {
     const seat = (step: string, state: 'waiting' | 'thinking' | 'answered') => ({
-      ...{ seat: 'a', step, state, since: at, position: null, confidence: null, duration_ms: null },
+      ...{
+        seat: 'a',
+        step,
+        state,
+        since: at,
+        position: null,
+        confidence: null,
+        duration_ms: null,
+        note: null,
+      },
     });
     const open = (...list: ReturnType<typeof seat>[]) =>
       viewSession(
