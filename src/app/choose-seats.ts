@@ -92,7 +92,10 @@ export async function pickPanel(
               text: `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`,
             },
           ];
-    requireTwo(kept, `"${kept.join(', ')}" is a table of ${kept.length} for the topic "${cutTopic(topic)}"`);
+    requireTwo(
+      kept,
+      `${kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`} is at the table for the topic "${cutTopic(topic)}"`,
+    );
     return {
       ids: kept,
       panel: {

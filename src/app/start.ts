@@ -78,10 +78,13 @@ export async function claimPlanned(
   // Before anything is paid for: where the documents will go can be written to.
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
-  const { repository, world } = parts;
+  const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });
   if (!isDetached) await requireUsable(planned.session, { world, config });
-  const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
+  const claimed = await claimSession(planned, {
+    ...{ repository, given },
+    slugMaxLength: config.slugMaxLength,
+  });
   try {
     await repository.setCurrent(claimed.session.id);
     // Before anybody hears of the session: a server that is killed finds again what it had taken on.

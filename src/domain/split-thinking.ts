@@ -12,7 +12,7 @@ export interface SplitReply {
 }
 
 const names =
-  'think(?:ing)?|thoughts?|reason(?:ing)?|reflection|analysis|scratchpad|inner_monologue|reasoning_content|thought_process';
+  '(?:ant|longcat_)?think(?:ing)?(?:_process)?|thoughts?(?:_process)?|reason(?:ing)?|reflection|analysis|scratchpad|inner_monologue|reasoning_content|internal(?:_thoughts?)?|cot|chain_of_thought|planning|思考';
 
 interface Spelling {
   open: string;
@@ -24,7 +24,13 @@ interface Spelling {
 /** The marks of thinking. Each spelling is closed by its own kind of mark, whatever the word in it. */
 const spellings: readonly Spelling[] = [
   // <think>, <thinking time="3">, <seed:think>
-  { open: `<(?:\\w+:)?(?:${names})(?:\\s[^<>]{0,200})?>`, close: `</(?:\\w+:)?(?:${names})\\s*>` },
+  {
+    open: `<[ \\t]?(?:\\w+:)?(?:${names})(?:\\s[^<>]{0,200})?>`,
+    close: `<[ \\t]?/[ \\t]?(?:\\w+:)?(?:${names})\\s*>`,
+  },
+  // The same where a proxy has escaped it for a page, and in a comment of one.
+  { open: `&lt;(?:${names})&gt;`, close: `&lt;/(?:${names})&gt;` },
+  { open: `<!--\\s*(?:${names})\\b:?`, close: '-->' },
   { open: `\\[(?:${names})\\]`, close: `\\[/(?:${names})\\]` },
   { open: `◁(?:${names})▷`, close: `◁/(?:${names})▷` },
   // <|begin_of_thought|>, <|START_THINKING|>, <|think|>, also with the full-width bars of some tokenizers
@@ -42,6 +48,11 @@ const spellings: readonly Spelling[] = [
   { open: '<\\|channel>\\s*(?:thought|analysis)\\b', close: '<channel\\|>' },
   { open: '<unused94>(?:thought)?', close: '<unused95>' },
   { open: '<details\\s+type="reasoning"[^<>]{0,200}>', close: '</details>' },
+  {
+    open: '<details>\\s*<summary>\\s*(?:Thinking|Thought|Reasoning)\\b[^<>]{0,80}</summary>',
+    close: '</details>',
+  },
+  { open: 'Here is my thought process:', close: 'Here is my response:', isWord: true },
   { open: '```(?:thinking|think|reasoning|thought)[ \\t]*\\n', close: '\\n```[ \\t]*(?=\\n|$)' },
   // What local runners print.
   { open: 'Thinking\\.\\.\\.(?=[ \\t]*\\n)', close: '\\.\\.\\.done thinking\\.?', isWord: true },
@@ -50,9 +61,9 @@ const spellings: readonly Spelling[] = [
 
 /** Marks around the answer itself, which some models write behind their thinking. */
 const answerOpens =
-  /^\s*(?:(?:<\|start\|>(?:assistant)?)?<\|channel\|>\s*final[^<]{0,80}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|<[|｜]begin_of_(?:solution|answer)[|｜]>|<\|START_RESPONSE\|>|<(answer|final|final_answer|response|output)>(?=[\s\S]*<\/\1>\s*$))/i;
+  /^\s*(?:<s>(?!.*<\/s>\s*\S)|<\|im_start\|>assistant\s|<\|start_header_id\|>assistant<\|end_header_id\|>|<\|begin_of_box\|>|(?:<\|start\|>(?:assistant)?)?<\|channel\|>\s*final[^<]{0,80}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|<[|｜]begin_of_(?:solution|answer)[|｜]>|<\|START_RESPONSE\|>|<(answer|final|final_answer|response|output)>(?=[\s\S]*<\/\1>\s*$))/i;
 const answerCloses =
-  /(?:<\|(?:return|end|im_end|eot_id|endoftext|end_of_solution|end_of_answer|END_RESPONSE)\|>|<｜end▁of▁sentence｜>|<\/s>)$/i;
+  /(?:<end_of_turn>|<\|(?:return|end|im_end|eot_id|eom_id|end_of_box|endoftext|end_of_solution|end_of_answer|END_RESPONSE)\|>|<｜end▁of▁sentence｜>|<\/s>)$/i;
 
 const marks = spellings.map(({ open, close, isWord = false }) => ({
   opens: new RegExp(open, 'iy'),
@@ -87,7 +98,13 @@ export function splitThinking(text: string): SplitReply {
   for (;;) {
     const block = readBlock(text, at);
     if (block === null) break;
-    if (block.end === null) return { spoken, thinking: [...thoughts, text.slice(at)].join('\n') };
+    if (block.end === null) {
+      // What never closes ends where an answer is marked as one.
+      const rest = text.slice(at);
+      const from = rest.search(/<(answer|final_answer)>(?=(?:(?!<\1>)[\s\S])*<\/\1>\s*$)/i);
+      if (from !== -1) spoken = takeOffMarks(rest.slice(from));
+      return { spoken, thinking: [...thoughts, from === -1 ? rest : rest.slice(0, from)].join('\n') };
+    }
     thoughts.push(text.slice(at, block.end));
     at = skipSpace(text, block.end);
   }

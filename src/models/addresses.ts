@@ -1,13 +1,16 @@
 /** Base URLs as people write them: with and without a slash at the end, with a query, or with the whole path of a call. */
 
 /** Paths of calls that are pasted for a base URL. */
-const calls = /\/(?:chat\/completions|completions|responses|embeddings|models)$/;
+const calls =
+  /\/(?:chat\/completions|completions|responses|embeddings|models)$|(?<=\/v\d)\/(?:chat|messages)$/i;
+/** The same of a local server whose own protocol is another one. */
+const ownCalls = /^\/api\/(?:chat|generate|tags|show)$/;
 
 /** Where chat completions are asked for. The query of the base URL (`?api-version=…`) stays. */
 export function buildChatUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
-  url.pathname = `${trimPath(url).replace(calls, '')}/chat/completions`;
+  url.pathname = `${trimPath(url).replace(ownCalls, '/v1').replace(calls, '')}/chat/completions`;
   url.hash = '';
   return url.href;
 }
@@ -16,7 +19,10 @@ export function buildChatUrl(baseUrl: string): string {
 export function splitBaseUrl(baseUrl: string): { baseURL: string; defaultQuery: Record<string, string> } {
   if (!URL.canParse(baseUrl)) return { baseURL: baseUrl, defaultQuery: {} };
   const url = new URL(baseUrl);
-  const path = trimPath(url).replace(/(?:\/v1)?\/(?:messages(?:\/count_tokens)?|complete|models)$|\/v1$/, '');
+  const path = trimPath(url).replace(
+    /(?:\/v1)?\/(?:messages(?:\/count_tokens)?|complete|models|chat\/completions)$|\/v1$/i,
+    '',
+  );
   return { baseURL: `${url.origin}${path}`, defaultQuery: Object.fromEntries(url.searchParams) };
 }
 

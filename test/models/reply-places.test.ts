@@ -60,6 +60,8 @@ const call = (input: unknown): object => ({
   function: { name: 'answer', arguments: input },
 });
 
+const plainBody = JSON.stringify(chat({ content: json }));
+
 const bodies: readonly [name: string, protocol: Protocol, body: unknown, type?: string][] = [
   ['the input of a tool', 'openai', chat({ tool_calls: [call(json)] }, 'tool_calls')],
   ['the input of a tool that is an object', 'openai', chat({ content: '', tool_calls: [call(form)] })],
@@ -216,6 +218,11 @@ const bodies: readonly [name: string, protocol: Protocol, body: unknown, type?: 
     'openai',
     { ...chat({ content: json }), base_resp: { status_code: 0, status_msg: 'success' } },
   ],
+  ['JSON with a number that is none', 'openai', `{"usage":{"prompt_tokens":NaN},${plainBody.slice(1)}`],
+  ['JSON with a comma too many', 'openai', `${plainBody.slice(0, -1)},}`],
+  ['JSON behind a prefix against scripts', 'openai', `)]}'\n${plainBody}`],
+  ['JSON in front of a remark', 'openai', `${plainBody}\n<!-- by the proxy -->`],
+  ['JSON twice', 'openai', plainBody + plainBody],
   ['a reply without its last brace', 'openai', chat({ content: open }, 'length')],
   [
     'a reply without its last brace, behind a comma',
@@ -264,7 +271,7 @@ describe('a reply', () => {
     expect(await ask(protocol, body, { type, plain: true })).toBe('Keep it.');
   });
 
-  it.each<[name: string, protocol: Protocol, body: object, kind: string]>([
+  it.each<[name: string, protocol: Protocol, body: unknown, kind: string]>([
     ['is cut', 'openai', chat({ content: json.slice(0, 30) }, 'length'), 'truncated'],
     [
       'lacks its last field',

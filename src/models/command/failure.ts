@@ -4,7 +4,7 @@ import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { findErrorWords } from '../http/spoken-error.ts';
+import { findErrorWords, findSpokenKind } from '../http/spoken-error.ts';
 import { readSpokenWait } from '../http/waits.ts';
 import { parseJson, readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
@@ -61,7 +61,8 @@ export function classifyWords(
   { who, how, otherwise = 'server', ...details }: SpokenFailure,
 ): ModelError {
   const retryAfterMs = readSpokenWait(words);
-  const spoken = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;
+  const named = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const spoken = named ?? (findErrorWords(words) === null ? null : findSpokenKind(words)) ?? otherwise;
   const kind = spoken === 'billing' && retryAfterMs !== null ? 'rate-limit' : spoken;
   return new ModelError(kind, `${who} ${how}${words === '' ? '' : `: ${words}`}`, {
     ...details,

@@ -22,31 +22,41 @@ export interface HttpFailure {
 /** Words that count more than the status: servers report the same failure under different statuses. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
-    /insufficient_quota|billing_error|credit balance|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|specified api usage limits|payment required|hard limit has been reached|out of credits/i,
+    /insufficient_quota|billing_error|credit balance|credits? (?:(?:is|are|has been|have been) )?(?:exhausted|depleted|used up)|spending (?:cap|limit)|欠费|余额不足|充值|额度(?:不足|已用)|残高|Guthaben|solde insuffisant|saldo insuficiente|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|specified api usage limits|payment required|hard limit has been reached|out of credits/i,
     'billing',
   ],
   [
-    /context_length_exceeded|request_too_large|context length|context window|context size|prompt is too long|maximum context|too many (?:input )?tokens|input is too long/i,
+    /context_length_exceeded|request_too_large|context length|context window|context size|prompt is too long|maximum context|too many (?:input )?tokens|input is too long|reduce the length of the (?:messages|prompt|input)|prompt exceeds|(?:prompt|input) (?:is )?too (?:large|long)|上下文|(?:输入|提示)[^。]{0,20}(?:过长|超过|超出)/i,
     'too-large',
   ],
   [
-    /invalid_api_key|authentication_error|(?:incorrect|invalid|missing|no) (?:api[ _-]?key|auth)|api[ _-]?key (?:not valid|is invalid|is missing|expired)|invalid x-api-key|no auth credentials/i,
+    /invalid_api_key|authentication_error|(?:incorrect|invalid|missing|no) (?:api[ _-]?key|auth)|api[ _-]?key (?:not valid|is invalid|is missing|expired)|invalid x-api-key|no auth credentials|^\s*authentication error\b|(?:无效|错误)的?\s?(?:api\s?key|令牌|密钥)|api\s?key\s?(?:无效|错误|不正确)|鉴权失败|身份验证失败|APIキーが(?:無効|正しくありません)|ungültiger? api|clé (?:d['’])?api (?:invalide|incorrecte)|clave (?:de )?api (?:no válida|inválida)/i,
     'auth',
   ],
   [
-    /model_not_found|model ['"`]?[^'"`]{0,200}['"`]? (?:was )?not found|model .{0,200}(?:does not exist|doesn't exist|not exist)|not a valid model|unknown model|invalid model|no models? loaded|no endpoints found|try pulling it/i,
+    /model_not_found|model ['"`]?[^'"`]{0,200}['"`]? (?:was )?not found|model .{0,200}(?:does not exist|doesn't exist|not exist)|not a valid model|unknown model|invalid model|no models? loaded|no endpoints found|try pulling it|model_decommissioned|model ['"`]?\S{1,80}['"`]? (?:has been|was|is) (?:decommissioned|retired|shut down)|model ['"`]?\S{1,80}['"`]? has been deprecated|(?:requested|specified) model (?:was )?not found|no such model|model (?:is )?not loaded|not have access to (?:the )?model|模型[^。]{0,40}(?:不存在|未找到|已下线)|モデルが?[^。]{0,40}(?:見つかりません|存在しません)|Modell\b.{0,80}(?:existiert nicht|nicht gefunden)|modèle\b.{0,80}(?:introuvable|n['’]existe pas)|modelo\b.{0,80}no existe/i,
     'unknown-model',
   ],
-  [/content_filter|content_policy|content management policy|responsibleai|flagged by/i, 'refusal'],
   [
-    /overloaded_error|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|server (?:is )?busy/i,
+    /content_filter|content_policy|content management policy|responsibleai|flagged by|data_inspection_failed|inappropriate content|content exists risk|(?:blocked|rejected|stopped) (?:by|due to|because of) .{0,40}(?:safety|moderation|content)|prohibited_content|敏感(?:内容|词|信息)|不安全/i,
+    'refusal',
+  ],
+  [
+    /(?:location|country|region|territory) (?:is )?not (?:supported|available)|(?:organization|account) .{0,40}(?:has been|is) (?:disabled|suspended|deactivated)|organization must be verified/i,
+    'forbidden',
+  ],
+  [
+    /overloaded_error|^\s*overloaded\b|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|servers? (?:is |are )?busy|繁忙|负载过高|過負荷|混雑|überlastet|surchargé|sobrecargad/i,
     'overloaded',
   ],
   [
     /(?<!no |failed |error )\bloading (?:the )?model\b(?!.{0,30}\bfail)|\bmodel\b.{0,120}\bis (?:currently |still )*(?:being )?(?:loading|loaded|starting|warming|initiali[sz]ing)\b(?! (?:in|on|at|with)\b)|warming up|starting up|cold start|\bmodel\b.{0,60}\bnot (?:yet )?ready/i,
     'overloaded',
   ],
-  [/rate_limit|rate limit|too many requests/i, 'rate-limit'],
+  [
+    /rate_limit|rate limit|too many requests|(?:daily|hourly|request|usage|token) limit (?:has been |was )?(?:exceeded|reached)|quota (?:has been )?exceeded|过于频繁|限流|频率(?:过高|超限)|并发|リクエストが多すぎ|zu viele Anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)/i,
+    'rate-limit',
+  ],
 ];
 
 /** Classifies a refusal by a server. */
@@ -75,6 +85,8 @@ function findPlainKind(status: number, words: string): FailureKind {
   if (status === 401) return 'auth';
   if (status === 402) return 'billing';
   if (status === 413) return 'too-large';
+  // A proxy asks for its own name and password.
+  if (status === 407) return 'network';
   const told = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
   if (status >= 500) {
     if (told === 'overloaded' || status === 503 || status === 529) return 'overloaded';
@@ -84,16 +96,19 @@ function findPlainKind(status: number, words: string): FailureKind {
   if (told !== null) return told;
   // An error under the status of a success.
   if (status < 400) return 'server';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return /\bmodel\b|not_found_error/i.test(words) ? 'unknown-model' : 'bad-request';
+  if (status === 403 || status === 451) return 'forbidden';
+  if (status === 404 || status === 410)
+    return /\bmodel\b|not_found_error/i.test(words) ? 'unknown-model' : 'bad-request';
   if (status === 408) return 'timeout';
-  if (status === 409) return 'server';
+  // A conflict, a step before it that failed, too early, or a connection that a gateway closed: none blames the request.
+  if ([409, 424, 425, 499].includes(status)) return 'server';
   return 'bad-request';
 }
 
 function findRemedy(kind: FailureKind, { status, words }: { status: number; words: string }): string | null {
   if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|requires? TLS\b/i.test(words))
     return 'The server speaks TLS on this port: write https:// instead of http:// in `base_url`.';
+  if (status === 407) return findNetworkRemedy(null, 'proxy');
   if (kind === 'bad-request' && (status === 404 || status === 405)) {
     return 'Nothing answers at this address: check `base_url` of the provider (for OpenAI-compatible servers it ends in /v1).';
   }
@@ -105,6 +120,8 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const chain = listCauses(error);
   const known = chain.find((link) => link instanceof ModelError);
   if (known instanceof ModelError) return known;
+  if (chain.some((link) => link instanceof RangeError))
+    return new ModelError('malformed', `${who} sent a reply that is nested too deeply`, { cause: error });
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
   const words = chain
     .map((link) => (link instanceof Error ? link.message : String(link)))

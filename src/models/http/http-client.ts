@@ -1,11 +1,13 @@
 /** Sends requests to model servers, through the proxies of the environment, and reads each reply whole, within limits. */
 
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
 import { type CallOptions, ModelError } from '../../domain/provider.ts';
 import { assertMayLeave } from '../client/call-limit.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { readProxies } from './proxies.ts';
+import { describeTooLong, toUtf8, unpack } from './unpack.ts';
 
 /** Limits of a request beside the time that the call itself has. */
 export interface HttpLimits {
@@ -13,6 +15,8 @@ export interface HttpLimits {
   connectMs: number;
   /** Milliseconds without a byte after which a reply that has begun counts as stalled. */
   idleMs: number;
+  /** Milliseconds without a byte after which a stream counts as ended that has said why it ends, but stays open. */
+  lingerMs: number;
   /** Bytes, after decompression, above which a reply is given up. */
   maxBytes: number;
 }
@@ -21,6 +25,7 @@ export interface HttpLimits {
 export const defaultHttpLimits: HttpLimits = {
   connectMs: 10_000,
   idleMs: 60_000,
+  lingerMs: 5_000,
   maxBytes: 8 * 1024 * 1024,
 };
 
@@ -92,9 +97,10 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
     try {
       const encoding = reply.headers['content-encoding'];
       const isPlain = encoding === undefined && reply.statusCode === 200;
-      const packed = await readBody(reply.body, maxBytes, isPlain ? onPiece : undefined);
-      const bytes = unpack(packed, encoding, { maxBytes });
-      return makeResponse(reply, bytes);
+      const limit = { maxBytes, lingerMs: limits.lingerMs };
+      const packed = await readBody(reply.body, limit, isPlain ? onPiece : undefined);
+      const bytes = unpack(packed, String(encoding ?? ''), maxBytes);
+      return makeResponse(reply, toUtf8(bytes, String(reply.headers['content-type'] ?? '')));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
         throw new ModelError('timeout', `The reply began and then stood still for ${idleMs / 1000} s.`);
@@ -156,59 +162,50 @@ function stopLate(mayLeave: CallOptions['mayLeave']): Dispatcher.DispatcherCompo
     });
 }
 
+/** Some servers leave the connection open behind the end of a stream. */
+const lastEvent = /(?:^|\n)data: ?(?:\[DONE\]|\{"type": ?"message_stop"\})\s*\n\s*$/;
+/** Others never send that, but name why the reply ended. */
+const reason = /(?<!\\)"(?:finish_reason|done_reason|finishReason)": ?"\w+"/;
+const tailLength = 2000;
+
 async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  body: Readable,
+  { maxBytes, lingerMs }: Pick<HttpLimits, 'maxBytes' | 'lingerMs'>,
   onPiece: HttpRequest['onPiece'],
 ): Promise<Buffer> {
+  const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const chunks: Uint8Array[] = [];
   let size = 0;
   let tail = '';
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw describeTooLong(maxBytes);
-    chunks.push(chunk);
-    onPiece?.(chunk);
-    tail = (tail + Buffer.from(chunk.subarray(-80)).toString('latin1')).slice(-80);
-    // Some servers leave the connection open behind the end of a stream.
-    if (/(?:^|\n)data: ?(?:\[DONE\]|\{"type": ?"message_stop"\})\s*\n\s*$/.test(tail)) break;
+  try {
+    for (;;) {
+      const coming = pieces.next();
+      const next = reason.test(tail) ? await takeSoon(coming, lingerMs) : await coming;
+      if (next === null || next.done === true) break;
+      const chunk = next.value;
+      size += chunk.length;
+      if (size > maxBytes) throw describeTooLong(maxBytes);
+      chunks.push(chunk);
+      onPiece?.(chunk);
+      tail = (tail + Buffer.from(chunk.subarray(-tailLength)).toString('latin1')).slice(-tailLength);
+      if (lastEvent.test(tail.slice(-80))) break;
+    }
+  } finally {
+    body.destroy();
   }
   return Buffer.concat(chunks);
 }
 
-function describeTooLong(maxBytes: number): ModelError {
-  return new ModelError('malformed', `The reply was longer than ${maxBytes} bytes and was given up.`);
-}
-
-const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-/** Decompresses a body. Compression is never requested, but some proxies apply it anyway. */
-function unpack(
-  bytes: Buffer,
-  encoding: string | string[] | undefined,
-  { maxBytes }: Pick<HttpLimits, 'maxBytes'>,
-): Uint8Array {
-  const name = String(encoding ?? 'identity')
-    .trim()
-    .toLowerCase();
-  if (name === 'identity' || bytes.length === 0) return bytes;
-  const decompress = unpackers[name];
-  if (decompress === undefined)
-    throw new ModelError(
-      'malformed',
-      `The reply is packed in a way that is not known: ${name.slice(0, 40)}.`,
-    );
+/** The next piece, or null where none comes in time. */
+async function takeSoon<Piece>(coming: Promise<Piece>, milliseconds: number): Promise<Piece | null> {
+  const timer = new AbortController();
+  const late = wait(milliseconds, null, { signal: timer.signal }).catch(() => null);
   try {
-    return decompress(bytes, { maxOutputLength: maxBytes });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw describeTooLong(maxBytes);
-    throw new ModelError('malformed', `The reply could not be unpacked (${name}): ${message}`);
+    return await Promise.race([coming, late]);
+  } finally {
+    timer.abort();
+    // The connection is closed under a piece that nobody waits for any more.
+    coming.catch(() => undefined);
   }
 }
 

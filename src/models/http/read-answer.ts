@@ -23,6 +23,12 @@ export async function readAnswer(response: Response, who: string): Promise<Joine
   if (refusal !== null) throw refusal;
   if (json !== undefined) return { json, isComplete: true };
   if (events.length > 0) return before;
+  // Comments of a stream keep a connection open until there is something to say.
+  if (text.replace(/^:.*$/gm, '').trim() === '')
+    throw new ModelError('empty', `${who} sent an empty body (${status})`, {
+      requestId: readRequestId(headers),
+      status,
+    });
   if (isPlainReply(response, text)) return { json: { reply: text }, isComplete: true };
   const pageError = isPage(text) ? findPageError(text, who) : null;
   if (pageError !== null) throw pageError;

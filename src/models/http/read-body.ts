@@ -3,6 +3,7 @@
 import { createParser } from 'eventsource-parser';
 import { isMapping } from '../../domain/is-mapping.ts';
 import { type Fields, parseJson } from '../replies/json-values.ts';
+import { parseLoose } from '../replies/parse-loose.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -24,7 +25,18 @@ export function readBody(text: string): { json: Fields | undefined; events: Stre
     return others.length === 0 && isMapping(only) ? { json: only, events: [] } : { json: undefined, events };
   }
   const events = readEvents(text);
-  return { json: undefined, events: events.length > 0 ? events : readLines(text) };
+  if (events.length > 0) return { json: undefined, events };
+  const lines = readLines(text);
+  return { json: lines.length > 0 ? undefined : readDamaged(text), events: lines };
+}
+
+/** JSON as some servers write it: with NaN, with raw line breaks in its texts, behind a prefix or in front of a remark. */
+function readDamaged(text: string): Fields | undefined {
+  const start = text.indexOf('{');
+  // Behind more than a short prefix, or in a page, it is only quoted.
+  if (start === -1 || start > 60 || isPage(text) || /\w{3}\s+\w/.test(text.slice(0, start))) return undefined;
+  const read = parseLoose(text, start, text.length);
+  return read.data !== null && read.complete ? read.data : undefined;
 }
 
 function readEvents(text: string): StreamEvent[] {

@@ -44,10 +44,8 @@ export function findError(json: unknown): unknown {
     return { code: String(status), message: readAt(json, 'base_resp', 'status_msg') };
   if (!isMapping(json) || 'choices' in json || 'content' in json) return null;
   // Gateways say that all is well, too, beside what they pass on.
-  const state = json['code'] ?? json['status'];
   const isFine =
-    json['success'] === true ||
-    ((typeof state === 'string' || typeof state === 'number') && fine.test(String(state)));
+    json['success'] === true || [json['code'], json['status']].some((word) => fine.includes(String(word)));
   if (isFine && ['data', 'result', 'output', 'response'].some((name) => isFilled(json[name]))) return null;
   const isMarked = json['object'] === 'error' || json['type'] === 'error';
   const isTold = ['message', 'msg', 'error_msg', 'error_message'].some(
@@ -56,7 +54,7 @@ export function findError(json: unknown): unknown {
   return isMarked || isTold || 'detail' in json ? json : null;
 }
 
-const fine = /^(?:0+|200|20000|ok|success|succeeded)$/i;
+const fine = ['0', '200', '20000', 'ok', 'OK', 'success', 'SUCCESS', 'succeeded'];
 
 /** Whether a field says anything: `{}`, `{code: 0, message: ""}` and an empty list say that there is no error. */
 function isFilled(value: unknown): boolean {

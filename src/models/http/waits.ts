@@ -25,17 +25,26 @@ const amount = String.raw`\d+(?:[.,]\d+)?`;
 /** `6s`, `1m30s`, `1h2m3.5s`, `2 minutes and 5 seconds`; `1m30s` has no boundary between its parts. */
 const span = String.raw`${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d))(?:(?:\s+and|,)?\s*${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d)))*`;
 
+/** `00:00:30` and `01:30`. */
+const clock = String.raw`\d{1,2}(?::[0-5]\d){1,2}(?![\d:])`;
+
 /** Fields of a JSON body that hold a wait; a number alone means seconds, unless the name says otherwise. */
 const field = new RegExp(
-  String.raw`["'\\]*(retry[-_ ]?(?:after|delay|in)(?:[-_ ]?(?:seconds|secs?|ms|millis))?|estimated_time|wait(?:[-_ ]?(?:seconds|time|ms))?)["'\\]*\s*[:=]\s*["'\\]*(${span}|${amount})`,
+  String.raw`["'\\]*((?:retry[-_ ]?(?:after|delay|in)|resets?[-_ ]?(?:in|after)|cool[-_ ]?down)(?:[-_ ]?(?:seconds|secs?|ms|millis))?|estimated_time|wait(?:[-_ ]?(?:seconds|time|ms))?)["'\\]*\s*[:=]\s*["'\\]*(${span}|${amount})`,
   'i',
 );
 
 /** Sentences that name one: `try again in 6s`, `Please retry after 20 seconds`, `wait 30 seconds before`, `resets in 2m`. */
 const sentence = new RegExp(
-  String.raw`\b(?:(?:try|trying|retry|retrying|retried|resets?|reset|available|again|back|ready|resume)\b[^.;{}\n]{0,50}?\b(?:in|after|within)|wait(?:ing)?(?:\s+(?:for|at least|about|another|approximately|up to))*)[\s:~"']*(?:about |approximately |another |at least )?(${span}|${amount}(?=\s*(?:["'.,;)]|$)))`,
+  String.raw`\b(?:(?:try|trying|retry|retrying|retried|resets?|reset|available|allowed|permitted|again|back|ready|resume)\b[^.;{}\n]{0,50}?\b(?:in|after|within)|wait(?:ing)?(?:\s+(?:for|at least|about|another|approximately|up to))*)[\s:~"']*(?:about |approximately |another |at least )?(${span}|${clock}|an? (?:second|minute|hour|day)\b|${amount}(?=\s*(?:["'.,;)]|$)))`,
   'i',
 );
+
+/** The same in other languages: a count of seconds or minutes beside a word for doing something again. */
+const elsewhere =
+  /(\d+(?:[.,]\d+)?)\s*(秒|分|초|분|s(?:ekunden?|econdes?|egundos?|ekund)|m(?:inuten?|inutos?)|секунд|минут)/i;
+const againElsewhere =
+  /重试|重試|再試|再试|稍后|다시|erneut|noch ?mals?|réessay|reessay|reintent|inténtel|tente|novamente|повтор/i;
 
 /** Milliseconds to wait that a failure names, or null when it names none. Dates are compared with the server's own `date`. */
 export function readWait({ headers, text }: WaitSource): number | null {
@@ -49,19 +58,29 @@ export function readSpokenWait(text: string): number | null {
     const bare = /ms|millis/i.test(named[1] ?? '') ? 1 : 1000;
     return parseSpan(named[2] ?? '', bare);
   }
-  return parseSpan(sentence.exec(text)?.[1] ?? '', 1000);
+  const said = sentence.exec(text)?.[1] ?? '';
+  if (said !== '') return parseSpan(said.replace(/^an? /i, '1 '), 1000);
+  const [, count = '', name = ''] = (againElsewhere.test(text) ? elsewhere.exec(text) : null) ?? [];
+  return count === '' ? null : Math.round(toNumber(count) * (/^[s秒초с]/i.test(name) ? 1000 : 60_000));
 }
 
 /** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds, as a span or as a date. Null when absent or unreadable. */
 export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
-  return (
-    parseSpan(headers.get('retry-after-ms') ?? '', 1) ??
-    parseMoment(headers.get('retry-after') ?? '', headers.get('date'))
-  );
+  const waits = [
+    ...['retry-after-ms', 'x-ms-retry-after-ms'].map((name) => parseSpan(headers.get(name) ?? '', 1)),
+    ...['retry-after', 'x-retry-after', 'x-ratelimit-retry-after', 'x-ratelimit-reset-after'].map((name) =>
+      // What two proxies wrote arrives as one value.
+      parseMoment((headers.get(name) ?? '').replace(/^(\d+)\s*,.*$/, '$1'), headers.get('date')),
+    ),
+  ];
+  return waits.find((wait) => wait !== null) ?? null;
 }
 
 /** Names of the headers that tell when a limit is free again, with `#` for what is limited. */
-const resets = ['x-ratelimit-reset-#', 'anthropic-ratelimit-#-reset', 'ratelimit-reset', 'x-ratelimit-reset'];
+const resets = [
+  ...['x-ratelimit-reset-#', 'anthropic-ratelimit-#-reset', 'ratelimit-reset', 'x-ratelimit-reset'],
+  'x-rate-limit-reset',
+];
 const limited = ['requests', 'tokens', 'input-tokens', 'output-tokens', 'requests-day', 'tokens-minute'];
 
 /**
@@ -77,6 +96,11 @@ export function readReset(headers: Pick<Headers, 'get'>): number | null {
       const left = headers.get(name.replace('reset', 'remaining'));
       return wait === null ? [] : [{ wait, left: left === null ? null : Number(left) }];
     });
+  // One header for all: `"default";r=0;t=30`, or `limit=10, remaining=0, reset=30`.
+  const joined = /\b(?:r|remaining)=0\b.*?\b(?:t|reset)=(\d{1,9})\b/.exec(
+    headers.get('ratelimit') ?? '',
+  )?.[1];
+  if (joined !== undefined) waits.push({ wait: Number(joined) * 1000, left: 0 });
   const used = waits.filter(({ left }) => left === 0);
   const counted =
     used.length > 0 ? used : waits.length === 1 ? waits.filter(({ left }) => left === null) : [];
@@ -103,8 +127,11 @@ function parseMoment(value: string, date: string | null): number | null {
 
 /** `1m30s` and its relatives in milliseconds; `bare` is the unit of a number alone. Null for anything else. */
 function parseSpan(text: string, bare: number): number | null {
-  const trimmed = text.trim();
+  // `PT30S` is the same in the form of a standard.
+  const trimmed = text.trim().replace(/^PT(?=\d)/i, '');
   if (/^\d+(?:[.,]\d+)?$/.test(trimmed)) return Math.round(toNumber(trimmed) * bare);
+  if (new RegExp(`^${clock}$`).test(trimmed))
+    return trimmed.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
   if (!new RegExp(`^${span}$`, 'i').test(trimmed)) return null;
   let sum = 0;
   for (const [, count = '', name = ''] of trimmed.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/gi)) {
