@@ -10,7 +10,7 @@ import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
-const flush = promisify(fsync);
+const flushFile = promisify(fsync);
 
 /** The age, compared with a new file, at which a temporary file is taken for abandoned. */
 const oldMilliseconds = 30_000;
@@ -139,7 +139,7 @@ export async function syncFolder(path: string): Promise<void> {
   try {
     // Only the flush takes long enough to wait for.
     file = openSync(path, constants.O_RDONLY);
-    await flush(file);
+    await flushFile(file);
   } catch (error) {
     if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? ''))
       throw error;

@@ -173,9 +173,9 @@ describe('createSessionWriter', () => {
   it('writes the whole session each time, and refuses an entry that was right when it was written before', () => {
     const write = createSessionWriter();
     const session = createSession(2);
-    expect(write(session, 's.yaml')).toBe(stringifySession(session));
+    expect(write(session, 's.yaml').toString()).toBe(stringifySession(session));
     const next = { ...session, status: 'paused' as const, pause_reason: 'person' as const };
-    expect(write(next, 's.yaml')).toBe(stringifySession(next));
+    expect(write(next, 's.yaml').toString()).toBe(stringifySession(next));
     const [answer] = session.rounds[0]?.answers ?? [];
     if (answer === undefined) throw new Error('an answer expected');
     answer.confidence = 8;

@@ -30,8 +30,8 @@ export async function createSessionFile(
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
   await assertInside(paths, path);
-  const text = writeChecked(session, { shownAs, maxBytes, write });
-  const version = await writeFileDurably(path, text, { shownAs, exclusive: true });
+  const bytes = writeChecked(session, { shownAs, maxBytes, write });
+  const version = await writeFileDurably(path, bytes, { shownAs, exclusive: true });
   if (version !== null) return version;
   throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
     hint: 'Run the same command again: a second later the session has another id.',
@@ -83,21 +83,20 @@ export async function saveSessionFile(
     if (current !== stamp) throw describeChanged(shownAs);
   };
   await confirm();
-  const text = writeChecked(session, { shownAs, maxBytes, write });
+  const bytes = writeChecked(session, { shownAs, maxBytes, write });
   if (oldVersion !== undefined) await keepBeside(paths, { id: session.id, label: oldVersion, once: true });
-  const version = await writeFileDurably(path, text, { shownAs, confirm });
+  const version = await writeFileDurably(path, bytes, { shownAs, confirm });
   return version ?? expected;
 }
 
-/** The text of a session, which is sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
+/** The bytes of a session, which are sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
 function writeChecked(
   session: Session,
   { shownAs, maxBytes, write }: { shownAs: string; maxBytes: number; write: WriteSession },
-): string {
-  const text = write(session, shownAs);
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= maxBytes) return text;
-  throw describeGrown(session.id, { shownAs, bytes, maxBytes });
+): Buffer {
+  const bytes = write(session, shownAs);
+  if (bytes.length <= maxBytes) return bytes;
+  throw describeGrown(session.id, { shownAs, bytes: bytes.length, maxBytes });
 }
 
 /** FILE_TOO_LARGE: a session has become longer than what is read. */

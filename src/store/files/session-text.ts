@@ -46,8 +46,8 @@ export function createFieldWriter(): WriteField {
   };
 }
 
-/** Checks a session and writes it as YAML. Throws BUG for one that could not be read again; `file` names it there. */
-export type WriteSession = (session: Session, file: string) => string;
+/** Checks a session and writes it as YAML, in UTF-8. Throws BUG for one that could not be read again; `file` names it there. */
+export type WriteSession = (session: Session, file: string) => Buffer;
 
 /** Makes a writer of sessions, which takes up only what has changed since the last time. */
 export function createSessionWriter(): WriteSession {
@@ -55,18 +55,28 @@ export function createSessionWriter(): WriteSession {
   const writeField = createFieldWriter();
   return (session, file) => {
     if (!isSavable(session)) assertSavable(session, file);
-    return stringifySession(session, writeField);
+    return encodeParts(listParts(session, writeField));
   };
 }
 
 /** Writes a session as YAML: the head's keys in schema order, a person's own keys after them, then the rounds. */
 export function stringifySession(session: Session, writeField: WriteField = createFieldWriter()): string {
+  return listParts(session, writeField).join('');
+}
+
+function listParts(session: Session, writeField: WriteField): string[] {
   const { rounds, ...head } = session;
-  let text = '';
-  for (const [key, value] of Object.entries({ ...orderKeys(head, topOrder), rounds })) {
-    if (longLists.has(key) && Array.isArray(value) && value.length > 0)
-      text += `${key}:\n${value.map((entry) => writeField(key, entry)).join('')}`;
-    else text += writeField(key, value);
-  }
-  return text;
+  return Object.entries({ ...orderKeys(head, topOrder), rounds }).flatMap(([key, value]) =>
+    longLists.has(key) && Array.isArray(value) && value.length > 0
+      ? [`${key}:\n`, ...value.map((entry) => writeField(key, entry))]
+      : writeField(key, value),
+  );
+}
+
+/** Encodes texts one behind the other. In one piece the text of a long session would be megabytes that each save leaves behind. */
+function encodeParts(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  let at = 0;
+  for (const part of parts) at += bytes.write(part, at);
+  return bytes;
 }
