@@ -17,6 +17,7 @@ import { createEventStore } from '../../src/store/journal/event-file.ts';
 import { createHost, createSession } from '../store/sample-session.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const hasGit = process.platform !== 'win32' && spawnSync('git', ['--version']).status === 0;
 
@@ -152,7 +153,7 @@ test('whoever has read all events of a run asks no file for more, and misses non
   const writer = await store.open(id);
   expect(await store.read(id, firstPlace)).toBeNull();
   writer.append(event(1), event(2));
-  const part = await vi.waitFor(async () => {
+  const part = await waitUntil(async () => {
     const found = await store.read(id, firstPlace);
     expect(found?.events.map(({ seq }) => seq)).toEqual([1, 2]);
     return found;
