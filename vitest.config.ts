@@ -12,8 +12,8 @@ export default defineConfig({
     globalSetup: ['scripts/build-before-tests.js', 'test/support/temporary-folder.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     // No test measures time: these only end what hangs, also on a machine that does ten other things.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
     pool: 'forks',
     // Modules keep no state, so files can share them, and each is loaded once for a worker instead of once for a file.

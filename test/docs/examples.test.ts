@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,6 +66,22 @@ async function findMatches(pattern: string, cwd: string): Promise<string[]> {
     .filter((name) => name.endsWith(path.extname(pattern)))
     .map((name) => path.join(folder, name));
   return matches.length === 0 ? [pattern] : matches.sort();
+}
+
+const helpLines = [...new Set([programNotes, ...commands].flatMap(({ examples }) => examples ?? []))].filter(
+  (line) => !needsProposals(line) && !runsOn(line) && !/^s2s roundtable resume/.test(line),
+);
+
+/** The lines of each page that has some. */
+const scripts = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, lines: readScript(readFileSync(path.join(root, file), 'utf8')) }))
+  .filter(({ lines }) => lines.length > 0);
+
+function readScript(page: string): string[] {
+  return [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, body = '']) => body.split('\n'))
+    .filter((line) => line !== '' && !line.startsWith('npm ') && !needsProposals(line) && !runsOn(line));
 }
 
 describe('every example runs', () => {
@@ -141,13 +158,8 @@ describe('every example runs', () => {
     return /^s2s init/.test(line) ? 'empty' : 'done';
   };
 
-  it('of every help text', async () => {
-    const lines = [...new Set([programNotes, ...commands].flatMap(({ examples }) => examples ?? []))]
-      .filter((line) => !needsProposals(line) && !runsOn(line))
-      .filter((line) => !/^s2s roundtable resume/.test(line));
-    const wrong: string[] = [];
-    for (const line of lines) wrong.push(...(await runLines([line], stateOf(line))));
-    expect(wrong).toEqual([]);
+  it.each(helpLines)('of the help: %s', async (line) => {
+    expect(await runLines([line], stateOf(line))).toEqual([]);
   });
 
   it('of the help of resume, after an answer', async () => {
@@ -160,26 +172,11 @@ describe('every example runs', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of the README and of every page', async () => {
-    const names = (await readdir(path.join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-    const scripts = await Promise.all(
-      ['README.md', ...names.map((name) => `docs/${name}`)].map(async (file) => {
-        const page = await readFile(path.join(root, file), 'utf8');
-        const lines = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
-          .flatMap(([, body = '']) => body.split('\n'))
-          .filter(
-            (line) => line !== '' && !line.startsWith('npm ') && !needsProposals(line) && !runsOn(line),
-          );
-        return { file, lines };
-      }),
-    );
-    expect(scripts.filter(({ lines }) => lines.length > 0).length).toBeGreaterThanOrEqual(8);
-    const wrong: string[] = [];
-    for (const { file, lines } of scripts) {
-      // The first steps begin where a new user begins; other pages tell of a project with a session.
-      const begin: State = ['README.md', 'docs/tour.md'].includes(file) ? 'empty' : 'done';
-      wrong.push(...(await runLines(lines, begin)).map((text) => `${file}: ${text}`));
-    }
-    expect(wrong).toEqual([]);
+  it('of enough pages', () => expect(scripts.length).toBeGreaterThanOrEqual(8));
+
+  it.each(scripts)('of $file', async ({ file, lines }) => {
+    // The first steps begin where a new user begins; other pages tell of a project with a session.
+    const begin: State = ['README.md', 'docs/tour.md'].includes(file) ? 'empty' : 'done';
+    expect(await runLines(lines, begin)).toEqual([]);
   });
 });

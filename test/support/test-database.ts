@@ -4,8 +4,8 @@
  * refuses root; no user is made for it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -46,8 +46,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const made = ['-D', folder, '-U', user, '-A', 'scram-sha-256', `--pwfile=${secret}`];
   const quick = ['--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'];
   await promisify(execFile)(initdb, [...made, ...quick], place);
-  const port = await findFreePort();
-  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+  let port = choosePort();
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
@@ -91,7 +90,14 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     await ended;
   }
 
-  await start();
+  // Somebody else may have the port already, or take it in this moment.
+  for (let tries = 1; ; tries += 1) {
+    const failure = await start().catch((error: unknown) => error);
+    if (failure === undefined) break;
+    if (tries === 20 || !/address already in use/i.test(String(failure))) throw failure;
+    port = choosePort();
+  }
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   return {
     url,
     query: async (sql, values = []) => {
@@ -165,13 +171,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+/** Below those that the system gives to connections, so that none of them takes it while the server is away. */
+function choosePort(): number {
+  return randomInt(15_000, 30_000);
 }
