@@ -165,13 +165,16 @@ function listReservations(
     });
 }
 
+/** A reason of so many characters is read again faster than it is looked up. */
+const shortReason = 60;
+
 /** The item that is printed before this one with the very same words of a seat below it. */
 function findSaid(
   { id }: Item,
   { seat, stance, reason }: Item['stances'][number],
   session: Session,
 ): string | null {
-  if (reason.trim() === '') return null;
+  if (reason.length <= shortReason) return null;
   const first = listPrinted(session).find((item) =>
     listLatest(item).some(
       (entry) => entry.seat === seat && entry.stance === stance && entry.reason === reason,
