@@ -235,6 +235,10 @@ describe('what a signer looks for', () => {
     const artifacts = session.artifacts.map((item) => (item.id === 'DEC-001' ? { ...item, stances } : item));
     const text = render({ ...session, artifacts });
     expect(firstScreen(text)).toContain('  * Against it: the security champion; the words stand below.');
+    expect(text.split('It leaves a thief his jobs.')).toHaveLength(2);
+    expect(text).toMatch(
+      /\*\*Dissent:\*\*\n\n(?:\* .*\n)*\* Security champion: “It leaves a thief his jobs\.” \(on DEC-001\)/,
+    );
     expect(text).not.toContain('that is what I wanted');
   });
 });

@@ -25,7 +25,10 @@ export function renderDecisions(rendering: Rendering): string {
     .map((item) => {
       const head = isRequirement(item)
         ? `* **${shown(item.id)}**, printed among the requirements`
-        : formatItem(item, rendering, { withChecks: false });
+        : formatItem(item, rendering, {
+            withChecks: false,
+            heard: listObjections(item, rendering.session).map(({ seat }) => seat),
+          });
       // Who decided it and who is against it stands with the decision that names it.
       if (findTakingUp(item, rendering.session.artifacts) !== null && !isRequirement(item)) return head;
       return [
@@ -181,8 +184,8 @@ function fits(check: string, replaced: string, decision: Item): boolean {
 type Objection = Position & { isConcern: boolean };
 
 /**
- * What seats said against a decision after it was taken: concerns that name it, else the dissent that the session holds. A seat
- * that supports it has none.
+ * What seats said against a decision after it was taken: with their stance on it, else in concerns that name it, else the dissent
+ * that the session holds. A seat that supports it has none.
  */
 export function listObjections(item: Item, session: Session): Objection[] {
   const conflict = findConflict(item, session);
@@ -198,13 +201,19 @@ export function listObjections(item: Item, session: Session): Objection[] {
         ),
   );
   const latest = new Map(listLatest(item).map(({ seat, stance }) => [seat, stance]));
-  const seats = [...new Set([...dissent, ...concerns].map(({ seat }) => seat))].filter(
+  const voted = listLatest(item).filter(
+    ({ stance, reason, round }) => stance !== 'support' && reason.trim() !== '' && round > decidedIn,
+  );
+  const seats = [...new Set([...voted, ...dissent, ...concerns].map(({ seat }) => seat))].filter(
     (seat) => latest.get(seat) !== 'support',
   );
   return seats.flatMap((seat) => {
     const own = dissent.filter((one) => one.seat === seat);
     const named = concerns.filter((one) => one.seat === seat);
-    return (named.length > 0 ? dropRepeated(named) : own).map((one) => ({
+    const taken = voted
+      .filter((one) => one.seat === seat)
+      .map(({ reason: text, round }) => ({ seat, text, round }));
+    return (taken.length > 0 ? taken : named.length > 0 ? dropRepeated(named) : own).map((one) => ({
       ...one,
       isConcern:
         !latest.has(seat) &&

@@ -8,7 +8,7 @@ import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
-import { readLatestStances, takesStances } from '../rules/stances.ts';
+import { keepsStances, readLatestStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
 import { describeFindings, describeLookTask, type LookTurn } from './look.ts';
 import { buildMemory } from './memory.ts';
@@ -92,7 +92,7 @@ export function buildAnswerPrompt(
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
   const said = showsHistory ? buildHistory(past, session) : [];
   const argues = speaksForSide(session, table.strategy, { phase: phase.phase.name, seat: seat.id });
-  const hasItems = !argues && session.artifacts.some(takesStances);
+  const hasItems = !argues && session.artifacts.some(keepsStances);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...(hasItems ? [explainStances(session, said.length === 0)] : []),
@@ -209,7 +209,7 @@ export function buildReviewPrompt(
   );
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
-    ...(session.artifacts.some(takesStances) ? [explainStances(session, false)] : []),
+    ...(session.artifacts.some(keepsStances) ? [explainStances(session, false)] : []),
     ...buildHistory([memory.first, ...memory.rounds], session),
     {
       cache: false,

@@ -11,7 +11,7 @@ import { findPositionProblem } from '../rules/answer-check.ts';
 import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
 import { unreadStance } from '../rules/outcome.ts';
 import { speaksForSide } from '../rules/phases.ts';
-import { takesStances } from '../rules/stances.ts';
+import { keepsStances } from '../rules/stances.ts';
 import { numberStatements } from '../rules/statements.ts';
 import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
@@ -205,7 +205,7 @@ async function answerOnce(
   const { artifacts: items } = run.session;
   // What is said for an assigned side is no vote, so none is asked for.
   const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
-  const hasItems = !argues && items.some(takesStances);
+  const hasItems = !argues && items.some(keepsStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
   const plain = answersInPlainText(settings, seat.id);
   let plainVoice: string | null = null;
