@@ -80,6 +80,8 @@ export interface App {
   pause: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
+  /** The id of the session that is meant; its file is not read. */
+  find: (options?: GetOptions) => Promise<string>;
   get: (options?: GetOptions) => Promise<Session>;
   /** Whether a process runs a session now: this one, or any other. */
   isRunning: (options?: GetOptions) => Promise<boolean>;

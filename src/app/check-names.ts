@@ -2,7 +2,7 @@
 import type { ConfigEntry, ConfigLayer } from '../config/layers.ts';
 import type { Withheld } from '../config/project-power.ts';
 import { buildPrices, buildProviders } from '../config/provider-config.ts';
-import { type FileProblem, findNearest } from '../domain/errors.ts';
+import { type FileProblem, findNearest, findNearestNames } from '../domain/errors.ts';
 import {
   agentResources,
   type LibraryPlaces,
@@ -69,8 +69,8 @@ async function findUnknownIds(
     list(entry)
       .filter((id) => !known.has(id))
       .map((id) => {
-        const nearest = findNearest(id, ids);
-        const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
+        const nearest = findNearestNames(id, ids).map((near) => `"${near}"`);
+        const guess = nearest.length === 0 ? '' : `; did you mean ${nearest.join(' or ')}?`;
         return place(entry, `there is no ${kind.noun} "${id}"${guess} (${kind.listHint})`);
       }),
   );

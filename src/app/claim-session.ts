@@ -18,27 +18,33 @@ export interface Claimed {
 
 /**
  * Stores a new session and takes its lease. When another start has taken the id since it was planned, the next free one is
- * taken. Throws as `create` and `acquireLease` of the repository do.
+ * taken. `given` are the ids that starts of this app have got, so that many at once do not try for the same. Throws as `create` and
+ * `acquireLease` of the repository do.
  */
 export async function claimSession(
   planned: { session: Session; table: Table },
-  options: { repository: SessionRepository; slugMaxLength: number | undefined },
+  options: { repository: SessionRepository; slugMaxLength: number | undefined; given: Set<string> },
 ): Promise<Claimed> {
-  const { repository, slugMaxLength } = options;
+  const { repository, slugMaxLength, given } = options;
   let { session, table } = planned;
-  const tried: string[] = [];
+  let tries = 0;
   for (;;) {
-    try {
-      return { session, table, ...(await storeNew(session, repository)) };
-    } catch (error) {
-      if (!isTaken(error) || tried.length >= mostTries) throw error;
-      tried.push(session.id);
+    if (given.has(session.id)) {
+      const stored = await repository.listIds();
       const id = createSessionId(session.topic, new Date(session.created_at), {
         slugMaxLength,
-        taken: [...(await repository.listIds()), ...tried],
+        taken: [...stored, ...given],
       });
       table = { ...table, sessionFile: table.sessionFile?.replace(session.id, id) ?? null };
       session = { ...session, id };
+    }
+    given.add(session.id);
+    try {
+      return { session, table, ...(await storeNew(session, repository)) };
+    } catch (error) {
+      if (!isTaken(error)) given.delete(session.id);
+      if (!isTaken(error) || tries >= mostTries) throw error;
+      tries += 1;
     }
   }
 }

@@ -8,6 +8,7 @@ import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
 import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
+import { shareWork } from './share-work.ts';
 import type { AppWorld } from './world.ts';
 
 /** What an app is made from. */
@@ -31,14 +32,16 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   let opened: Promise<AppParts> | null = null;
   const running = new Map<string, Run>();
   let isStopping = false;
-  const place = { cwd, world, notify, trusts, remote, running, isStopping: () => isStopping };
+  const given = new Set<string>();
+  const place = { cwd, world, notify, trusts, remote, running, given, isStopping: () => isStopping };
   /** Where there is no project yet. */
   let bare: Promise<AppParts> | null = null;
   const load = async (needsProject: boolean): Promise<AppParts> =>
     (await import('./app-parts.ts')).openParts(place, { needsProject });
+  const loadProject = shareWork(() => load(true));
   /** What is opened anew for each call keeps its parts as long as nothing that they were built from has changed. */
   const loadAgain = async (before: Promise<AppParts>): Promise<AppParts> => {
-    const parts = await load(true);
+    const parts = await loadProject();
     const last = await before.catch(() => null);
     const { isSame } = await import('./app-parts.ts');
     return last !== null && isSame(last, parts) ? last : parts;
@@ -46,7 +49,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   const open = (): Promise<AppParts> => {
     const before = remote === true ? opened : null;
     if (before !== null) opened = null;
-    opened ??= (before === null ? load(true) : loadAgain(before)).catch((error: unknown) => {
+    opened ??= (before === null ? loadProject() : loadAgain(before)).catch((error: unknown) => {
       // Whoever calls again may have mended it.
       opened = null;
       throw error;
@@ -97,6 +100,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
     close: async (options = {}) =>
       (await import('./close-session.ts')).closeSession(await openToRead(), options),
+    find: async ({ session } = {}) =>
+      (await import('./get-session.ts')).chooseSession(await openToRead(), session),
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
     isRunning: async (options = {}) =>
       (await import('./get-session.ts')).isRunning(await openToRead(), options),

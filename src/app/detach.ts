@@ -4,6 +4,7 @@ import type { Session } from '../domain/session.ts';
 import type { SessionJobs } from '../domain/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
 import type { LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
+import { sayFullPrice } from './provider-batch.ts';
 import { refuseEnded } from './resume.ts';
 import { recordTurn } from './say.ts';
 import { claimPlanned, planStart } from './start.ts';
@@ -68,6 +69,7 @@ async function handOver(
   try {
     ({ session } = await repository.load(id));
     refuseEnded(session);
+    sayFullPrice(parts, session);
     await act(session);
   } finally {
     await lease.release();

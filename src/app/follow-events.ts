@@ -28,6 +28,8 @@ export async function* followEvents(
   let isFirst = true;
   let isOver = false;
   let hasLooked = false;
+  /** Whether the newest run told its end. */
+  let hasCompleted = false;
   const told = new Map<string, string>();
   while (!signal.aborted) {
     const part = await events.read(id, place);
@@ -38,6 +40,8 @@ export async function* followEvents(
     const hasMoved = part !== null && part.next.offset > place.offset;
     if (part !== null) place = part.next;
     for (const event of kept) {
+      if (event.type === 'session-started' || event.type === 'completed')
+        hasCompleted = event.type === 'completed';
       if (event.seq <= seen) continue;
       seen = event.seq;
       yield event;
@@ -49,23 +53,27 @@ export async function* followEvents(
     }
     if (isOver) return;
     // The list is read to its end, so whoever speaks still has not answered in it.
-    const speech = parts.running.get(id)?.readSpeech() ?? [];
-    for (const { text, ...said } of speech) {
+    const run = parts.running.get(id);
+    for (const { text, ...said } of run?.readSpeech() ?? []) {
       const name = `${said.step}/${said.seat}`;
       if (told.get(name) === text) continue;
       told.set(name, text);
       yield { v: 1, at: parts.world.clock.now().toISOString(), type: 'seat-speaking', ...said, text };
       if (signal.aborted) return;
     }
-    if (!hasLooked && !(await repository.isLeased(id))) {
+    if (!hasLooked && run === undefined && !(await repository.isLeased(id))) {
       hasLooked = true;
-      const { status } = (await repository.load(id)).session;
-      isOver = status === 'completed' || status === 'closed';
+      isOver = hasCompleted || (await isEnded(repository, id));
       // What was written between the last look and the end of the run is still to be given.
       if (isOver) continue;
     }
     await wait(parts, signal);
   }
+}
+
+async function isEnded(repository: AppParts['repository'], id: string): Promise<boolean> {
+  const { status } = (await repository.load(id)).session;
+  return status === 'completed' || status === 'closed';
 }
 
 async function readPast({ repository }: Pick<AppParts, 'repository'>, id: string): Promise<KeptEvent[]> {
@@ -84,10 +92,13 @@ async function readLast({ events }: Pick<AppParts, 'events'>, id: string): Promi
 
 async function wait({ world }: Pick<AppParts, 'world'>, signal: AbortSignal): Promise<void> {
   const timer = world.clock.deadline(pollMs);
-  const either = AbortSignal.any([timer.signal, signal]);
+  const signals = [timer.signal, signal];
+  let goOn = (): void => undefined;
   await new Promise<void>((resolve) => {
-    if (either.aborted) resolve();
-    else either.addEventListener('abort', () => resolve(), { once: true });
+    goOn = resolve;
+    for (const each of signals) each.addEventListener('abort', goOn);
+    if (signal.aborted) resolve();
   });
+  for (const each of signals) each.removeEventListener('abort', goOn);
   timer.clear();
 }

@@ -1,6 +1,7 @@
 /** Looking after the store itself: its tables, what it holds, and sessions that move from one kind to the other. */
 import { S2sError } from '../domain/errors.ts';
 import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
+import { defaultMaxBytes } from '../store/files/session-parse.ts';
 import type { AppParts } from './app-parts.ts';
 import { describePostgres, openProjectStore, readStore } from './open-store.ts';
 
@@ -77,11 +78,16 @@ export async function listMissingMigrations(parts: Parts): Promise<{ location: s
   }
 }
 
-/** Makes the tables, or brings them up to date; gives the steps that were taken. Throws as above. */
-export async function migrateStore(parts: Parts): Promise<string[]> {
+/**
+ * Makes the tables, or brings them and the index of words up to date; gives the steps that were taken, and how many sessions were indexed.
+ * Throws as above.
+ */
+export async function migrateStore(parts: Parts): Promise<{ applied: string[]; indexed: number }> {
   const { database, migrateDatabase } = await openTables(parts);
+  const { refreshWords } = await import('../store/postgres/session-search.ts');
   try {
-    return (await migrateDatabase(database)).map(nameStep);
+    const applied = (await migrateDatabase(database)).map(nameStep);
+    return { applied, indexed: await refreshWords({ database, maxBytes: defaultMaxBytes }) };
   } finally {
     await database.close();
   }

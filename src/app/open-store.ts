@@ -120,7 +120,24 @@ function describeHost({
   isAlive,
   randomToken,
 }: Omit<StoreWorld, 'clock' | 'env'>): ProcessHost {
-  return { pid, hostname, isAlive, readProcess, readNamespace, createToken: randomToken };
+  // What a process is to the system stays the same as long as it runs.
+  let own: ReturnType<typeof readProcess> | undefined;
+  let namespace: ReturnType<typeof readNamespace> | undefined;
+  return {
+    pid,
+    hostname,
+    isAlive,
+    readProcess: (other) => {
+      if (other !== pid) return readProcess(other);
+      own ??= readProcess(pid);
+      return own;
+    },
+    readNamespace: () => {
+      namespace ??= readNamespace();
+      return namespace;
+    },
+    createToken: randomToken,
+  };
 }
 
 function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreWorld): ProjectStore {

@@ -36,6 +36,15 @@ export function openProviderBatch(
   };
 }
 
+/** Says in one line, before it costs, that a session which was started at half the price goes on at the full one. */
+export function sayFullPrice({ notify }: Pick<AppParts, 'notify'>, session: Session): void {
+  if (session.provider_batch !== true || session.rehearsal) return;
+  notify({
+    level: 'warning',
+    text: `The session ${session.id} was started with --provider-batch; from here its calls are made one by one, at the full price. For half of it run its batch again: s2s batch <file> --provider-batch`,
+  });
+}
+
 /** Throws INVALID_VALUE, with every seat whose provider has no batch interface. The offline panel needs none. */
 export function requireBatches(session: Session, providers: Pick<Providers, 'find'>): void {
   const lacking = listSeatModels(session).filter(({ reference }) => {

@@ -9,7 +9,7 @@ import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume, withModels } from './prepare-resume.ts';
-import { requireBatches } from './provider-batch.ts';
+import { requireBatches, sayFullPrice } from './provider-batch.ts';
 import { requirePrices } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
@@ -65,6 +65,7 @@ async function goOn(
   const prepared = await prepareResume(parts, stored, { options, config });
   requirePrices(prepared.session, { world: parts.world, config });
   if (options.providerBatch) requireBatches(prepared.session, await parts.loadProviders());
+  else sayFullPrice(parts, stored);
   if (migratedFrom !== null) {
     parts.notify({
       level: 'info',

@@ -63,8 +63,12 @@ export async function startPlanned(
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
-  if (options.providerBatch) requireBatches(planned.session, await parts.loadProviders());
-  const claimed = await claimPlanned(parts, planned);
+  const { session } = planned;
+  if (options.providerBatch) requireBatches(session, await parts.loadProviders());
+  const marked = options.providerBatch
+    ? { ...planned, session: { ...session, provider_batch: true } }
+    : planned;
+  const claimed = await claimPlanned(parts, marked);
   return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
 }
 
@@ -79,10 +83,13 @@ export async function claimPlanned(
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
   await checkTemplate(parts, planned.session);
-  const { repository, world } = parts;
+  const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });
   if (!isDetached) await requireUsable(planned.session, { world, config });
-  const claimed = await claimSession(planned, { repository, slugMaxLength: config.slugMaxLength });
+  const claimed = await claimSession(planned, {
+    ...{ repository, given },
+    slugMaxLength: config.slugMaxLength,
+  });
   try {
     await repository.setCurrent(claimed.session.id);
     // Before anybody hears of the session: a server that is killed finds again what it had taken on.

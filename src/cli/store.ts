@@ -45,7 +45,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand<[], { yes?: boolean }>({
     path: 'store migrate',
-    description: 'Make the tables of the database, or bring them up to date',
+    description: 'Make the tables of the database, or bring them and its index of words up to date',
     options: [yesOption, trustOption],
     examples: ['s2s store migrate', 's2s store migrate --yes'],
     exits: {
@@ -58,13 +58,17 @@ export const storeCommands: readonly CommandDescriptor[] = [
       const { isKeptInFiles, listMissingMigrations, migrateStore } = await import('../app/manage-store.ts');
       const parts = await open(context);
       if (isKeptInFiles(parts))
-        return { json: { applied: [] }, text: 'Sessions are kept in files, which have no tables.' };
+        return {
+          json: { applied: [], indexed: 0 },
+          text: 'Sessions are kept in files, which have no tables.',
+        };
       const { location, missing } = await listMissingMigrations(parts);
       if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
-      const applied = missing.length === 0 ? [] : await migrateStore(parts);
+      const { applied, indexed } = await migrateStore(parts);
+      const tables = applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`;
       return {
-        json: { applied },
-        text: applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`,
+        json: { applied, indexed },
+        text: indexed === 0 ? tables : `${tables}\nSessions put into the index of words: ${indexed}`,
       };
     },
   }),

@@ -81,15 +81,15 @@ function suggestFlag(wrong: string, command: Command, program: Command): string 
   return owner === undefined ? '' : `${flag} belongs to ${commandPath(owner)}. `;
 }
 
-/** The nearest command beside the wrong one, else one of that name elsewhere in the tree. */
+/** The command of this name elsewhere in the tree, else the nearest beside the wrong one. */
 function suggestCommand(wrong: string, command: Command, program: Command): string | null {
+  const elsewhere = listCommands(program).find((candidate) => candidate.name() === wrong);
+  if (elsewhere !== undefined) return commandPath(elsewhere);
   const nearest = findNearest(
     wrong,
     listChildren(command).map((child) => child.name()),
   );
-  if (nearest !== null) return `${commandPath(command)} ${nearest}`;
-  const elsewhere = listCommands(program).find((candidate) => candidate.name() === wrong);
-  return elsewhere === undefined ? null : commandPath(elsewhere);
+  return nearest === null ? null : `${commandPath(command)} ${nearest}`;
 }
 
 /** Every visible command below this one. */

@@ -27,6 +27,22 @@ const advice: readonly [string, string][] = [
     'cross_cutting',
     'decisions that concern several components are records in "docs.decisions", which every discussion reads',
   ],
+  ...['model', 'models', 'llm', 'default_model'].map((key): [string, string] => [
+    key,
+    'the model of all seats is "roundtable.models.default", as provider/model',
+  ]),
+  ...['agents', 'participants', 'panel', 'seats'].map((key): [string, string] => [
+    key,
+    'who sits at the table is "roundtable.participants.default", a list of ids (s2s agents list)',
+  ]),
+  ...['output', 'output_dir', 'outputs'].map((key): [string, string] => [
+    key,
+    'documents go where "docs.decisions", "docs.specifications" and "docs.architecture" say',
+  ]),
+  ...['rounds', 'max_rounds', 'min_rounds'].map((key): [string, string] => [
+    key,
+    'the number of rounds is "roundtable.limits.min_rounds" and "roundtable.limits.max_rounds"',
+  ]),
   ['roundtable_scope', 'what a discussion is about stands in its topic, and in .s2s/CONTEXT.md'],
 ];
 

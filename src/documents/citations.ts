@@ -106,12 +106,14 @@ export function settleReviewSources<Content>(content: Content, session: Session)
   const { review } = session;
   if (review === null) return content;
   const seats = new Set(review.answers.map(({ seat }) => seat));
-  const speech = listSpeech(session).filter(({ seat, counts }) => counts && seats.has(seat));
+  const speech = listSpeech(session)
+    .filter(({ seat, counts }) => counts && seats.has(seat))
+    .map(({ round, seat, texts }) => ({ round, seat, said: texts.map(stemsOf) }));
   /** The most words that one text of the seat shares; -1 where it did not speak. */
   const findNearest = ({ round, seat }: Source, stems: ReadonlySet<string>): number =>
     speech
       .filter((one) => one.round === round && one.seat === seat)
-      .flatMap(({ texts }) => texts.map((text) => sharedStems(stems, stemsOf(text))))
+      .flatMap(({ said }) => said.map((words) => sharedStems(stems, words)))
       .reduce((most, shared) => Math.max(most, shared), -1);
   const settle = (source: Source, text: string): Source => {
     if (source.round !== review.after_round || !seats.has(source.seat)) return source;

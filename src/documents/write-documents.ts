@@ -73,7 +73,10 @@ export async function publishDocument(options: {
   return withFolder(projectRoot, folders[0] ?? '', {
     lockFolder: options.lockFolder,
     act: async () => {
-      const plan = planDocument({ ...options, existing: await readExisting(projectRoot, folders) });
+      const plan = planDocument({
+        ...options,
+        existing: await readExisting(projectRoot, folders, session.id),
+      });
       await writeDocuments(projectRoot, plan);
       const files = plan.files
         .filter((file) => file.kind === 'document')
@@ -157,16 +160,20 @@ export async function readPublishedIds(
   return ids;
 }
 
-/** The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. */
+/**
+ * The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. Among the sessions,
+ * a file is named after the session that it belongs to: those of others are left out.
+ */
 export async function readExisting(
   projectRoot: string,
   folders: readonly string[],
+  sessionId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const folder of folders) {
     await findTarget(projectRoot, folder === '' ? '.' : folder);
     for (const name of await listFiles(resolve(projectRoot, folder))) {
-      if (!/\.md$/i.test(name)) continue;
+      if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
       const text = await readText(resolve(projectRoot, folder, name), projectRoot);
       if (text !== null) found.set(folder === '' ? name : `${folder}/${name}`, text);
     }

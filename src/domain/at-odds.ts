@@ -1,6 +1,7 @@
 /** Agreed items that seem to contradict each other, as far as code can tell: few, and only where the words say it. */
 import { joinThousands, listFigures } from './figures.ts';
-import type { Item, Statement } from './records.ts';
+import type { Conflict, Item, Statement } from './records.ts';
+import { isTurnedDown } from './turned-down.ts';
 
 /** Two items that a reader has to hold against each other, with the reason as the rest of a sentence. */
 export interface AtOdds {
@@ -12,11 +13,18 @@ export interface AtOdds {
  * Agreed items that rest on one that is gone, and pairs of agreed ones that give other numbers for the same thing: one says
  * that its number holds instead of the other's, or both say the same but for the number.
  */
-export function findAtOdds(items: readonly Item[]): AtOdds[] {
+export function findAtOdds({
+  artifacts: items,
+  conflicts,
+}: {
+  artifacts: readonly Item[];
+  /** What was disputed: an item that names two sides of a dispute compares them. */
+  conflicts: readonly Pick<Conflict, 'item_ids'>[];
+}): AtOdds[] {
   const agreed = items.filter(
     ({ status, raised_in: raisedIn }) => status === 'agreed' && raisedIn === 'round',
   );
-  const found = agreed.flatMap((item) => listStale(item, items));
+  const found = agreed.flatMap((item) => listStale(item, items, conflicts));
   // Every text with a number is read once: there may be a hundred items, and thousands of pairs.
   const read = agreed.filter(({ text }) => /\d/.test(text)).map(readItem);
   for (const [index, one] of read.entries())
@@ -51,7 +59,7 @@ export function listClashes(
 }
 
 /** The two items of a sentence such as "REQ-019 and REQ-009 cannot both hold, for …"; empty where it is none. */
-export function readClash(text: string): string[] {
+function readClash(text: string): string[] {
   const [, one, other] =
     /^\W*(?:both )?([A-Z]+-\d+) and ([A-Z]+-\d+) (?:cannot|can not|can't) both (?:hold|be (?:met|built|true|kept)|stand)\b/.exec(
       text,
@@ -85,15 +93,25 @@ function readItem({ id, text: written }: Item): ItemReading {
 
 /**
  * What an agreed item names that does not stand any more, unless it names it to turn it down, takes its place itself, compares it
- * with what won, or what took its place says the same and more.
+ * with another side of the same dispute or with what won, or what took its place says the same and more.
  */
-function listStale(item: Item, items: readonly Item[]): AtOdds[] {
+function listStale(
+  item: Item,
+  items: readonly Item[],
+  conflicts: readonly Pick<Conflict, 'item_ids'>[],
+): AtOdds[] {
+  const isCompared = (id: string): boolean =>
+    conflicts.some(
+      ({ item_ids: sides }) =>
+        sides.includes(id) &&
+        sides.some((side) => side !== id && side !== item.id && placeOf(item.text, side) !== null),
+    );
   return items
     .filter(
       ({ id, status }) =>
         id !== item.id && status !== 'open' && status !== 'agreed' && !item.replaces.includes(id),
     )
-    .filter(({ id, replaced_by: by }) => by !== item.id && restsOn(item.text, id))
+    .filter(({ id, replaced_by: by }) => by !== item.id && restsOn(item.text, id) && !isCompared(id))
     .filter((old) => {
       const next = items.find(({ id }) => id === old.replaced_by);
       if (next === undefined) return true;
@@ -115,14 +133,15 @@ function isRefined(old: Item, next: Item): boolean {
   return kept >= before.size * 0.8 && listFigures(old.text).every((one) => numbers.includes(one));
 }
 
-function restsOn(text: string, id: string): boolean {
+/** Where a text first names an item. */
+function placeOf(text: string, id: string): { start: number; end: number } | null {
   const place = new RegExp(`(?<![\\p{L}\\p{N}-])${id}(?![\\p{L}\\p{N}])`, 'u').exec(text);
-  return (
-    place !== null &&
-    !/\b(?:not|no|never|against|without|instead of|rather than|in place of|replac\w+|drop\w*|unlike)(?:\s+[\p{L}-]+){0,2}\s*$/iu.test(
-      text.slice(0, place.index),
-    )
-  );
+  return place === null ? null : { start: place.index, end: place.index + id.length };
+}
+
+function restsOn(text: string, id: string): boolean {
+  const place = placeOf(text, id);
+  return place !== null && !isTurnedDown(text, place);
 }
 
 const quantity = String.raw`\d+(?:[.,]\d+)*(?: (?:to|or|and) \d+(?:[.,]\d+)*)?`;

@@ -1,8 +1,9 @@
 /** Field schemas that many parts of a session share. */
 import * as z from 'zod';
+import { sayIssue } from './say-issue.ts';
 
 // For all schemas defined after this: compiling a validator for each schema costs more time at the start than it saves later.
-z.config({ jitless: true });
+z.config({ jitless: true, customError: sayIssue });
 
 export const count = z.number().int().min(0);
 export const instant = z.string();

@@ -22,6 +22,8 @@ export async function readTypedFile(
   try {
     return await readFileBounded(target, { shownAs: file, maxBytes, root: boundary ?? undefined });
   } catch (error) {
+    if (error instanceof S2sError && (await isFolder(target)))
+      throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, { hint: 'Name a file in it.' });
     if (!(error instanceof S2sError) || error.code !== 'FILE_OUTSIDE_PROJECT') throw error;
     throw new S2sError(error.code, error.message, {
       hint: 'If you trust where it leads, type the path of the file that it leads to.',

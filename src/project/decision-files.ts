@@ -63,12 +63,32 @@ export interface MarkdownFile {
  * others that are known by the names and the words of their files. Those nearest to the root come first, `docs/decisions` before all.
  */
 export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
-  const usual = [...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders];
+  const usual = listUsual(configured);
+  return [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+}
+
+/** The first of them where one has a usual name, without a look at all files of the project; else undefined. */
+export async function findUsualFolder(root: string, configured?: string): Promise<string | undefined> {
+  return (await findUsed(root, listUsual(configured)))[0];
+}
+
+function listUsual(configured: string | undefined): string[] {
+  return [...new Set([...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders])];
+}
+
+/** Those of the usual folders that hold a record. */
+async function findUsed(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of new Set(usual)) {
+  for (const folder of usual) {
     const names = await listMarkdown(path.join(root, folder));
     if (names.some((name) => !/^(?:readme|index)\.md$|template/i.test(name))) found.push(folder);
   }
+  return found;
+}
+
+/** Folders of other names that hold records by the names and the words of their files. */
+async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   const byFolder = new Map<string, string[]>();
   for (const file of (await listProjectPaths(root)).paths) {
     if (!/\.md$/i.test(file)) continue;

@@ -61,6 +61,13 @@ function joinOverview(description: string | null, opening: string | null): strin
   return `${bare}. ${opening}`;
 }
 
+/** Whether the stack names a language with its version. */
+function hasVersion(language: string, stack: readonly Finding[]): boolean {
+  return stack.some(
+    ({ value }) => value.startsWith(`${language} `) && /^[\d<>=^~]/.test(value.slice(language.length + 1)),
+  );
+}
+
 function writeContext(project: { name: string; overview: string | null; found: FoundProject }): string {
   const { name, overview, found } = project;
   const license =
@@ -83,7 +90,7 @@ function writeContext(project: { name: string; overview: string | null; found: F
     ['Scope', scope, 'points under **In scope**: and **Out of scope**:'],
     [
       'Technical Stack',
-      list([...found.languages, ...found.stack]),
+      list([...found.languages.filter(({ value }) => !hasVersion(value, found.stack)), ...found.stack]),
       'languages, frameworks, databases, services',
     ],
     ['Open Questions', '', 'a point for each thing that nobody has decided yet'],

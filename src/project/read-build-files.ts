@@ -10,11 +10,12 @@ export const readPom: ManifestReader = (text) => {
     (tag) => tag.replace('<', '</'),
   );
   const usesKotlin = text.includes('kotlin-maven-plugin');
+  const java = readTag(own, 'maven.compiler.release') ?? readTag(own, 'java.version');
   return {
     name: readTag(own, 'artifactId'),
     description: readTag(own, 'description'),
     languages: [usesKotlin ? 'Kotlin' : 'Java'],
-    stack: ['Maven', ...nameJavaFrameworks(text)],
+    stack: [...(java === undefined ? [] : [`Java ${java}`]), 'Maven', ...nameJavaFrameworks(text)],
   };
 };
 
@@ -44,12 +45,14 @@ export const readDotnetProject: ManifestReader = (text, file) => ({
 });
 
 /** `Gemfile` */
-export const readGemfile: ManifestReader = (text) => ({
-  languages: ['Ruby'],
-  stack: nameKnownPackages(
-    [...text.matchAll(/^[ \t]*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? ''),
-  ),
-});
+export const readGemfile: ManifestReader = (text) => {
+  const ruby = cleanLine(/^[ \t]*ruby\s+["']([^"']+)["']/m.exec(text)?.[1], 40);
+  const gems = [...text.matchAll(/^[ \t]*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? '');
+  return {
+    languages: ['Ruby'],
+    stack: [...(ruby === undefined ? [] : [`Ruby ${ruby}`]), ...nameKnownPackages(gems)],
+  };
+};
 
 /** `*.gemspec` */
 export const readGemspec: ManifestReader = (text) => {

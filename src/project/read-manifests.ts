@@ -128,11 +128,15 @@ export const readGoMod: ManifestReader = (text) => {
 export const readComposer: ManifestReader = (text) => {
   const manifest = readTable(JSON.parse(text));
   const license = manifest['license'];
+  const php = cleanLine(readTable(manifest['require'])['php'], 40);
   return {
     name: cleanLine(manifest['name'])?.split('/').at(-1),
     description: cleanLine(manifest['description'], 2000),
     languages: ['PHP'],
-    stack: nameKnownPackages(listKeys(manifest['require'])),
+    stack: [
+      ...(php === undefined ? [] : [`PHP ${php}`]),
+      ...nameKnownPackages(listKeys(manifest['require'])),
+    ],
     license: cleanLine(Array.isArray(license) ? license[0] : license, 60),
   };
 };

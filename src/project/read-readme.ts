@@ -13,10 +13,12 @@ const mostPoints = 12;
 
 /** Reads a text in markdown, AsciiDoc or reStructuredText, as far as these look alike. */
 export function readReadme(text: string, file = 'README.md'): ManifestFacts {
-  const source = /\.(?:adoc|asciidoc|rst)$/i.test(file) ? toMarkdown(text) : text;
+  const source = /\.(?:adoc|asciidoc|rst)$/i.test(file) ? toMarkdown(text) : unwrapHtml(text);
   const tree = parseMarkdown(removeComments(parseMarkdown(source, file)), file);
   const sections = listSections(tree);
-  const heading = sections.find(({ heading: one }) => one !== null && one.level <= 2)?.heading;
+  const heading = sections.find(
+    ({ heading: one }) => one?.level === 1 || (one?.level === 2 && findReadmePart(one.text) === null),
+  )?.heading;
   const found: Record<ReadmePart, string[]> = {
     about: [],
     objectives: [],
@@ -108,7 +110,7 @@ function sayItem(tree: MarkdownTree, item: MarkdownNode): string[] {
   const source = sourceOf(tree, first).trim();
   if (/^\[[^\]]*\]\(#[^)]*\)\W*$/.test(source) || /^`[^`]*`\W*$/.test(source)) return [];
   const said = sayBlock(tree, first, longest.point).replace(/^\[[ xX]\]\s+/, '');
-  return said.length < 3 || isNavigation(said) ? [] : [said.replace(/:$/, '')];
+  return said.length < 2 || isNavigation(said) ? [] : [said.replace(/:$/, '')];
 }
 
 function sayBlock(tree: MarkdownTree, block: MarkdownNode, limit: number): string {
@@ -157,19 +159,47 @@ function stripMarkup(text: string): string {
     .replaceAll(/\[([^\][]{2,})\](?!\()/g, '$1')
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/:[a-z][a-z0-9_+-]*:(?=\s|$)/g, '')
-    .replaceAll(/(\*\*|__|`)/g, '');
+    .replaceAll(/(\*\*|__|`)/g, '')
+    .replaceAll(/&nbsp;/g, ' ')
+    .replaceAll('&amp;', '&');
 }
 
-/** Headings and pictures of other markups in the form of markdown. */
-function toMarkdown(text: string): string {
+/** Headings and paragraphs that are written as HTML, in the form of markdown. */
+function unwrapHtml(text: string): string {
+  const inOneLine = (html: string): string =>
+    html
+      .replace(/<[^<>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
   return text
     .replace(
-      /^(={1,6})\s+(\S.*)$/gm,
+      /^[ \t]*<h([1-6])\b[^<>]*>([\s\S]{1,1000}?)<\/h\1>[ \t]*$/gim,
+      (_, level: string, title: string) =>
+        inOneLine(title) === '' ? '\n' : `\n${'#'.repeat(Number(level))} ${inOneLine(title)}\n`,
+    )
+    .replace(
+      /^[ \t]*<p\b[^<>]*>([\s\S]{1,3000}?)<\/p>[ \t]*$/gim,
+      (_, said: string) => `\n${inOneLine(said)}\n`,
+    );
+}
+
+/** A title with a line of signs below it, and in reStructuredText perhaps the same line above. */
+const underlined =
+  /^(?:(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*\n)?[ \t]*(\S.*)\n(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*$/gm;
+
+/** Headings and pictures of other markups in the form of markdown. Kinds of underlines are levels in the order in which they appear. */
+function toMarkdown(text: string): string {
+  const styles: string[] = [];
+  return text
+    .replace(
+      /^(={1,6})[ \t]+(\S.*)$/gm,
       (_, marks: string, title: string) => `${'#'.repeat(marks.length)} ${title}`,
     )
-    .replace(/^(\S.*)\n(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,})\s*$/gm, (_, title: string, mark: string) =>
-      mark.startsWith('=') ? `# ${title}\n` : `${mark.startsWith('-') ? '##' : '###'} ${title}\n`,
-    )
+    .replace(underlined, (_, over: string | undefined, title: string, under: string) => {
+      const style = `${over?.charAt(0) ?? ''}${under.charAt(0)}`;
+      if (!styles.includes(style)) styles.push(style);
+      return `${'#'.repeat(Math.min(styles.indexOf(style) + 1, 6))} ${title.trim()}\n`;
+    })
     .replace(/^\.\. (?:image|figure|\|).*(?:\n[ \t]+.*)*$/gm, '')
     .replace(/^image::?.*$/gm, '')
     .replace(/^:[a-z][\w-]*:.*$/gm, '')

@@ -6,7 +6,7 @@ import { answerCriterion } from './item-designs.ts';
 import { listIdeas } from './item-texts.ts';
 import { listCriteria, type Scene } from './scene.ts';
 import { wayStatement } from './suggestions.ts';
-import { endSentence, isSameText, joinWords, raiseFirst } from './text.ts';
+import { endSentence, foldText, isSameText, joinWords, raiseFirst } from './text.ts';
 
 /** An item in the form that a synthesis returns. */
 export interface RehearsedItem extends Omit<Idea, 'meets'> {
@@ -50,9 +50,10 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
   };
   const findTitled = (title: string): string | undefined =>
     [...items, ...scene.facts.items].find((item) => item.title === title)?.id;
+  const findStatements = indexStatements(scene);
   const ways: Placement['ways'] = [findWayItem(scene, 0), findWayItem(scene, 1)];
   for (const index of [0, 1] as const) {
-    const from = findStatements(scene, wayStatement(scene.scenario.ways[index]));
+    const from = findStatements(wayStatement(scene.scenario.ways[index]));
     if (from.length > 0) ways[index] = add(describeWay(scene, index), from);
   }
   if (left.withdrawsSecond && findWayItem(scene, 1) !== null) {
@@ -62,7 +63,7 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
   }
   const written = agenda.flatMap(listCriteria).map((criterion) => answerCriterion(scene, criterion));
   for (const idea of [...listIdeas(scene), ...written]) {
-    const from = findStatements(scene, idea.text).filter(({ id }) => !placed.has(id));
+    const from = findStatements(idea.text).filter(({ id }) => !placed.has(id));
     if (from.length > 0) add(idea, from);
   }
   return {
@@ -74,9 +75,13 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
   };
 }
 
-/** The statements of the round that say these words. */
-export function findStatements(scene: Scene, text: string): Statement[] {
-  return scene.facts.statements.filter((statement) => isSameText(statement.text, text));
+/** Finds the statements of the round that say certain words. */
+export function indexStatements({ facts }: Scene): (text: string) => Statement[] {
+  const folded = facts.statements.map((statement) => ({ statement, words: foldText(statement.text) }));
+  return (text) => {
+    const wanted = foldText(text);
+    return folded.filter(({ words }) => words === wanted).map(({ statement }) => statement);
+  };
 }
 
 /** The kind of item that a way is: a decision where the document takes decisions. */

@@ -4,7 +4,7 @@ import type { Idea } from './idea.ts';
 import { listAnswers, listIdeas } from './item-texts.ts';
 import { pickAt } from './random.ts';
 import { listUnmet, rankTopics, type Scene, seatPlace } from './scene.ts';
-import { countShared, endSentence, findStems, isSameText, quote } from './text.ts';
+import { countShared, endSentence, findStems, foldText, quote } from './text.ts';
 
 /** An item that a seat puts forward. */
 export interface Suggestion {
@@ -43,15 +43,15 @@ function planRounds({ facts, scenario }: Scene): number {
 function listDemand(scene: Scene): Idea[] {
   const left = Math.max(1, planRounds(scene) - scene.facts.round + 1);
   const wanted = scene.facts.agenda.length === 0 ? listFree(scene, left) : listForAgenda(scene, left);
-  return wanted.filter(
-    (idea, index) => wanted.findIndex(({ text }) => isSameText(text, idea.text)) === index,
-  );
+  const words = wanted.map(({ text }) => foldText(text));
+  return wanted.filter((_, index) => words.indexOf(words[index] ?? '') === index);
 }
 
 /** What the topics of this round lack: answers to their criteria, then the counts. */
 function listForAgenda(scene: Scene, left: number): Idea[] {
   const { facts, scenario } = scene;
   const waiting = rankTopics(facts, scene.topic);
+  const known = foldItems(facts.items);
   // The facilitator who ends too early must have something that it leaves out.
   const number = scenario.name === 'uncovered-conclude' ? 1 : Math.ceil(waiting.length / left);
   return waiting.slice(0, number).flatMap((topic) => {
@@ -64,7 +64,7 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
       const having = (list: readonly { type: ItemType }[]): number =>
         list.filter((one) => one.type === type).length;
       const fresh = listIdeas(scene).filter(
-        (idea) => idea.type === type && !answers.includes(idea) && !isKnown(scene, idea),
+        (idea) => idea.type === type && !answers.includes(idea) && !known.has(foldText(idea.text)),
       );
       return fresh.slice(0, Math.max(0, count - having(facts.items) - having(answers)));
     });
@@ -80,8 +80,9 @@ export function isChoice(criterion: string): boolean {
 /** Without an agenda: what nobody has put forward yet, spread over the rounds; ideas first, dangers where the phase looks for them. */
 function listFree(scene: Scene, left: number): Idea[] {
   const { phase, wanted_items: types, output_type: output } = scene.facts;
+  const known = foldItems(scene.facts.items);
   const fresh = listIdeas(scene).filter(
-    (idea) => (idea.type === 'POINT' || types.includes(idea.type)) && !isKnown(scene, idea),
+    (idea) => (idea.type === 'POINT' || types.includes(idea.type)) && !known.has(foldText(idea.text)),
   );
   const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
   const dangers = fresh.filter(isDanger);
@@ -93,8 +94,8 @@ function listFree(scene: Scene, left: number): Idea[] {
   return open.slice(0, Math.ceil(open.length / left));
 }
 
-function isKnown(scene: Scene, { text }: Idea): boolean {
-  return scene.facts.items.some((item) => isSameText(item.text, text));
+function foldItems(items: readonly { text: string }[]): ReadonlySet<string> {
+  return new Set(items.map(({ text }) => foldText(text)));
 }
 
 /**
@@ -117,9 +118,8 @@ export function chooseSuggestions(scene: Scene): Suggestion[] {
   }
   const own = dealt.get(scene.facts.agent.id) ?? [];
   if (own.length > 0) return own.map((idea) => ({ idea, seconded: false }));
-  const open = listIdeas(scene).filter(({ text }) =>
-    scene.facts.items.some((item) => item.status === 'open' && isSameText(item.text, text)),
-  );
+  const undecided = foldItems(scene.facts.items.filter(({ status }) => status === 'open'));
+  const open = listIdeas(scene).filter(({ text }) => undecided.has(foldText(text)));
   const backed = pickAt(demand.length > 0 ? demand : open, seatPlace(scene));
   return backed === null ? [] : [{ idea: backed, seconded: true }];
 }

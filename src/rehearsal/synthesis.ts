@@ -4,7 +4,7 @@ import type { RequestFacts } from '../domain/model-request.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
 import { chooseOpenQuestion, listAnswers } from './item-texts.ts';
-import { findStatements, type Placement, placeStatements, type RehearsedItem } from './items.ts';
+import { indexStatements, type Placement, placeStatements, type RehearsedItem } from './items.ts';
 import { suggestNext } from './next.ts';
 import { type RehearsedQuestion, rehearseQuestion } from './question.ts';
 import { pickAt } from './random.ts';
@@ -73,12 +73,13 @@ export function rehearseSynthesis(
 /** What of the agenda this round has met: a criterion, and the statements that can be pointed to. */
 function readCoverage(scene: Scene, dispute: Disagreement): RehearsedSynthesis['agenda_coverage'] {
   const { agenda, round } = scene.facts;
+  const findStatements = indexStatements(scene);
   const isChosen = round > 2 || dispute.standing.every(({ isWays }) => !isWays);
   const listWords = (criterion: string): string[] =>
     (isChoice(criterion)
       ? [isChosen ? wayStatement(scene.scenario.ways[0]) : '']
       : listAnswers(scene, criterion).map(({ text }) => text)
-    ).flatMap((text) => (text === '' ? [] : findStatements(scene, text).map(({ id }) => id)));
+    ).flatMap((text) => (text === '' ? [] : findStatements(text).map(({ id }) => id)));
   return agenda
     .map((topic) => ({
       topic_id: topic.id,

@@ -91,7 +91,8 @@ export function isSameText(left: string, right: string): boolean {
   return foldText(left) === foldText(right);
 }
 
-function foldText(text: string): string {
+/** The letters and digits of a text, by which two texts are the same. */
+export function foldText(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

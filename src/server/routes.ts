@@ -12,6 +12,7 @@ import type { Session } from '../domain/session.ts';
 import { assertId } from '../domain/session-id.ts';
 import { type ExportType, exportTypes } from '../domain/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
+import { joinWords } from '../text/join-words.ts';
 import {
   type AccessRules,
   type AskedBy,
@@ -90,7 +91,7 @@ interface Known {
 /** Builds the interface over an app. */
 export function createRoutes(parts: RouteParts): Hono<Known> {
   const { app, conductor, queue, collect, rules, clock, stop } = parts;
-  const hono = new Hono<Known>({ strict: true });
+  const hono = new Hono<Known>({ strict: false });
   const doOnce = createDoOnce(parts.requestsFile);
   const describeList = createListView(app);
   const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
@@ -143,11 +144,21 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     const { status, body } = answerError(error);
     if (status === 500) parts.onError(error);
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (status === 405) context.header('allow', listMethods(hono, context.req.path).join(', '));
     if (status === 401) context.header('www-authenticate', 'Bearer');
     if (status === 429) context.header('retry-after', '5');
     return context.json(body, status as 400);
   });
   hono.notFound((context) => {
+    const { method, path } = context.req;
+    const allowed = listMethods(hono, path);
+    if (allowed.length > 0) {
+      throw new HttpError(
+        'METHOD_NOT_ALLOWED',
+        `${path.slice(0, 200)} takes ${joinWords(allowed, 'and')}, but no ${method}.`,
+        'GET /api/openapi.json describes what there is.',
+      );
+    }
     throw new HttpError(
       'NO_SUCH_PAGE',
       `There is nothing at ${context.req.method} ${context.req.path.slice(0, 200)}.`,
@@ -178,7 +189,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json(showSession(await app.look({ session: id }), doing));
   });
   hono.get('/api/sessions/:id/events', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const headersOfStream = {
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
@@ -207,7 +218,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.body(streamEvents({ events, clock, onEnd, onError: parts.onError }), 200, headersOfStream);
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const body = signed(context, await readBody(context.req.raw, commandSchema));
     if (costly.has(body.command)) checkRight(context.get('caller'), 'start');
     const act = (): Promise<string[]> => conductor.command(id, body);
@@ -256,7 +267,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   };
   hono.get('/api/discussions/:id', async (context) => context.json(await showDiscussion(readId(context))));
   hono.post('/api/discussions/:id', async (context) => {
-    const { id } = await app.get({ session: readId(context) });
+    const id = await app.find({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
     const name = context.get('caller').name ?? (cleanLine(body.userId).slice(0, 80) || undefined);
     await once(context, body, () => conductor.speak(id, body.message, name));
@@ -287,6 +298,14 @@ function mayBeSeen({
   };
 }
 
+/** The methods that an address takes; none where nothing is there. */
+function listMethods({ routes }: Hono<Known>, path: string): string[] {
+  const here = routes.filter(({ method, path: pattern }) => {
+    return method !== 'ALL' && new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+  });
+  return [...new Set(here.map(({ method }) => method))];
+}
+
 function readType(type: string): ExportType {
   const known = exportTypes.find((one) => one === type);
   if (known !== undefined) return known;
@@ -299,7 +318,8 @@ function readType(type: string): ExportType {
 const costly: ReadonlySet<string> = new Set(['resume', 'close', 'grant']);
 
 /** What a request needs beside the token: looking is reading, a start is starting, and all else is saying something. */
-function nameRight({ method, path }: { method: string; path: string }): Right {
+function nameRight({ method, path: asked }: { method: string; path: string }): Right {
+  const path = asked.replace(/\/+$/, '');
   if (method === 'GET' || method === 'HEAD' || path === '/api/estimate') return 'read';
   return path === '/api/sessions' ? 'start' : 'speak';
 }

@@ -150,11 +150,30 @@ test('with --provider-batch every call goes with batches, also over a stop, and 
   expect([first.code, first.result.completed], first.stderr).toEqual([3, 0]);
   const second = await run();
   expect([second.code, second.result.completed], second.stderr).toEqual([0, 2]);
+  expect(second.stderr).not.toContain('full price');
   const sent = listSent(script);
   expect(new Set(sent).size).toBe(sent.length);
   // 10 tokens in and 5 out, at 0.1 and 0.5 dollars for a million.
   expect(second.result.cost_usd).toBeCloseTo((sent.length * (10 * 0.1 + 5 * 0.5)) / 2e6, 9);
   expect(script.batches.length).toBeLessThan(sent.length / 2);
+}); // biome-ignore format: short
+
+test('whoever goes on without batches hears what that costs before a call is made', async () => {
+  const script: BatchScript = { batches: [] };
+  const server = await startLoopback({ reply: createPanel(), batches: script });
+  onTestFinished(server.close);
+  const cwd = await makeFolder({ '.s2s/config.yaml': 'name: queues\n', 'topics.yaml': '- Which queue?\n' });
+  const env = { OLLAMA_HOST: '127.0.0.1:9', ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length', ANTHROPIC_BASE_URL: server.url };
+  const stop = new AbortController();
+  script.onPoll = () => void stop.abort();
+  const flags = ['--provider-batch', '--model', 'anthropic/claude-haiku-5-5', '--no-input', '--json'];
+  const first = await runInProcess(['batch', 'topics.yaml', ...flags], { cwd, home: cwd, env, clock: makeHastyClock(), stop: stop.signal });
+  const [{ session_id: id }] = JSON.parse(first.stdout).topics;
+  const asked = server.requests.length;
+  // Without a key, no call can cost anything.
+  const alone = await runInProcess(['roundtable', 'resume', id, '--no-input'], { cwd, home: cwd, env: { ...env, ANTHROPIC_API_KEY: '' }, clock: makeHastyClock() });
+  expect(alone.stderr).toMatch(/started with --provider-batch.*full price.*s2s batch <file> --provider-batch/s);
+  expect(server.requests.length).toBe(asked);
 }); // biome-ignore format: short
 
 test('--provider-batch names the seats whose provider has no batches', async () => {

@@ -1,8 +1,8 @@
 /** The package as another program uses it: the scripts of docs/library.md as they stand, with the built package and its types. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
@@ -43,6 +43,19 @@ test('one call discusses in an empty folder', async () => {
 
 test('the types say what a caller may write and what comes back', async () => {
   const { folder, scripts } = await install();
+  // Declared anew: a build that is there may be an older one, or have no types.
+  const installed = path.join(folder, 'node_modules', 's2s');
+  await rm(installed);
+  await cp(path.join(root, 'package.json'), path.join(installed, 'package.json'));
+  for (const library of ['zod', 'yaml', 'mdast-util-from-markdown'])
+    await symlink(
+      path.join(root, 'node_modules', library),
+      path.join(folder, 'node_modules', library),
+      'dir',
+    );
+  const declare = `import { declareLibrary } from ${JSON.stringify(pathToFileURL(path.join(root, 'scripts', 'declarations.js')).href)};
+await declareLibrary(${JSON.stringify(path.join(installed, 'dist', 'types'))});`;
+  await run(process.execPath, ['--input-type=module', '--eval', declare]);
   const wrong = [
     'const id: number = run.sessionId;',
     "await app.start({ topic, workflow: 'desing' });",

@@ -129,6 +129,27 @@ const wrongUse: {
     says: /missing\.md/,
   },
   {
+    name: 'a folder for a topic file',
+    args: ['design', '@.', '--dry-run'],
+    exit: 5,
+    code: 'FILE_UNREADABLE',
+    says: /^\. is a folder\.$/,
+  },
+  {
+    name: 'a seat alone at the table',
+    args: ['design', 'x', '--participants', 'qa-lead', '--dry-run'],
+    exit: 2,
+    code: 'TOO_FEW_PARTICIPANTS',
+    says: /only "qa-lead" is at the table for the topic "x"/,
+  },
+  {
+    name: 'a seat alone at the table that nobody knows',
+    args: ['design', 'x', '--participants', 'architect', '--dry-run'],
+    exit: 2,
+    code: 'UNKNOWN_AGENT',
+    says: /There is no agent "architect"/,
+  },
+  {
     name: 'a topic file without an end',
     args: ['design', '@/dev/zero', '--dry-run'],
     exit: 5,

@@ -30,6 +30,11 @@ describe('config check', () => {
       'roundtable: {participants: {default: [software-architect, qa-leed]}}',
       'no agent "qa-leed"; did you mean "qa-lead"',
     ],
+    [
+      'a seat by a part of its name',
+      'roundtable: {participants: {default: [architect, qa-lead]}}',
+      'no agent "architect"; did you mean "software-architect"',
+    ],
     ['a seat of one workflow', 'roundtable: {participants: {specs: [poet, qa-lead]}}', 'no agent "poet"'],
     ['the facilitator', 'roundtable: {facilitator: moderator}', 'no agent "moderator"'],
     ['the synthesizer', 'roundtable: {synthesizer: {agent: writer}}', 'no agent "writer"'],

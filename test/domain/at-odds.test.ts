@@ -34,7 +34,9 @@ describe('agreed items that seem to contradict', () => {
       ],
     ],
   ])('%s', (_, items) => {
-    expect(findAtOdds(items).map(({ ids }) => ids)).toEqual([['DEC-001', 'DEC-002']]);
+    expect(findAtOdds({ artifacts: items, conflicts: [] }).map(({ ids }) => ids)).toEqual([
+      ['DEC-001', 'DEC-002'],
+    ]);
   });
 
   it.each([
@@ -93,7 +95,19 @@ describe('agreed items that seem to contradict', () => {
       ],
     ],
   ])('are not %s', (_, items) => {
-    expect(findAtOdds(items)).toEqual([]);
+    expect(findAtOdds({ artifacts: items, conflicts: [] })).toEqual([]);
+  });
+
+  it('are not a comparison of two sides of one dispute that both lost, but what rests on one of them is', () => {
+    const lost = { status: 'withdrawn' } as const;
+    const artifacts = [
+      item('DEC-001', 'DEC-002 adds a writer, DEC-003 a file for all.'),
+      item('DEC-002', 'One file.', lost),
+      item('DEC-003', 'A file for each.', lost),
+      item('DEC-004', 'The file of DEC-002 is written once.'),
+    ];
+    const conflicts = [{ item_ids: ['DEC-002', 'DEC-003', 'DEC-004'] }];
+    expect(findAtOdds({ artifacts, conflicts }).map(({ ids }) => ids)).toEqual([['DEC-004', 'DEC-002']]);
   });
 });
 

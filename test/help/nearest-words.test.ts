@@ -24,6 +24,7 @@ describe('wrong words get the nearest right one', () => {
   it('for commands, flags, agents, strategies, workflows and sessions', async () => {
     const wrongSession = id.replace('names', 'nmaes');
     const cases: { args: string[]; code: string; says: RegExp }[] = [
+      { args: ['list'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable list"/ },
       { args: ['desing', 'x'], code: 'UNKNOWN_COMMAND', says: /"s2s design"/ },
       { args: ['roundtable', 'strat', 'x'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable start"/ },
       { args: ['show'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable show"/ },

@@ -172,6 +172,40 @@ describe('a project', () => {
       { objectives: ['Fast'], out_of_scope: ['Images'], constraints: ['Only Debian. Root is needed.'] },
     ],
     [
+      'in HTML, as far as people write it into markdown',
+      {
+        'README.md':
+          '<h1 align="center">\n  <img src="logo.svg">\n  Shop\n</h1>\n<p align="center">A <b>fast</b> shop &amp; more for everybody.</p>\n\n## 🎯 What we want\n\n- Speed\n',
+      },
+      { name: 'Shop', description: 'A fast shop & more for everybody.', objectives: ['Speed'] },
+    ],
+    [
+      'in reStructuredText with a title between two lines, and sections underlined as it is',
+      {
+        'README.rst':
+          '=========\nWarehouse\n=========\n\nManages the warehouse of a shop.\n\nGoals\n=====\n\n* Show stock.\n\nConstraints\n~~~~~~~~~~~\n\n* One server.\n',
+      },
+      {
+        name: 'Warehouse',
+        description: 'Manages the warehouse of a shop.',
+        objectives: ['Show stock.'],
+        constraints: ['One server.'],
+      },
+    ],
+    [
+      'in Japanese',
+      {
+        'README.md':
+          '# 倉庫管理\n\n通販の倉庫を管理するシステムです。在庫と注文を扱います。\n\n## 目的\n\n- 在庫を表示する\n\n## 対象外\n\n- 会計\n',
+      },
+      { name: '倉庫管理', objectives: ['在庫を表示する'], out_of_scope: ['会計'] },
+    ],
+    [
+      'with the version of its language, once',
+      { 'go.mod': 'module example.com/queue\n\ngo 1.22\n' },
+      { stack: ['Go 1.22'] },
+    ],
+    [
       'by its gemspec and README',
       {
         'a.gemspec':

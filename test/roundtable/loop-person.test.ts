@@ -352,7 +352,7 @@ describe('an escalation', () => {
       decided_by: 'policy',
       status: 'agreed',
     });
-    expect(accepted.store.last.outcome?.result).toBe('consensus');
+    expect(accepted.store.last.outcome?.result).toBe('partial-consensus');
     for (const request of accepted.requests)
       expect(readPromptText(request), request.key).not.toContain('Decided by the person');
   });

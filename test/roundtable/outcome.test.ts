@@ -71,8 +71,21 @@ describe('the result', () => {
       'decided',
     ],
     [
-      'accepted by a policy is not decided by a person',
+      'accepted by a policy is neither decided by a person nor a consensus of the panel',
       { artifacts: [agreed], escalations: [createEscalation({ decision: 'accept', answered_by: 'policy' })] },
+      'partial-consensus',
+    ],
+    [
+      'decided by an assistant is no consensus of the panel either',
+      { artifacts: [agreed], escalations: [createEscalation({ decision: 'own', answered_by: 'assistant' })] },
+      'partial-consensus',
+    ],
+    [
+      'rounds that a policy granted decide nothing',
+      {
+        artifacts: [agreed],
+        escalations: [createEscalation({ decision: 'continue', answered_by: 'policy' })],
+      },
       'consensus',
     ],
     [

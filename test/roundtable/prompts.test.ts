@@ -204,7 +204,14 @@ describe('the order of a prompt', () => {
     }
     // The history only grows at its end: what one round has sent, up to a mark, is the beginning of the next.
     const answers = (bySeat.get('qa-lead') ?? []).filter(({ step }) => step === 'answer');
-    expect(answers.map(({ prompt }) => prompt.length)).toEqual([2, 4, 5, 6]);
+    expect(answers.map(({ prompt }) => prompt.length)).toEqual([2, 5, 6, 7]);
+    // What a stance means stands before it, from the first items on.
+    expect(answers.map(({ prompt }) => prompt[1]?.text.startsWith('## Stances'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
     for (const [index, { prompt }] of answers.slice(1).entries()) {
       const before = (answers[index]?.prompt ?? []).slice(0, -1);
       expect(prompt.slice(0, before.length).map(({ text }) => text)).toEqual(before.map(({ text }) => text));

@@ -1,5 +1,5 @@
 /** The track record: what a session is worth, how the score fades, and a file that takes no harm and does none. */
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -56,7 +56,11 @@ const record = (id: string, seats = [{ seat: 'qa-lead', answers: 3, failures: 0,
 it('clears what a process left that died while it took the lock, and nothing of one that lives', async () => {
   const folder = path.join(root, '.s2s');
   const [dead, alive] = ['.agents-record.lock.4711-a1.tmp', '.agents-record.lock.4712-b2.tmp'];
-  for (const name of [dead, alive]) await writeFile(path.join(folder, name), '{"pid":');
+  for (const name of [dead, alive]) {
+    await writeFile(path.join(folder, name), '{"pid":');
+    // As old as no writing takes.
+    await utimes(path.join(folder, name), new Date(0), new Date(0));
+  }
   const isAlive = (pid: number): boolean => pid !== 4711;
   const seats = [{ seat: 'qa-lead', answers: 3, failures: 0, mean_ms: 60_000 }];
   await openRecord({ isAlive }).recordSession({ id: '20261127-100000-a', seats });

@@ -225,3 +225,27 @@ test('so much at once, and then so much a second', () => {
   take();
   expect(take).toThrow('Too many requests');
 });
+
+test('an address with another method, or with a stroke at its end, is told apart from one that is not there', async () => {
+  const served = await serveApp();
+  const ask = async (method: string, path: string) => {
+    const { status, text, headers } = await send(served, { method, path, headers: { authorization } });
+    return {
+      status,
+      allow: headers['allow'] ?? null,
+      said: text === '' ? '' : (JSON.parse(text).error?.message ?? ''),
+    };
+  };
+  expect(await ask('PUT', '/api/sessions')).toEqual({
+    status: 405,
+    allow: 'GET, POST',
+    said: '/api/sessions takes GET and POST, but no PUT.',
+  });
+  expect(await ask('GET', '/api/sessions/none/commands')).toMatchObject({ status: 405, allow: 'POST' });
+  expect(await ask('DELETE', '/healthz')).toMatchObject({ status: 405, allow: 'GET' });
+  expect(await ask('GET', '/api/sessions/')).toMatchObject({ status: 200 });
+  expect(await ask('GET', '/api/nothing')).toMatchObject({ status: 404, allow: null });
+  expect((await ask('GET', '/api/sessions?limit=0&status=gone&foo=1')).said).toBe(
+    'The request cannot be used: status: must be active, paused, completed or closed; limit: must be at least 1; unknown field "foo".',
+  );
+});

@@ -8,7 +8,12 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
 
-const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true };
+/** A single round: most of what is said of a discussion shows in one. */
+const start = {
+  ...{ topic: 'Which queue?', workflow_type: 'design', dry_run: true },
+  ...{ min_rounds: 1, max_rounds: 1 },
+};
+const asManyRounds = (rounds?: number) => ({ min_rounds: undefined, max_rounds: rounds });
 
 /** A place where calls wait until they are let go. */
 function createGate() {
@@ -148,7 +153,7 @@ test('a person at the table takes turns, votes, and is asked for nothing while t
 
 test('an escalation is answered, and the panel goes on by itself', async () => {
   const served = await serveApp();
-  const id = await begin(served, { seed: 2 });
+  const id = await begin(served, { seed: 2, ...asManyRounds() });
   const raised = await waitForEvent(served, id, { type: 'escalation-raised' });
   await waitForEvent(served, id, { type: 'result' });
   const { body } = await served.read(`/api/sessions/${id}`);
@@ -238,7 +243,7 @@ test('so many keys are kept, and the oldest go first', async () => {
 
 test('who did what is kept by the name that they gave, and a person without one stays a person', async () => {
   const served = await serveApp();
-  const id = await begin(served, { with_me: true, by: '  Grace\u0007   Hopper ' });
+  const id = await begin(served, { with_me: true, by: '  Grace\u0007   Hopper ', ...asManyRounds() });
   await waitForEvent(served, id, { type: 'result' });
   await command(served, id, { command: 'guide', text: 'Mind the budget.', by: 'Ada' });
   await command(served, id, { command: 'guide', text: 'Mind the time.' });
@@ -343,7 +348,7 @@ test('what changes in the configuration while the server runs counts for the nex
 test('a session that the server runs is left alone by others', async () => {
   const gate = createGate();
   const served = await serveApp({ onCall: () => gate.opened });
-  const id = await begin(served);
+  const id = await begin(served, asManyRounds(2));
   const other = makeApp(served.root);
   await expect(other.app.resume({ session: id })).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
   expect(await other.app.guide({ session: id, text: 'Keep it small.' })).toMatchObject({ running: true });

@@ -137,6 +137,18 @@ describe('questions in a real terminal', () => {
     expect(await more).toEqual({ decision: 'continue', rounds: 3, by: 'user' });
   });
 
+  it('breaks no word of a question where the terminal is narrow', async () => {
+    const full = makeSession();
+    const view = { key: '2/escalation/E-001', session: full, escalation: full.escalations[0] };
+    const pty = await open(34, 60);
+    const answer = pty.begin({ do: 'ask', method: 'decideEscalation', view });
+    const shown = await pty.waitFor((text) => text.includes('Decide later') && text.includes('becomes'));
+    expect(shown).toMatch(/^ {2}Let the panel discuss it for\n {2}more rounds$/m);
+    expect(shown).toMatch(/^The recommendation above becomes\nthe decision$/m);
+    pty.type('\r');
+    expect(await answer).toEqual({ decision: 'accept', by: 'user' });
+  });
+
   it('takes a turn with stances on open items, and blocks one that was agreed', async () => {
     const pty = await open(100, 40);
     const item = { id: 'REQ-002', text: 'Poll every minute', status: 'open', stances: [] };

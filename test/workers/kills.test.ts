@@ -126,7 +126,8 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   let random = 1;
   const readCalls = async () =>
     (await query('select count(*)::int as n from s2s.journal'))[0]?.['n'] as number;
-  while (kills < plan.kills && (await countCompleted(ids)) < ids.length) {
+  while (kills < plan.kills) {
+    if ((await countCompleted(ids)) > ids.length - 3) ids.push(...(await startSessions(3)));
     // Each kill falls into the middle of something: some calls after the last one.
     random = (random * 48_271) % 2_147_483_647;
     const wanted = panel.calls.length + 1 + (random % 9);
@@ -145,7 +146,6 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   await expectSound(ids);
   if (full)
     process.stdout.write(`${kills} kills, ${panel.calls.length} calls, ${await readCalls()} lines.\n`);
-  expect(kills).toBeGreaterThanOrEqual(full ? 100 : 8);
   for (const worker of three) worker.child.kill('SIGTERM');
   expect((await Promise.all(three.map((worker) => worker.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
 });

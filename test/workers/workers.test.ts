@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { WorkEvent } from '../../src/app/work.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let database: TestDatabase;
@@ -129,7 +131,7 @@ test('a session over which worker after worker is cut off is left alone, and say
 });
 
 test('the calls of all workers keep to the limit of their provider', async () => {
-  const limited = { S2S_CONFIG_DIR: await makeLimits() };
+  const limited = { S2S_CONFIG_DIR: await makeLimits('requests: 2') };
   const { app } = open();
   let now = 0;
   let most = 0;
@@ -148,10 +150,113 @@ test('the calls of all workers keep to the limit of their provider', async () =>
   expect(await query('select count(*)::int as n from @provider_calls where is_running')).toEqual([{ n: 0 }]);
 });
 
-async function makeLimits(): Promise<string> {
-  const { makeFolder } = await import('../support/make-folder.ts');
-  return makeFolder({ 'config.yaml': 'limits: {providers: {rehearsal: {requests: 2}}}\n' });
-}
+const makeLimits = (limits: string): Promise<string> =>
+  makeFolder({ 'config.yaml': `limits: {providers: {rehearsal: {${limits}}}}\n` });
+
+test('the tokens of a minute count over all workers, and calls wait until there is room', async () => {
+  const env = { S2S_CONFIG_DIR: await makeLimits('tokens_per_minute: 10000000') };
+  const { app } = open();
+  // What another machine has used up within the minute; and every try for a place counts, also one that gets none.
+  await query(
+    `insert into @provider_calls (id, provider, tokens, is_running, at, expires_at)
+     values ('other', 'rehearsal', 10000000, false, now(), now() + interval '1 hour')`,
+  );
+  await query('create sequence @tries');
+  await query(`create function @note_try() returns trigger language plpgsql as
+    $$ begin perform nextval('@tries'); return null; end $$`);
+  await query('create trigger note after insert on @provider_calls execute function @note_try()');
+  let calls = 0;
+  const onCall = async (): Promise<void> => {
+    calls += 1;
+  };
+  for (let index = 0; index < 2; index += 1) await app.startDetached(plain);
+  const workers = [
+    startWorker({ onCall, env, concurrency: 1 }),
+    startWorker({ onCall, env, concurrency: 1 }),
+  ];
+  await until(() => expect(workers.map((worker) => worker.list('taken').length)).toEqual([1, 1]));
+  await until(async () =>
+    expect(Number((await query('select last_value as n from @tries'))[0]?.['n'])).toBeGreaterThan(4),
+  );
+  expect(calls).toBe(0);
+  await query("delete from @provider_calls where id = 'other'");
+  await until(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
+  const [used] = await query('select sum(tokens)::int as tokens, count(*)::int as n from @provider_calls');
+  expect(used).toEqual({ tokens: expect.any(Number), n: calls });
+  // What the calls took in truth counts, and not what they were thought to take.
+  const [sent] = await query('select sum(input_tokens + output_tokens)::int as tokens from @journal');
+  expect(used?.['tokens']).toBe(sent?.['tokens']);
+  await query('drop trigger note on @provider_calls');
+  await query('drop function @note_try');
+  await query('drop sequence @tries');
+});
+
+test('started over HTTP, run by a worker, decided over HTTP: the server only shows it', async () => {
+  let asked = 0;
+  const onCall = async (): Promise<void> => {
+    asked += 1;
+  };
+  const served = await serveApp({ root, env, onCall });
+  const worker = startWorker({ concurrency: 1 });
+  await until(async () => expect(await served.app.hasWorkers()).toBe(true));
+  const begun = await served.read('/api/sessions', {
+    body: { topic, workflow_type: 'design', dry_run: true, seed: 2 },
+  });
+  expect(begun.status, JSON.stringify(begun.body)).toBe(202);
+  const id = String(begun.body.session_id);
+  const raised = await waitForEvent(served, id, { type: 'escalation-raised' });
+  await until(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
+  const { body: waiting } = await served.read(`/api/sessions/${id}`);
+  expect(waiting).toMatchObject({ waits_for: 'decision', pause_reason: 'waiting-for-person', runner: null });
+  // Its worker is free for others meanwhile.
+  const other = await served.app.startDetached(plain);
+  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  const answered = await served.read(`/api/sessions/${id}/commands`, {
+    body: { command: 'answer', escalation: raised.data.escalation_id, decision: 'own', text: 'We keep it.' },
+  });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(202);
+  const events = await readEvents(served, id, {
+    after: raised.id,
+    enough: ({ data }) =>
+      data.type === 'completed' || (data.type === 'paused' && data.round > raised.data.round),
+  });
+  expect(events.map(({ data }) => data.type)).toContain('session-started');
+  expect(events.map((event) => event.id)).toEqual(events.map((_, index) => raised.id + index + 1));
+  expect(worker.list('taken').map((event) => event.session_id)).toEqual([id, other.id, id]);
+  expect(asked).toBe(0);
+  expect((await served.read(`/api/sessions/${id}`)).body.escalations[0]).toMatchObject({
+    status: 'answered',
+    text: 'We keep it.',
+  });
+  expect(served.errors).toEqual([]);
+});
+
+test('a decision at a terminal gives a session back to the workers, wherever that is', async () => {
+  const { app } = open();
+  const { id } = await app.startDetached({
+    ...plain,
+    onEscalation: 'pause',
+    workflow: 'design',
+    maxRounds: 3,
+    seed: 2,
+  });
+  const first = startWorker();
+  await until(() => expect(first.list('paused').map((event) => event.session_id)).toEqual([id]));
+  await first.stop();
+  // No worker is there: the decision waits for one.
+  const answered = await run(['roundtable', 'answer', id, '--decision', 'We keep it.', '--json']);
+  expect(answered.code, answered.stderr).toBe(0);
+  expect(JSON.parse(answered.stdout)).toMatchObject({ session_id: id, detached: true });
+  const second = startWorker();
+  await until(() =>
+    expect([...second.list('paused'), ...second.list('completed')].map((event) => event.session_id)).toEqual([
+      id,
+    ]),
+  );
+  const session = await app.get({ session: id });
+  expect(session.escalations[0]).toMatchObject({ status: 'answered', text: 'We keep it.' });
+  expect(second.list('taken').map((event) => event.session_id)).toEqual([id]);
+});
 
 test('the database stops and starts in the middle', async () => {
   const { app } = open();

@@ -69,7 +69,8 @@ export function renderAnnex(layout: Layout, rendering: Rendering): string {
     ...session.artifacts.filter(({ id }) => ofConflicts.has(id)),
   ]);
   const isInMain = (item: Item): boolean =>
-    !inAnnex.has(item) && !['gone', 'review', 'rejected'].includes(placeItem(item, session));
+    layout.raised.includes(item) ||
+    (!inAnnex.has(item) && !['gone', 'review', 'rejected'].includes(placeItem(item, session)));
   const parts = [
     ...groupByKind(layout.further).flatMap(([kind, group]) => part(furtherTitle(kind), format(group))),
     ...part(contestedTitle, [
@@ -77,7 +78,7 @@ export function renderAnnex(layout: Layout, rendering: Rendering): string {
       ...format(layout.furtherContested),
     ]),
     ...part(unsettledTitle, format(layout.furtherUnsettled)),
-    ...renderUnvoted(rendering),
+    ...renderUnvoted(rendering, (item) => layout.raised.includes(item)),
     ...part(
       checksTitle,
       session.artifacts.filter(isInMain).flatMap((item) => {

@@ -1,13 +1,14 @@
 /** Which items stand in the main part of a decision record, and which in its annex: a signer reads a dozen, not sixty. */
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
-import { isRead } from '../parts/items.ts';
+import { isAbout, isRead, listCorrections } from '../parts/items.ts';
 import { countStances, listContested, listIds, sortItems } from '../parts/standing.ts';
 import type { AdrContent } from './schema.ts';
 
-/** About a dozen in all; what a person decided is never left out, nor what is blocked. */
-const most = { decided: 6, points: 1, risks: 2, mitigations: 1, unsettled: 3 } as const;
+/** About a dozen in all; what a person decided is never left out, nor what is blocked. What is recommended by name has a little more room. */
+const most = { decided: 6, named: 8, points: 2, risks: 2, mitigations: 1, unsettled: 3, raised: 3 } as const;
 
 /** Where each item stands. Rejected ones, and contested ones but for `furtherContested`, stand in a section of the main part. */
 export interface Layout {
@@ -16,6 +17,8 @@ export interface Layout {
   points: Item[];
   risks: Item[];
   unsettled: Item[];
+  /** Points of the review about what was decided: nobody could answer them any more. */
+  raised: Item[];
   /** Agreed ones that the main part has no room for. */
   further: Item[];
   furtherUnsettled: Item[];
@@ -41,8 +44,10 @@ export function layOut(session: Session, content: AdrContent): Layout {
   // A decision that only takes up another decided item needs no room of its own.
   const ids = new Set(decided.map(({ id }) => id));
   const own = decided.filter(({ text, from }) => from.length > 0 || !listIds(text).some((id) => ids.has(id)));
-  const chosen = [...decided, ...takeHeaviest(candidates, Math.max(0, most.decided - own.length), weigh)];
-  const named = hasDecision
+  const named = candidates.filter((item) => weigh(item) >= namedWeight).length;
+  const room = Math.max(most.decided, Math.min(most.named, own.length + named)) - own.length;
+  const chosen = [...startWithDecision(decided), ...takeHeaviest(candidates, Math.max(0, room), weigh)];
+  const namedPoints = hasDecision
     ? takeHeaviest(
         points.filter((item) => weigh(item) >= namedWeight),
         most.points,
@@ -64,11 +69,12 @@ export function layOut(session: Session, content: AdrContent): Layout {
     return hasDecision && about.length > 0 && about.every((item) => item.type === 'POINT' && isMinor(item));
   });
   const disputed = new Set(conflicts.flatMap(({ item_ids: ids }) => ids));
-  const main = new Set([...chosen, ...named, ...risks, ...openMain]);
+  const main = new Set([...chosen, ...namedPoints, ...risks, ...openMain]);
   return {
     decided: chosen,
-    points: named,
+    points: namedPoints,
     risks,
+    raised: pickRaised(session, chosen),
     unsettled: openMain.toSorted(
       (one, other) => Number(isRead(other, session)) - Number(isRead(one, session)),
     ),
@@ -77,6 +83,25 @@ export function layOut(session: Session, content: AdrContent): Layout {
     furtherContested: hasDecision ? contested.filter((item) => isMinor(item) && !disputed.has(item.id)) : [],
     furtherConflicts,
   };
+}
+
+/** The points of the review that speak of items which a signer reads; those that put their words right come first. */
+function pickRaised(session: Session, chosen: readonly Item[]): Item[] {
+  const { review } = sortItems(session);
+  const corrects = (point: Item): boolean =>
+    listCorrections(point, session).some((id) => chosen.some((item) => item.id === id));
+  const about = review.filter((point) => corrects(point) || chosen.some(({ id }) => isAbout(point, id)));
+  return about
+    .toSorted((one, other) => Number(corrects(other)) - Number(corrects(one)))
+    .slice(0, most.raised);
+}
+
+/** People first, and each decision before the items that hold as it puts them. */
+function startWithDecision(decided: readonly Item[]): Item[] {
+  const heads = decided.filter((item) => findTakingUp(item, decided) === null);
+  return heads
+    .toSorted((one, other) => Number(other.decided_by === 'user') - Number(one.decided_by === 'user'))
+    .flatMap((head) => [head, ...decided.filter((item) => findTakingUp(item, decided) === head)]);
 }
 
 /** What the decision, the draft or the last recommendation names weighs more than any number of references. */

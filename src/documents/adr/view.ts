@@ -6,7 +6,7 @@ import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
 import { renderSigned } from '../parts/beside.ts';
-import { renderContested, renderDissent, renderQuestions } from '../parts/disputes.ts';
+import { renderContested, renderDissent, renderQuestions, renderRaised } from '../parts/disputes.ts';
 import { describeFirmness, namesOf } from '../parts/firmness.ts';
 import { formatItem } from '../parts/items.ts';
 import { countLeft, splitLead } from '../parts/lead.ts';
@@ -75,7 +75,7 @@ export function viewAdr(
     unsettled: format(layout.unsettled),
     annex: renderAnnex(layout, rendering),
     dissent: renderDissent(rendering),
-    questions: renderQuestions(rendering),
+    questions: [...renderRaised(layout.raised, rendering), ...renderQuestions(rendering)],
     beside: renderSigned(rendering),
     consequences_good: reasons(content.consequences_good),
     consequences_bad: reasons(content.consequences_bad),

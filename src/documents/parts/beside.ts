@@ -1,4 +1,5 @@
 /** What stands beside the content of a document, and no template may leave out. */
+import type { Item } from '../../domain/records.ts';
 import type { Rendering } from '../rendering.ts';
 import {
   renderContested,
@@ -29,10 +30,10 @@ export function renderSigned(rendering: Rendering): string {
   ].join('\n\n');
 }
 
-/** What was said and never voted on, as sections. */
-export function renderUnvoted(rendering: Rendering): string[] {
+/** What was said and never voted on, as sections; without what of the review stands elsewhere. */
+export function renderUnvoted(rendering: Rendering, isElsewhere?: (item: Item) => boolean): string[] {
   return [
-    ...part('Raised in the Review, Not Voted On', renderReview(rendering)),
+    ...part('Raised in the Review, Not Voted On', renderReview(rendering, isElsewhere)),
     ...part('Facts Checked in the Project', listCheckedFacts(rendering)),
     ...part('Called Agreed by the Facilitator, Not Voted On', renderUncounted(rendering.session)),
   ];

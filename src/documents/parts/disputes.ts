@@ -168,16 +168,28 @@ function nameSubject(session: Session, on: string | null): { id: string | null; 
   return { id, words: ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})` };
 }
 
-/** What the review raised, and nobody voted on. */
-export function renderReview(rendering: Rendering): string[] {
-  return sortItems(rendering.session).review.map((item) =>
-    [
-      `* **${shown(item.id)}** ${shown(item.text)}${citeItem(item, rendering)}`,
-      ...(item.rationale.trim() === '' ? [] : [`Because: ${shown(item.rationale)}`]),
-      ...listNotes(item, rendering),
-      ...listChecks(item, rendering.session),
-    ].join('\n  * '),
-  );
+/** What the review raised, and nobody voted on, but for what stands elsewhere. */
+export function renderReview(
+  rendering: Rendering,
+  isElsewhere: (item: Item) => boolean = () => false,
+): string[] {
+  return sortItems(rendering.session)
+    .review.filter((item) => !isElsewhere(item))
+    .map((item) => [...formatRaised(item, rendering), ...listChecks(item, rendering.session)].join('\n  * '));
+}
+
+/** A point of the review: its words, why, and what a reader of it has to know. */
+function formatRaised(item: Item, rendering: Rendering, mark = ''): string[] {
+  return [
+    `* **${shown(item.id)}** ${shown(item.text)}${mark}${citeItem(item, rendering)}`,
+    ...(item.rationale.trim() === '' ? [] : [`Because: ${shown(item.rationale)}`]),
+    ...listNotes(item, rendering),
+  ];
+}
+
+/** Points of the review for a reader who has to sign: how to check them stands elsewhere. */
+export function renderRaised(items: readonly Item[], rendering: Rendering): string[] {
+  return items.map((item) => formatRaised(item, rendering, ' (not voted on)').join('\n  * '));
 }
 
 /** Open questions of the panel, each with what `below` lists for its id. */

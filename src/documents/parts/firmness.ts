@@ -2,6 +2,7 @@
 import { findAtOdds, listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { firstSentence, listCorrections } from './items.ts';
 import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
@@ -62,7 +63,7 @@ export function describeFirmness(
       ),
     ]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
-    ...findAtOdds(session.artifacts).map(
+    ...findAtOdds(session).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,
     ),
   ];
@@ -99,8 +100,14 @@ function groupBlocked(items: readonly Item[], session: Session): string[] {
 
 /** Who decided which items, and which of them in another way than the facilitator had recommended. */
 function describeDecided(items: readonly Item[], session: Session): string[] {
-  const having = (keep: (item: Item) => boolean): string =>
-    joinNames(items.filter(keep).map(({ id }) => shown(id)));
+  const taking = new Map(items.map((item) => [item, findTakingUp(item, items)]));
+  // What holds by the words of another decision is named with that one.
+  const own = items.filter((item) => taking.get(item) === null);
+  const name = (item: Item): string => {
+    const taken = items.filter((other) => taking.get(other) === item).map(({ id }) => shown(id));
+    return `${shown(item.id)}${taken.length === 0 ? '' : ` (taking up ${joinNames(taken)})`}`;
+  };
+  const having = (keep: (item: Item) => boolean): string => joinNames(own.filter(keep).map(name));
   const isOther = ({ text }: Item): boolean => {
     const recommended = session.escalations.find(
       ({ answered_by: by, decision, text: answer }) => by === 'user' && decision === 'own' && answer === text,
@@ -109,17 +116,17 @@ function describeDecided(items: readonly Item[], session: Session): string[] {
   };
   const byPerson = ({ decided_by: by }: Item): boolean => by === 'user';
   const other = having((item) => byPerson(item) && isOther(item));
-  const own = having((item) => byPerson(item) && !isOther(item));
-  const policy = items.filter((item) => !byPerson(item));
+  const same = having((item) => byPerson(item) && !isOther(item));
+  const accepted = own.filter((item) => !byPerson(item));
   return [
     ...(other === ''
       ? []
       : [`A person decided ${other}, which is not what the facilitator had recommended.`]),
-    ...(own === '' ? [] : [`A person decided ${own}.`]),
-    ...(policy.length === 0
+    ...(same === '' ? [] : [`A person decided ${same}.`]),
+    ...(accepted.length === 0
       ? []
       : [
-          `${joinNames(policy.map(({ id }) => shown(id)))} ${policy.length === 1 ? 'was' : 'were'} accepted by the policy for unattended runs.`,
+          `${joinNames(accepted.map(name))} ${accepted.length === 1 ? 'was' : 'were'} accepted by the policy for unattended runs.`,
         ]),
   ];
 }

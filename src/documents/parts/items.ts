@@ -1,11 +1,12 @@
 /** Items as markdown: the text that was voted on, with its support, where it comes from, and what stands against it. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
-import { countSupport, listIds, listLatest, sortItems } from './standing.ts';
+import { countSupport, listIds, listLatest, listPrinted, showSupport, sortItems } from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
 export function formatItem(
@@ -24,8 +25,9 @@ export function formatItem(
   } = {},
 ): string {
   const read = isRead(item, rendering.session) ? ', though the facilitator called it agreed' : '';
+  const votes = `${showSupport(item, rendering.session)}${read}`;
   return [
-    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${read})${citeItem(item, rendering)}`,
+    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)}${votes === '' ? '' : ` (${votes})`}${citeItem(item, rendering)}`,
     ...(withReason ? listReason(item, rendering.session) : []),
     ...listNotes(item, rendering, heard),
     ...(withChecks ? listChecks(item, rendering.session) : []),
@@ -45,7 +47,9 @@ function listReason({ text, rationale, decided_by: by, from }: Item, session: Se
   const reason = firstSentence(rationale);
   if (reason === '' || reason.length > mostReason || shown(reason) === shown(text)) return [];
   const settles =
-    by === 'user' && from.length === 0 && session.conflicts.some(({ resolution }) => resolution === text);
+    (by === 'user' || by === 'policy') &&
+    from.length === 0 &&
+    session.conflicts.some(({ resolution }) => resolution === text);
   return [`${settles ? 'It settles' : 'Because'}: ${shown(reason)}`];
 }
 
@@ -57,13 +61,15 @@ export function isRead(item: Item, session: Session): boolean {
 /** What a reader of an item has to know: words that it refers to, what is only assumed in it, and who does not support it. */
 export function listNotes(item: Item, rendering: Rendering, heard: readonly string[] = []): string[] {
   const { session, holds, gone, assumed } = rendering;
+  const decision = findTakingUp(item, session.artifacts);
   return [
+    ...(decision === null ? [] : [`${shown(decision.id)} binds where it says otherwise.`]),
     ...item.contradicts.map((id) => `It contradicts ${shown(id)}.`),
     ...listTwins(item, session),
     ...listReopened(item, session),
     ...listAmendments(item, rendering),
     ...(gone.get(item.id) ?? []).map((old) => {
-      const end = old.replaced_by === null ? 'withdrawn' : `replaced by ${shown(old.replaced_by)}`;
+      const end = old.replaced_by === null ? sayEnd(old) : `replaced by ${shown(old.replaced_by)}`;
       return `${shown(old.id)}, ${end}, said: “${shown(old.text)}”`;
     }),
     ...(assumed.get(item.id) ?? []).map(
@@ -72,6 +78,13 @@ export function listNotes(item: Item, rendering: Rendering, heard: readonly stri
     ),
     ...listReservations(item, rendering, heard),
   ];
+}
+
+/** How an item without a successor went: its seats said so, or none of them supported it any more. */
+function sayEnd({ history }: Item): string {
+  return history.at(-1)?.change.startsWith('given up') === true
+    ? 'given up by those who put it forward'
+    : 'withdrawn';
 }
 
 /** In a session of version 1: votes on much the same words, and decisions that nobody held the item against. */
@@ -129,7 +142,7 @@ function listAmendments({ id }: Item, { session, reviewAtItems = false }: Render
 }
 
 /** Whether a point of the review speaks of an item: one that counts up many is about the first alone. */
-function isAbout({ text }: Item, id: string): boolean {
+export function isAbout({ text }: Item, id: string): boolean {
   const ids = listIds(text);
   return ids[0] === id || (ids.length <= 4 && ids.includes(id));
 }
@@ -146,8 +159,28 @@ function listReservations(
       const { seat, stance, reason, round } = entry;
       const verb = stance === 'block' ? 'against' : 'aside';
       const review = isFromReview(session, item, entry);
-      return `${nameRole(session, seat)}, ${verb}: ${inline(reason) || 'no reason given'}${formatCitations([{ round, seat, review }], holds)}`;
+      const said = findSaid(item, entry, session);
+      const why = said === null ? inline(reason) || 'no reason given' : `as on ${shown(said)}`;
+      return `${nameRole(session, seat)}, ${verb}: ${why}${formatCitations([{ round, seat, review }], holds)}`;
     });
+}
+
+/** A reason of so many characters is read again faster than it is looked up. */
+const shortReason = 60;
+
+/** The item that is printed before this one with the very same words of a seat below it. */
+function findSaid(
+  { id }: Item,
+  { seat, stance, reason }: Item['stances'][number],
+  session: Session,
+): string | null {
+  if (reason.length <= shortReason) return null;
+  const first = listPrinted(session).find((item) =>
+    listLatest(item).some(
+      (entry) => entry.seat === seat && entry.stance === stance && entry.reason === reason,
+    ),
+  );
+  return first === undefined || first.id === id ? null : first.id;
 }
 
 /** How one can tell that an item holds: its criteria, and what the seats said that it was made from; each once. */

@@ -73,10 +73,15 @@ export function countStances(item: Pick<Item, 'stances'>, stance: Item['stances'
   return listLatest(item).filter((entry) => entry.stance === stance).length;
 }
 
-/** Support in a few characters: `4 for`, `3 for, 1 aside, 1 against`. */
+/** Support in a few characters: `4 for`, `3 for, 1 aside, 1 against`. A policy takes what is recommended, so the votes stand beside it. */
 export function countSupport(item: Item): string {
   if (item.decided_by === 'user') return 'decided by a person';
-  if (item.decided_by === 'policy') return 'accepted by the policy, not by a person';
+  const votes = countVotes(item);
+  if (item.decided_by !== 'policy') return votes === '' ? 'no vote' : votes;
+  return ['accepted by the policy, not by a person', ...(votes === '' ? [] : [votes])].join('; ');
+}
+
+function countVotes(item: Item): string {
   const parts = (
     [
       ['support', 'for'],
@@ -87,7 +92,13 @@ export function countSupport(item: Item): string {
     const number = countStances(item, stance);
     return number > 0 ? [`${number} ${word}`] : [];
   });
-  return parts.length === 0 ? 'no vote' : parts.join(', ');
+  return parts.join(', ');
+}
+
+/** The same, or empty in a strategy that holds no vote, where a seat is only known to have put the item forward. */
+export function showSupport(item: Item, { settings }: Pick<Session, 'settings'>): string {
+  const isVoted = item.decided_by !== null || item.stances.some(({ presumed }) => presumed !== true);
+  return settings.consensus.mechanism === 'none' && !isVoted ? '' : countSupport(item);
 }
 
 /** Conflicts that are still open, and the contested items that none of them is about: each point once. */
@@ -105,7 +116,11 @@ export function placeGone(session: Sorted): Map<string, Item[]> {
   const standing = sortItems(session);
   const left = new Map(standing.gone.map((item) => [item.id, item]));
   const placed = new Map<string, Item[]>();
-  for (const host of [...listPrinted(session), ...standing.rejected, ...standing.review]) {
+  // Drivers and comparisons name what lost too, and are read last: an id is explained where a reader first meets it.
+  const printed = listPrinted(session);
+  const isPoint = ({ type }: Item): boolean => type === 'POINT';
+  const hosts = [...printed.filter((item) => !isPoint(item)), ...printed.filter(isPoint)];
+  for (const host of [...hosts, ...standing.rejected, ...standing.review]) {
     const found: Item[] = [];
     for (const text of [host.text, ...host.contradicts]) takeNamed(text, left, found);
     // What is named by the words of a replaced item is printed beside it; the list grows while it is read.

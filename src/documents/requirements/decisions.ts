@@ -1,6 +1,7 @@
 /** What a person decided: for the first screen the text, when, why and who is against it; the rest stands below the requirements. */
 import type { Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { listDissent } from '../parts/disputes.ts';
@@ -25,6 +26,8 @@ export function renderDecisions(rendering: Rendering): string {
       const head = isRequirement(item)
         ? `* **${shown(item.id)}**, printed among the requirements`
         : formatItem(item, rendering, { withChecks: false });
+      // Who decided it and who is against it stands with the decision that names it.
+      if (findTakingUp(item, rendering.session.artifacts) !== null && !isRequirement(item)) return head;
       return [
         head,
         ...describeAnswer(item, rendering.session),
@@ -132,7 +135,9 @@ function listCarriers(item: Item, session: Session): string[] {
 
 /** What seats said against decisions since they were taken, or with `concerns` what they only said of them, in their own words. */
 export function listObjectionLines({ session, holds }: Rendering, options: { concerns: boolean }): string[] {
-  return listDecided(session).flatMap((item) =>
+  // What seats said of a decision is not said again of an item that it takes up.
+  const own = listDecided(session).filter((item) => findTakingUp(item, session.artifacts) === null);
+  return own.flatMap((item) =>
     listObjections(item, session)
       .filter(({ isConcern }) => isConcern === options.concerns)
       .map(

@@ -75,9 +75,14 @@ function readClaim(before: string): string {
 function createJudge(session: Session): (source: Source, claim: string) => string | null {
   const holds = createCitationCheck(session);
   const speech = listSpeech(session).filter(({ counts }) => counts);
-  const said = speech.map(({ round, seat, texts }) => ({ round, seat, stems: stemsOf(texts.join(' ')) }));
+  const listSaid = () =>
+    speech.map(({ round, seat, texts }) => ({ round, seat, stems: stemsOf(texts.join(' ')) }));
+  let found: ReturnType<typeof listSaid> | null = null;
   return (source, claim) => {
     if (!holds(source)) return 'not in this session';
+    // Most texts cite nothing.
+    found ??= listSaid();
+    const said = found;
     const words = stemsOf(claim);
     const [own, others] = [true, false].map((isOwn) =>
       said

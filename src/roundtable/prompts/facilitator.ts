@@ -51,12 +51,16 @@ export function buildQuestionPrompt(
 ): PromptBlock[] {
   const { naming } = options;
   const memory = readMemory(session, options);
+  const past = buildHistory([memory.first, ...memory.rounds], session);
   const earlier = session.rounds
     .map(({ round, question }) => `${round}. ${naming.text(question)}`)
     .join('\n');
   return [
     buildStable(session, table, { naming, agenda: 'whole' }),
-    ...buildHistory([memory.first, ...memory.rounds], session),
+    describeStrategy(session, table),
+    // The same in every round, so it comes before what grows.
+    { cache: past.length === 0, text: `## How to ask\n${explainQuestion(session)}` },
+    ...past,
     {
       cache: false,
       text: joinParts([
@@ -73,7 +77,7 @@ export function buildQuestionPrompt(
         section(
           'Your task',
           joinParts([
-            describeQuestionTask(session, options.nextFocus),
+            `Ask the question of this round, as said under "How to ask". ${aimQuestion(session, options.nextFocus)}`,
             options.assignSides ? describeSidesTask(session) : null,
             describeLanguage(session),
           ]),
@@ -101,15 +105,15 @@ function describeSidesTask(session: Session): string {
   ].join(' ');
 }
 
-/** What makes a question a good one; also asked for by a synthesis that brings the next question along. */
-export function describeQuestionTask(session: Session, nextFocus: string | null): string {
-  const target =
-    session.agenda.length > 0
-      ? "Aim it at a critical agenda topic that is not covered, and name that topic's id."
-      : 'Aim it at what would change the decision most.';
+/** What a synthesis that brings the next question along is told of it. */
+export function describeQuestionTask(session: Session): string {
+  return `${explainQuestion(session)} ${aimQuestion(session, null)}`;
+}
+
+/** What makes a question a good one. */
+function explainQuestion(session: Session): string {
   return [
     'Ask the panel one new question, which it can answer from what it knows, and whose answers would differ if the seats disagree. It may name up to three criteria that the answers should meet; a seat gives at most six statements.',
-    nextFocus === null ? target : 'Aim it at what this round has to look at.',
     'Add the project facts that bear on it (two to five lines), for the panel to check and challenge.',
     session.settings.participation === 'targeted'
       ? 'Name in participants the seats whose field the question is, two at least where you can; with "all" the program chooses them by their specialties.'
@@ -117,12 +121,19 @@ export function describeQuestionTask(session: Session, nextFocus: string | null)
   ].join(' ');
 }
 
+function aimQuestion(session: Session, nextFocus: string | null): string {
+  if (nextFocus !== null) return 'Aim it at what this round has to look at.';
+  return session.agenda.length > 0
+    ? "Aim it at a critical agenda topic that is not covered, and name that topic's id."
+    : 'Aim it at what would change the decision most.';
+}
+
 /** What the facilitator knows of the rounds so far. */
 export function readMemory(session: Session, { naming, round }: FacilitatorOptions): Memory {
   return buildMemory(session, 'facilitator', { naming, round, showsStances: true });
 }
 
-/** Where the session is, what its strategy advises, where things stand, and what the agenda lacks. */
+/** Where the session is, where things stand, and what the agenda lacks. */
 export function describeState(
   session: Session,
   table: Table,
@@ -130,7 +141,6 @@ export function describeState(
 ): (string | null)[] {
   const { settings } = session;
   const { phase, memory } = options;
-  const { escalation } = settings;
   const most = settings.max_rounds + countGrantedRounds(session);
   return [
     section(
@@ -139,13 +149,9 @@ export function describeState(
         `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length})${phase.rounds === 0 ? '' : `, after ${phase.rounds} ${phase.rounds === 1 ? 'round' : 'rounds'} in it`}`,
         ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
         `Round ${options.round} of at most ${most}${options.round >= most ? ', the last' : ''}; the discussion can end from round ${settings.min_rounds} on`,
-        escalation.enabled
-          ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds; so does the discussion when mean confidence falls below ${escalation.confidence_below}`
-          : 'Nobody can be asked to decide: do not suggest escalate',
         ...describeSides(session, table, options),
       ]),
     ),
-    section('How to run this strategy', readAdvice(table.strategy.guidance)),
     section(
       'Where things stand',
       memory.standing === ''
@@ -154,6 +160,15 @@ export function describeState(
     ),
     section('Agenda coverage', describeCoverage(session.agenda, table, session)),
   ];
+}
+
+/** How to run the strategy: the same in every round as well. */
+export function describeStrategy({ settings: { escalation } }: Session, { strategy }: Table): PromptBlock {
+  const limits = escalation.enabled
+    ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds; so does the discussion when mean confidence falls below ${escalation.confidence_below}.`
+    : 'Nobody can be asked to decide: do not suggest escalate.';
+  const text = joinParts([readAdvice(strategy.guidance), limits]);
+  return { cache: false, text: `## How to run this strategy\n${text}` };
 }
 
 /** A strategy's advice to the facilitator: that section where its file has one, else all of it without its headings. */

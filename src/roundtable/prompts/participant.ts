@@ -90,11 +90,13 @@ export function buildAnswerPrompt(
   const showsHistory = phase.phase.context !== 'none';
   const memory = buildMemory(session, seat.id, { naming, round: asked.round, showsStances: showsHistory });
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
+  const said = showsHistory ? buildHistory(past, session) : [];
   const argues = speaksForSide(session, table.strategy, { phase: phase.phase.name, seat: seat.id });
   const hasItems = !argues && session.artifacts.some(takesStances);
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
-    ...(showsHistory ? buildHistory(past, session) : []),
+    ...(hasItems ? [explainStances(session, said.length === 0)] : []),
+    ...said,
     {
       cache: false,
       text: joinParts([
@@ -127,7 +129,7 @@ export function buildAnswerPrompt(
                 session.output_type === 'requirements'
                   ? 'Write what the product must do or be as "[When …,] the <product> shall …", one demand each.'
                   : null,
-                hasItems ? describeStanceTask(session, options.votes) : null,
+                hasItems ? describeStanceTask(options.votes) : null,
                 options.judges ? judgementTask : null,
                 options.plain === true ? describePlainText(hasItems, mayStandAside(session)) : null,
                 describeLanguage(session),
@@ -143,16 +145,24 @@ function mayStandAside(session: Session): boolean {
   return session.settings.consensus.stand_aside_allowed;
 }
 
-/** What taking a stance means, and on what. */
-function describeStanceTask(session: Session, votes: boolean): string {
+/** On what to take a stance. */
+function describeStanceTask(votes: boolean): string {
   const which = votes
     ? 'Take a stance on each open item that you can judge, by its id, first on those that your role has to answer for'
     : 'Take a stance on any item, by its id, on which you have something to say';
+  return `${which}, as said under "Stances".`;
+}
+
+/** What taking a stance means: the same in every round with items, so it comes before what grows. */
+function explainStances(session: Session, cache: boolean): PromptBlock {
   const stances = mayStandAside(session)
-    ? 'support it, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it'
-    : 'support it, or block it (you would not have it so), with the reason in one sentence, and what would lift the block';
+    ? 'You support an item, stand aside (you disagree but would not stop it), or block it (it would do harm: while the block stands, it is not agreed), the last two with the reason in one sentence, for a block with what would lift it.'
+    : 'You support an item, or block it (you would not have it so), with the reason in one sentence, and what would lift the block.';
   const ranks = session.output_type === 'requirements';
-  return `${which}: ${stances}. To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`;
+  return {
+    cache,
+    text: `## Stances\n${stances} To support a risk is to say that it is real. What you put forward yourself counts as supported unless you say otherwise. An agreed item can still be blocked. What the person decided holds whatever you say of it: your stance on it is kept, and printed as dissent where it is a block.${ranks ? ' Where you would give an item another priority, name it with your stance; a must is what the release would be worthless or unlawful without, and few things are.' : ''}`,
+  };
 }
 
 const judgementTask =
@@ -199,6 +209,7 @@ export function buildReviewPrompt(
   );
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
+    ...(session.artifacts.some(takesStances) ? [explainStances(session, false)] : []),
     ...buildHistory([memory.first, ...memory.rounds], session),
     {
       cache: false,
@@ -220,8 +231,8 @@ export function buildReviewPrompt(
             bullets([
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
-                : `stances: on each undecided item, by its id: ${mayStandAside(session) ? 'support, stand_aside (you disagree but would not stop it) or block (it would do harm), the last two with the reason in one sentence' : 'support or block (you would not have it so), with the reason in one sentence'}. A stance that you leave out stays. An agreed item may be blocked too.`,
-              'cannot_both_hold: two items each, decisions of the person among them, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing, a step that another item forbids. Empty if there are none.',
+                : 'stances: on each undecided item, by its id, as said under "Stances". One that you leave out stays.',
+              'cannot_both_hold: two agreed items each, or one and a decision of the person, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing. Empty if there are none.',
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),

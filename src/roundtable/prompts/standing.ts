@@ -6,6 +6,7 @@ import { findAtOdds } from '../../domain/at-odds.ts';
 import { isShown, standsNowhere } from '../../domain/evidence.ts';
 import type { Evidence, Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { findTakingUp } from '../../domain/taken-up.ts';
 import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
 import { markEvidence } from './look.ts';
@@ -51,7 +52,11 @@ export function describeDecisions(session: Session, naming: Naming): string {
     ({ decided_by: by, status }) => by === 'user' && status === 'agreed',
   );
   if (decided.length === 0) return '';
-  const lines = decided.map(({ id, proposed_by: by, text, rationale }) => {
+  const lines = decided.map((item) => {
+    const { id, proposed_by: by, text, rationale } = item;
+    const decision = findTakingUp(item, decided);
+    if (decision !== null)
+      return `- ${id}, as ${decision.id} puts it, which binds where the two differ: ${naming.text(text)}`;
     // Only an item that the decision made has the dispute as its reason.
     const on = rationale === '' || by.length > 0 ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
     return `- ${id}: ${naming.text(text)}${on}`;
@@ -72,8 +77,8 @@ function describeGivenWay(session: Session, { naming, round }: StandingOptions):
 }
 
 /** Agreed items that cannot well hold together, so that somebody looks. */
-function describeAtOdds({ artifacts }: Session): string {
-  const lines = findAtOdds(artifacts).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
+function describeAtOdds(session: Session): string {
+  const lines = findAtOdds(session).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
   return lines.length === 0
     ? ''
     : `Agreed items that seem to contradict; look whether both can hold:\n${lines.join('\n')}`;

@@ -10,7 +10,13 @@ import { findPhaseEnd } from '../rules/decision-table.ts';
 import { countGrantedRounds } from '../rules/escalation.ts';
 import { listLive } from '../rules/new-item.ts';
 import { arguesSides, countLaterRounds } from '../rules/phases.ts';
-import { describeQuestionTask, describeState, type FacilitatorOptions, readMemory } from './facilitator.ts';
+import {
+  describeQuestionTask,
+  describeState,
+  describeStrategy,
+  type FacilitatorOptions,
+  readMemory,
+} from './facilitator.ts';
 import { fenceText } from './fence.ts';
 import { markEvidence } from './look.ts';
 import type { RoundQuestion } from './participant.ts';
@@ -37,6 +43,7 @@ export function buildSynthesisPrompt(
   const past = buildHistory([memory.first, ...memory.rounds], session);
   return [
     buildStable(session, table, { naming, agenda: 'whole' }),
+    describeStrategy(session, table),
     // The same in every round, so it comes before what grows; a prompt has few marks, and the history needs them.
     { cache: past.length === 0, text: describeSynthesisTask(session, options.wanted) },
     ...past,
@@ -74,7 +81,7 @@ export function buildSynthesisPrompt(
                 : []),
               ...(options.combined
                 ? [
-                    `next_question: ${describeQuestionTask(session, null)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`,
+                    `next_question: ${describeQuestionTask(session)}${describeNextPhase(session, table, options)} Null when you suggest to conclude or to escalate.`,
                   ]
                 : []),
             ]),
@@ -197,7 +204,8 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
   const list = (name: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `\n${name}:\n${bullets(items)}`;
   const stances = answer.stances.map(
-    ({ item_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` (${reason})`}`,
+    ({ item_id: id, stance, reason, priority }) =>
+      `${id}: ${stance}${priority === undefined ? '' : `, as a ${priority}`}${reason === '' ? '' : ` (${reason})`}`,
   );
   const judgements = answer.judgements.map(
     ({ item_id: id, value, feasibility }) => `${id}: value ${value}, feasibility ${feasibility}`,

@@ -3,7 +3,7 @@ import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
-import { isTurnedDown } from './person-decision.ts';
+import { turnsDown } from './person-decision.ts';
 import { readIds } from './read-ids.ts';
 import { foldText } from './same-text.ts';
 import { readLatestStances } from './stances.ts';
@@ -23,7 +23,11 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   );
   if (decided && !conflictOpen && (!unsettled || !agreed)) return 'decided';
   if (!isCounted(session.settings.consensus)) return 'collected';
-  if (agreed && !unsettled && !conflictOpen) return 'consensus';
+  // What a policy or an assistant decided because nobody was there is no agreement of the panel, however much else was agreed.
+  const isAccepted = session.escalations.some(
+    ({ answered_by: by, decision }) => by !== 'user' && (decision === 'accept' || decision === 'own'),
+  );
+  if (agreed && !unsettled && !conflictOpen && !isAccepted) return 'consensus';
   if (endedBy === 'stable') return 'stable-disagreement';
   return agreed ? 'partial-consensus' : 'undecided';
 }
@@ -205,7 +209,7 @@ function listChosen(session: Session, conflict: Conflict): Item[] {
   const decisions = listDecisions(session, conflict);
   const named = readIds(
     conflict.resolution ?? '',
-    conflict.item_ids.filter((id) => !isTurnedDown(conflict.resolution ?? '', id)),
+    conflict.item_ids.filter((id) => !turnsDown(conflict.resolution ?? '', id)),
   );
   const held = new Set([...decisions.flatMap(({ id, related_to: related }) => [id, ...related]), ...named]);
   return session.artifacts.filter(

@@ -4,6 +4,7 @@ import { createItem } from '../../domain/create-item.ts';
 import type { EscalationDecision } from '../../domain/ports.ts';
 import type { Conflict, Escalation, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { isTurnedDown } from '../../domain/turned-down.ts';
 import { closeConflict } from './conflicts.ts';
 import { isAcceptable } from './escalation.ts';
 import { readIds } from './read-ids.ts';
@@ -97,7 +98,7 @@ function decideItems(
     text,
     session.artifacts.filter(({ status }) => status !== 'withdrawn').map((item) => item.id),
   );
-  const chosen = named.filter((one) => concerned.has(one) && !isTurnedDown(text, one));
+  const chosen = named.filter((one) => concerned.has(one) && !turnsDown(text, one));
   const id = same?.id ?? nextId('DEC', session.artifacts);
   // What a person decided stays theirs, whoever says the same again.
   const by = decided.by === 'user' || same?.decided_by === 'user' ? 'user' : 'policy';
@@ -167,14 +168,12 @@ function decideItems(
   };
 }
 
-/** Whether a text names an item only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
-export function isTurnedDown(text: string, id: string): boolean {
-  // Up to where the text first names it, in whatever spelling.
+/** Whether a text names an item, in whatever spelling, only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
+export function turnsDown(text: string, id: string): boolean {
   const place = [...text.matchAll(/\p{L}+[\s_‐-―-]*\d+/gu)].find(
     ([spelled]) => readIds(spelled, [id]).length > 0,
   );
-  const before = text.slice(0, place?.index ?? 0);
-  return /\b(?:not|no|never|against|without|reject\w*|drop\w*|instead of|rather than|over)(?:\s+[\p{L}-]+){0,2}(?:\s+\p{L}+-?\d+(?:\s*,|\s+(?:or|nor|and)))*\s*$/iu.test(
-    before,
+  return (
+    place !== undefined && isTurnedDown(text, { start: place.index, end: place.index + place[0].length })
   );
 }

@@ -31,10 +31,15 @@ export function locateLock(paths: SessionPaths, id: string): string {
 }
 
 /**
- * Takes the lock of a session and clears away what earlier owners that died have left.
- * Throws SESSION_LOCKED with who holds it and since when, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
+ * Takes the lock of a session and clears away what earlier owners that died have left. `held` are the ids whose locks the caller has; nobody
+ * needs to look at those. Throws SESSION_LOCKED with who holds it and since when, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
  */
-export async function acquireLock(paths: SessionPaths, id: string, host: LockHost): Promise<ReleaseLock> {
+export async function acquireLock(
+  paths: SessionPaths,
+  id: string,
+  host: LockHost,
+  held: Set<string> = new Set(),
+): Promise<ReleaseLock> {
   const path = locateLock(paths, id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
@@ -47,10 +52,14 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
     throw explainWriteError(error, shownAs);
   }
   if (holder !== null) throw await describeLocked(holder, { id, host, shownAs });
+  held.add(id);
   await removeLeftovers(paths, id, host);
-  await sweepOrphans(paths, { owner, host });
+  await sweepOrphans(paths, { owner, host, held });
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
-  return () => dropFile(path, owner);
+  return () => {
+    held.delete(id);
+    return dropFile(path, owner);
+  };
 }
 
 /** Who holds the lock of a session and is not known to be dead, or null. Something else in its place is nobody's lock. */
@@ -93,11 +102,11 @@ async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost):
  */
 async function sweepOrphans(
   paths: SessionPaths,
-  { owner, host }: { owner: LockOwner; host: LockHost },
+  { owner, host, held }: { owner: LockOwner; host: LockHost; held: ReadonlySet<string> },
 ): Promise<void> {
   const names = await listNames(paths.sessions).catch(() => []);
   for (const id of new Set(names.map(readOrphanId))) {
-    if (id === null || (await readLockHolder(paths, id, host)) !== null) continue;
+    if (id === null || held.has(id) || (await readLockHolder(paths, id, host)) !== null) continue;
     const path = locateLock(paths, id);
     // Another process is about to take it.
     if ((await listMarkers(path, host)).some(({ isDead }) => !isDead)) continue;

@@ -1,19 +1,24 @@
 /** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
 import { findNearest, S2sError } from '../../domain/errors.ts';
 import type { CurrentSession, NamedSession, SessionRepository } from '../../domain/repository.ts';
+import { isId } from '../../domain/session-id.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;
 
 /**
- * Finds the session that was meant; undefined means the current one.
+ * Finds the session that was meant; undefined means the current one. `exists` knows an id without a look at all others.
  * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
  */
 export async function resolveSession(
-  sessions: Pick<SessionRepository, 'listIds' | 'readCurrent'>,
+  sessions: Pick<SessionRepository, 'listIds' | 'readCurrent'> & {
+    exists?: (id: string) => Promise<boolean>;
+  },
   input: string | undefined,
 ): Promise<NamedSession> {
+  if (input !== undefined && isId(input) && (await sessions.exists?.(input)) === true)
+    return { id: input, notice: null };
   const ids = await sessions.listIds();
   if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {

@@ -15,7 +15,11 @@ const partBytes = 4 * 1024 * 1024;
 export function createEventStore(paths: SessionPaths): EventStore {
   const locate = (id: string): string => join(locateSessionFolder(paths, id), 'events.jsonl');
   const locateNote = (id: string): string => join(locateSessionFolder(paths, id), 'served');
+  /** Where the lists end that are written here: whoever has read so far need not look again. */
+  const ends = new Map<string, number>();
   const read: EventStore['read'] = async (id, place) => {
+    // At the beginning it matters whether there is a list at all.
+    if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
     const part = await readFilePart(file, place.offset, options);
@@ -41,15 +45,27 @@ export function createEventStore(paths: SessionPaths): EventStore {
         flushes: false,
       });
       let isLost = false;
+      let end = last?.offset ?? 0;
+      ends.set(id, end);
       return {
         last: last?.seq ?? 0,
         append: (...events) => {
           if (isLost) return;
-          appending.append(events.map((event) => `${JSON.stringify(event)}\n`).join('')).catch(() => {
-            isLost = true;
-          });
+          const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+          appending.append(lines).then(
+            () => {
+              end += Buffer.byteLength(lines);
+              ends.set(id, end);
+            },
+            () => {
+              isLost = true;
+            },
+          );
         },
-        close: () => appending.close(),
+        close: async () => {
+          await appending.close();
+          ends.delete(id);
+        },
       };
     },
     noteServed: async (id, isServed) => {

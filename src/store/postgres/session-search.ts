@@ -1,7 +1,16 @@
 /** Searches sessions by the words that stand in their rows. */
 import { type SearchFindings, type SearchHit, searchableSchema } from '../../domain/search.ts';
-import { describeMatch, listSearchStems, matchWords, type WordMatch } from '../search/word-match.ts';
-import { locateRow, type TableParts } from './session-table.ts';
+import { decodeText } from '../../files/read-file.ts';
+import { parseSession } from '../files/session-parse.ts';
+import {
+  describeMatch,
+  formatVersion,
+  listSearchStems,
+  matchWords,
+  type WordMatch,
+} from '../search/word-match.ts';
+import { describeWords } from './session-row.ts';
+import { locateRow, readContent, type TableParts, writeWords } from './session-table.ts';
 
 interface Row {
   id: string;
@@ -21,11 +30,13 @@ export async function searchRows(
     database.query<Row>(
       `select session_id as id, points,
          (select jsonb_object_agg(stem, words -> stem) from unnest($1::text[]) stem where words ? stem) as words
-       from @search where words ?| $1::text[] order by session_id desc`,
-      [[...stems]],
+       from @search where words ?| $1::text[] and format = $2 order by session_id desc`,
+      [[...stems], formatVersion],
     ),
-    database.query<{ id: string; damaged: string }>(
-      'select id, damaged from @sessions where damaged is not null order by id desc',
+    database.query<{ id: string; damaged: string | null }>(
+      `select id, damaged from @sessions left join @search on session_id = id
+       where damaged is not null or format is distinct from $1 order by id desc`,
+      [formatVersion],
     ),
   ]);
   const matches = found.rows.flatMap((row) => matchWords(row, stems).map((match) => ({ id: row.id, match })));
@@ -38,8 +49,32 @@ export async function searchRows(
     hits: await readHits(parts, best, stems),
     totals,
     superseded: [],
-    unread: damaged.rows.map(({ id, damaged: reason }) => ({ file: locateRow(parts, id), reason })),
+    unread: damaged.rows.map(({ id, damaged: reason }) => ({
+      file: locateRow(parts, id),
+      reason: reason ?? 'its words are not in the index of this version; run: s2s store migrate',
+    })),
   };
+}
+
+/** Writes the words of sessions that have none, or those of another version of s2s; gives how many. One that is written meanwhile keeps its own. */
+export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
+  const { database } = parts;
+  const { rows } = await database.query<{ id: string }>(
+    `select id from @sessions left join @search on session_id = id
+     where damaged is null and format is distinct from $1 order by id`,
+    [formatVersion],
+  );
+  let written = 0;
+  for (const { id } of rows) {
+    const found = await readContent(parts, id);
+    if (found === null) continue;
+    const location = locateRow(parts, id);
+    const { session } = parseSession(decodeText(found.bytes, location), location);
+    const unchanged = '(select id from @sessions where id = $1 and version = $2 for share) as one';
+    const values = [id, found.stamp, ...describeWords(session)];
+    written += (await database.query(writeWords(unchanged, 3), values)).count;
+  }
+  return written;
 }
 
 async function readHits(

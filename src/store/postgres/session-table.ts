@@ -71,7 +71,7 @@ export async function loadRow(parts: TableParts, id: string): Promise<LoadedSess
 
 /** The content of a session as it is stored; null where there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
 export async function readContent(
-  { database, maxBytes }: TableParts,
+  { database, maxBytes }: Pick<TableParts, 'database' | 'maxBytes'>,
   id: string,
 ): Promise<{ bytes: Buffer; stamp: string } | null> {
   assertId(id);

@@ -3,6 +3,7 @@
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, type Theme } from '../theme.ts';
+import { wrapText } from '../wrap-text.ts';
 import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
 import { createPastes, openPasteInput, type Pastes } from './paste-input.ts';
 
@@ -16,19 +17,28 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
     run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
     pastes?: Pastes,
   ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run, pastes));
+  /** The library breaks lines inside words; `taken` columns stand before the first line. */
+  const lay = (text: string, { taken, indent = 0 }: { taken: number; indent?: number }): string => {
+    const { columns = options.modes.columns } = options.output as { columns?: number };
+    const lines = wrapText(cleanLine(text), columns - taken);
+    return lines.join(`\n${' '.repeat(indent)}`);
+  };
   return {
     say: (text) => void options.output.write(`${text}\n`),
     choose: (question, choices) =>
       ask((prompts, context) =>
         prompts.select(
           {
-            message: cleanLine(question),
+            message: lay(question, { taken: 3 }),
             loop: false,
             theme,
             choices: choices.map((choice) => ({
-              name: cleanLine(choice.name),
+              name: lay(choice.name, { taken: 3, indent: 2 }),
+              short: cleanLine(choice.name),
               value: choice.value,
-              ...(choice.description === undefined ? {} : { description: cleanLine(choice.description) }),
+              ...(choice.description === undefined
+                ? {}
+                : { description: lay(choice.description, { taken: 1 }) }),
             })),
           },
           context,
@@ -41,7 +51,7 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
         const validate = (text: string): true | string =>
           !required || text.trim() !== '' || 'Type something, or stop with Ctrl-C.';
         const text = await prompts.input(
-          { message: cleanLine(question), validate, theme, ...draft.take(preset) },
+          { message: lay(question, { taken: 3 }), validate, theme, ...draft.take(preset) },
           context,
         );
         return pastes.expand(cleanText(text)).trim();
@@ -55,14 +65,14 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
         };
         const preset = String(limits.preset);
         const text = await prompts.input(
-          { message: cleanLine(question), validate, theme, default: preset },
+          { message: lay(question, { taken: 3 }), validate, theme, default: preset },
           context,
         );
         return Number(text.trim());
       }),
     confirm: (question, preset) =>
       ask((prompts, context) =>
-        prompts.confirm({ message: cleanLine(question), default: preset, theme }, context),
+        prompts.confirm({ message: lay(question, { taken: 3 }), default: preset, theme }, context),
       ),
   };
 }

@@ -8,7 +8,7 @@ import type { ViewModes } from '../terminal-modes.ts';
 import type { Theme } from '../theme.ts';
 import { beginSentence, sayDocument, sayPause, sayReason, sayResult } from '../wording.ts';
 import { measureWidth, truncateText } from '../wrap-text.ts';
-import { formatEscalation, listAnswers, sayDecision } from './format-escalation.ts';
+import { formatEscalation, listAnswers, sayDecision, titleDecisions } from './format-escalation.ts';
 import { addLine, listContested } from './format-items.ts';
 import { listMoves, sayMove } from './format-moves.ts';
 
@@ -120,7 +120,7 @@ function listSections(session: Session, theme: Theme): Section[] {
     },
     { title: 'Contested', mark: caution(symbols.warning), entries: listContested(session) },
     {
-      title: 'Decisions by people',
+      title: titleDecisions(decided),
       mark: symbols.bullet,
       entries: decided.map((escalation) => `${escalation.id}: ${sayDecision(escalation)}`),
     },

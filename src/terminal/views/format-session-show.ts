@@ -19,7 +19,14 @@ import {
   sayStrategy,
 } from '../wording.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
-import { formatEscalation, listAnswers, sayDecision, sayEscalation, sayWho } from './format-escalation.ts';
+import {
+  formatEscalation,
+  listAnswers,
+  sayDecision,
+  sayEscalation,
+  sayWho,
+  titleDecisions,
+} from './format-escalation.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
 import { addMoves } from './format-moves.ts';
 import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
@@ -183,7 +190,7 @@ function addLeft(page: Page, session: Session): void {
 function addDecisions(page: Page, session: Session): void {
   const { theme } = page;
   if (session.escalations.length + session.guidance.length === 0) return;
-  page.heading('Decisions by people');
+  page.heading(titleDecisions(session.escalations));
   for (const escalation of session.escalations) {
     const mark =
       escalation.status === 'pending' ? theme.caution(theme.symbols.warning) : theme.symbols.bullet;
