@@ -1,7 +1,9 @@
 /** Starting a session: planned whole before anything is written, then claimed and run. */
 
 import { listFolders } from '../documents/plan-documents.ts';
+import { renderDocument } from '../documents/render-document.ts';
 import { findTarget } from '../documents/write-documents.ts';
+import type { Session } from '../domain/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
 import { type Claimed, claimSession } from './claim-session.ts';
@@ -10,6 +12,7 @@ import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
 import { requireBatches } from './provider-batch.ts';
+import { loadTemplates } from './publish-session.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
@@ -52,7 +55,8 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
 
 /**
  * Claims an id for a planned session, stores it, and runs it. Throws MODEL_UNUSABLE and PRICE_UNKNOWN, and FILE_OUTSIDE_PROJECT and
- * FILE_REFUSED for the folder of its documents, before anything is written or paid for.
+ * FILE_REFUSED for the folder of its documents, TEMPLATE_INVALID and FILE_UNREADABLE for a template of the project, before anything
+ * is written or paid for.
  */
 export async function startPlanned(
   parts: AppParts,
@@ -78,6 +82,7 @@ export async function claimPlanned(
   // Before anything is paid for: where the documents will go can be written to.
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
+  await checkTemplate(parts, planned.session);
   const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });
   if (!isDetached) await requireUsable(planned.session, { world, config });
@@ -94,4 +99,11 @@ export async function claimPlanned(
     await claimed.lease.release();
     throw error;
   }
+}
+
+/** A template of the project that cannot be read, or asks for what there is not, would be found only when all is paid for. */
+async function checkTemplate(parts: AppParts, session: Session): Promise<void> {
+  const templates = await loadTemplates(parts);
+  const type = session.output_type;
+  if (templates[type].file.startsWith(parts.s2sDir)) renderDocument({ session, type, templates });
 }

@@ -76,6 +76,29 @@ describe.skipIf(!isPosix)('files of a project that are links to what is outside'
     expect(code).toBe(5);
     expect(stderr).toMatch(/templates\/adr\.md is a link that leads out of/);
     expect(stderr).toContain('Put a copy of the file into the project');
+    expect(stderr).not.toContain('Round 1');
+  });
+
+  test.for([
+    ['a tag that does not exist', '# {{ title }}\n{% nothing %}\n'],
+    ['a tag that never ends', '# {{ title }}\n{% if notices %}\n'],
+    ['a value that is none', '# {{#each items}}\n'],
+    ['a placeholder that does not exist', '# {{ titel }}\n'],
+    ['a filter that does not exist', '# {{ title | shout }}\n'],
+    ['a file that it includes', "# {{ title }}\n{% include '/etc/passwd' %}\n"],
+    ['bytes that are no text', '\u0000\u0001'],
+  ] as const)('a template with %s is refused before anything is asked', async ([, text]) => {
+    const { root } = await makePlaces();
+    await mkdir(path.join(root, '.s2s/templates'));
+    await writeFile(
+      path.join(root, '.s2s/templates/adr.md'),
+      text === '\u0000\u0001' ? Buffer.from([0xff, 0xfe, 0]) : text,
+    );
+    const { code, stderr } = await run(root, ...design);
+    expect(code, stderr).toBe(5);
+    expect(stderr).toContain('templates/adr.md');
+    expect(stderr).not.toContain('Round 1');
+    expect(await readdir(path.join(root, '.s2s'))).not.toContain('sessions');
   });
 
   test.skipIf(!isLinux)('a template that is the environment of the process reaches no document', async () => {
