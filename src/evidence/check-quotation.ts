@@ -22,7 +22,7 @@ export function checkQuotation(
   { quote, line }: { quote: string; line: number | null },
 ): QuotationCheck {
   const wanted = withoutFrame(quote);
-  if (!namesPlace(wanted)) return { found: 'no', line: null };
+  if (!namesPlace(wanted)) return findLine(text, wanted, line);
   const { flat, lineAt } = flatten(text);
   const found = findNearest({ flat, lineAt }, wanted, line);
   const decoded = decodeEntities(wanted);
