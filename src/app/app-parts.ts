@@ -16,6 +16,7 @@ import { openProjectStore, type ProjectStore, readStore } from './open-store.ts'
 import { redactRepository } from './redacted-repository.ts';
 import { refuseForeign, refuseNoProject } from './refuse-project.ts';
 import type { Run } from './results.ts';
+import { shareWork } from './share-work.ts';
 import type { AppWorld } from './world.ts';
 
 /** Where an app works, and in which world. */
@@ -43,6 +44,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   config: LoadedConfig;
   places: LibraryPlaces;
   publisher: Publisher;
+  /** The folders that hold decision records, as the project is now; see `project/decision-files.ts`. */
+  findDecisionFolders: () => Promise<string[]>;
   /** Where the project's documents go, as its folders are now. */
   findDocs: () => Promise<ResolvedConfig['docs']>;
   /** Says once what of the project's configuration does not count without a yes. */
@@ -87,8 +90,14 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const plain = await openProjectStore({ root, s2sDir, config: readStore(config, world.env), notify }, world);
   const store = { ...plain, repository: redactRepository(plain.repository, redactData) };
   let providers: Promise<Providers> | null = null;
+  const findDecisionFolders = shareWork(async () =>
+    (await import('../project/decision-files.ts')).findDecisionFolders(root, resolve().docs.decisions),
+  );
   const findDocs = async (): Promise<ResolvedConfig['docs']> =>
-    (await import('./find-docs.ts')).findDocs(root, config, resolve());
+    (await import('./find-docs.ts')).findDocs(root, config, {
+      docs: resolve().docs,
+      findFolders: findDecisionFolders,
+    });
   return {
     running: new Map(),
     given: new Set(),
@@ -98,18 +107,20 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     root,
     s2sDir,
     config,
-    places: { project: s2sDir, shipped: world.packageRoot },
+    places: { project: s2sDir, shipped: world.packageRoot, kept: new Map() },
+    findDecisionFolders,
     findDocs,
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
     publisher: {
       publish: async (session, options) => {
-        const { publishSession } = await import('./publish-session.ts');
+        const { publishSession, needsRecords } = await import('./publish-session.ts');
+        const { docs } = resolve();
         return publishSession(redactData(session), {
           redact,
           root,
           s2sDir,
           world,
-          docs: await findDocs(),
+          docs: needsRecords(session, docs) ? await findDocs() : docs,
           slugMaxLength: resolve().slugMaxLength,
           ...store,
           ...options,

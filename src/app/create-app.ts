@@ -8,6 +8,7 @@ import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
 import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
+import { shareWork } from './share-work.ts';
 import type { AppWorld } from './world.ts';
 
 /** What an app is made from. */
@@ -37,9 +38,10 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   let bare: Promise<AppParts> | null = null;
   const load = async (needsProject: boolean): Promise<AppParts> =>
     (await import('./app-parts.ts')).openParts(place, { needsProject });
+  const loadProject = shareWork(() => load(true));
   /** What is opened anew for each call keeps its parts as long as nothing that they were built from has changed. */
   const loadAgain = async (before: Promise<AppParts>): Promise<AppParts> => {
-    const parts = await load(true);
+    const parts = await loadProject();
     const last = await before.catch(() => null);
     const { isSame } = await import('./app-parts.ts');
     return last !== null && isSame(last, parts) ? last : parts;
@@ -47,7 +49,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
   const open = (): Promise<AppParts> => {
     const before = remote === true ? opened : null;
     if (before !== null) opened = null;
-    opened ??= (before === null ? load(true) : loadAgain(before)).catch((error: unknown) => {
+    opened ??= (before === null ? loadProject() : loadAgain(before)).catch((error: unknown) => {
       // Whoever calls again may have mended it.
       opened = null;
       throw error;

@@ -8,12 +8,7 @@ import { findRequirements } from '../documents/requirements/find-requirements.ts
 import { S2sError } from '../domain/errors.ts';
 import type { EarlierDecision, Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import {
-  findDecisionFolders,
-  type MarkdownFile,
-  readMarkdownFiles,
-  requirementFolders,
-} from '../project/decision-files.ts';
+import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -30,10 +25,10 @@ interface Candidate extends DecidedText {
 
 /** Decision records, requirements and agreed items of earlier sessions that bear on a topic. What cannot be read is passed over. */
 export async function readEarlierDecisions(
-  { root, repository }: Pick<AppParts, 'root' | 'repository'>,
+  { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
   { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
 ): Promise<EarlierDecision[]> {
-  const records = await readMarkdownFiles(root, await findDecisionFolders(root, docs.decisions));
+  const records = await readMarkdownFiles(root, await findDecisionFolders());
   const requirements = await readMarkdownFiles(root, [docs.specifications, ...requirementFolders]);
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>

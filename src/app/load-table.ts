@@ -57,9 +57,13 @@ export async function loadTable(parts: Project, order: TableOrder): Promise<Tabl
 }
 
 /** Reads `CONTEXT.md`; a project without one has its name only. */
-async function loadContext({ s2sDir, root, notify }: Project, projectName: string): Promise<ProjectContext> {
+async function loadContext(
+  { places, s2sDir, root, notify }: Project,
+  projectName: string,
+): Promise<ProjectContext> {
   return readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, {
     root,
+    kept: places.kept,
     onNote: (text) => notify({ level: 'warning', text }),
   });
 }

@@ -8,7 +8,7 @@ import { readEarlierDecisions } from './earlier-decisions.ts';
 
 /** Opens the project of an app. Nothing is read before the first question; keys that are in use are taken out of whatever is shown. */
 export function openEvidence(
-  parts: Pick<AppParts, 'root' | 'repository' | 'redact' | 'redactData'>,
+  parts: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders' | 'redact' | 'redactData'>,
   { docs }: Pick<ResolvedConfig, 'docs'>,
 ): Evidencer {
   const project = openProject({

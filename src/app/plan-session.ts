@@ -47,7 +47,12 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
   const resolved = resolveConfig(parts.config, { workflow, options });
-  const config = { ...resolved, docs: await parts.findDocs() };
+  // Both look for the project's records: together they look once.
+  const [docs, earlier] = await Promise.all([
+    parts.findDocs(),
+    readEarlierDecisions(parts, { topic, docs: resolved.docs }),
+  ]);
+  const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
   const chosen = await pickPanel(parts.places, config, {
@@ -85,7 +90,6 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
   );
-  const earlier = await readEarlierDecisions(parts, { topic, docs: config.docs });
   if (earlier.length > 0) {
     const named = earlier.map(({ source, title }) => (source.endsWith('.md') ? source : title));
     notices.push({

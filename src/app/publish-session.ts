@@ -1,6 +1,7 @@
 /** The documents of a finished session and its record, written where they belong, and its seats in the track record. Safe to repeat. */
 import path from 'node:path';
-import { recordPathOf } from '../documents/document-paths.ts';
+import { cleanPath, recordPathOf } from '../documents/document-paths.ts';
+import { listFolders } from '../documents/plan-documents.ts';
 import type { Templates } from '../documents/render-document.ts';
 import {
   type LockFolder,
@@ -59,6 +60,11 @@ export async function publishSession(
     proposed,
     notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
   };
+}
+
+/** Whether its document depends on where the project keeps its decision records. */
+export function needsRecords(session: Session, docs: PublishingPlace['docs']): boolean {
+  return listFolders(session, { docsPaths: docs }).includes(cleanPath(docs.decisions));
 }
 
 /** The templates of a project: its own before those that ship. */

@@ -1,12 +1,7 @@
 /** Searching what a project has discussed and decided: sessions, items, positions, and its documents. */
 import { S2sError } from '../domain/errors.ts';
 import type { SearchHit } from '../domain/search.ts';
-import {
-  findDecisionFolders,
-  listMarkdownPaths,
-  readMarkdownFiles,
-  requirementFolders,
-} from '../project/decision-files.ts';
+import { listMarkdownPaths, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SearchOptions } from './options.ts';
 import type { SearchResults } from './results.ts';
@@ -65,11 +60,11 @@ function markReplaced(hit: SearchHit, replaced: ReadonlyMap<string, string>): Se
   return by === undefined ? hit : { ...hit, replaced_by: by, score: hit.score * supersededShare };
 }
 
-async function listDocuments({ root, findDocs }: AppParts) {
+async function listDocuments({ root, findDocs, findDecisionFolders }: AppParts) {
   const docs = await findDocs();
   const specifications = await listMarkdownPaths(root, [docs.specifications, ...requirementFolders]);
   const others = await listMarkdownPaths(root, [
-    ...(await findDecisionFolders(root, docs.decisions)),
+    ...(await findDecisionFolders()),
     docs.architecture,
     ...otherFolders,
   ]);

@@ -1,5 +1,6 @@
 /** git, asked without anything that a repository's own configuration could make it run. */
 import { execFile } from 'node:child_process';
+import { isInRepository } from '../files/git-folder.ts';
 
 /** Settings of a repository that would start a program or wait for a person. */
 const harmless = [
@@ -14,11 +15,12 @@ const longestWait = 10_000;
 const mostBytes = 32 * 1024 * 1024;
 
 /** What git printed in a folder; null where there is no git, no repository, an error, or no answer within ten seconds. */
-export function runGit(
+export async function runGit(
   folder: string,
   args: readonly string[],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<string | null> {
+  if (!(await isInRepository(folder))) return null;
   return new Promise((resolve) => {
     execFile(
       'git',

@@ -1,5 +1,6 @@
 /** What git knows of a project. Git may be missing: every question has an answer without it. */
 import { execFile } from 'node:child_process';
+import { isInRepository } from './git-folder.ts';
 
 const longestWait = 2_000;
 const longestName = 200;
@@ -14,7 +15,10 @@ export async function readPersonName(folder: string): Promise<string | null> {
 /** Whether the repository of a folder takes a path in it, for documents that link to it; false where there is no repository, or no git. Never throws. */
 export async function isKeptByGit(folder: string, path: string): Promise<boolean> {
   // Git answers 0 for a path that it ignores, and 1 for one that it does not.
-  return (await runGit(folder, ['check-ignore', '--quiet', '--', path])).code === 1;
+  return (
+    (await isInRepository(folder)) &&
+    (await runGit(folder, ['check-ignore', '--quiet', '--', path])).code === 1
+  );
 }
 
 /** The exit code, or null where git did not run to its end. */

@@ -1,6 +1,6 @@
 /** Keeps the program out of what git keeps for itself, where a file could become a command that git runs. */
 import { lstat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Characters that file systems of Macs leave out when they compare names. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -23,13 +23,24 @@ function isGitName(name: string): boolean {
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
 }
 
+/** Whether a folder, or one above it, has a `.git`: outside of such a place there is nothing to ask git. */
+export async function isInRepository(folder: string): Promise<boolean> {
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    if (await exists(join(current, '.git'))) return true;
+    if (dirname(current) === current) return false;
+  }
+}
+
 /** What git itself looks for; the folder of a further working tree or of a submodule without objects has `commondir`. */
 async function holdsRepository(folder: string): Promise<boolean> {
-  const exists = (name: string): Promise<boolean> =>
-    lstat(join(folder, name)).then(
-      () => true,
-      () => false,
-    );
-  if (!(await exists('HEAD'))) return false;
-  return (await exists('commondir')) || ((await exists('objects')) && (await exists('refs')));
+  const has = (name: string): Promise<boolean> => exists(join(folder, name));
+  if (!(await has('HEAD'))) return false;
+  return (await has('commondir')) || ((await has('objects')) && (await has('refs')));
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -20,7 +20,7 @@ export async function loadAgenda(
   options: LoadOptions = {},
 ): Promise<Agenda | null> {
   const entry = await findEntry(places, agendaResources, workflow);
-  return entry === null ? null : loadEntry(kind, entry, options);
+  return entry === null ? null : loadEntry(kind, entry, { ...options, kept: places.kept });
 }
 
 /** All agendas that can be used, by workflow, and the problems of all files, those included that cannot. */

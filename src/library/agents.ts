@@ -22,11 +22,10 @@ export async function loadAgent(
   id: string,
   options: LoadOptions = {},
 ): Promise<Agent> {
-  return loadEntry(
-    kind,
-    await requireEntry(places, agentResources, id.replace(/^roundtable-(?=.)/, '')),
-    options,
-  );
+  return loadEntry(kind, await requireEntry(places, agentResources, id.replace(/^roundtable-(?=.)/, '')), {
+    ...options,
+    kept: places.kept,
+  });
 }
 
 /** All agents that can be used, by id, and the problems of all files, those included that cannot. */

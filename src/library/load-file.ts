@@ -1,6 +1,7 @@
 /** What loading, listing and checking have in common for all kinds of library files. */
 import type { ErrorCode } from '../domain/errors.ts';
 import { readTextWithin } from '../files/read-text.ts';
+import { makeOnce } from '../text/kept-readings.ts';
 import { describeProblems, type LibraryProblem, sortProblems, toProblems } from './problems.ts';
 import { type LibraryEntry, type LibraryPlaces, listEntries, type ResourceKind } from './resource-lookup.ts';
 
@@ -34,15 +35,19 @@ export interface LibraryCheck {
 }
 
 /** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or the error from reading the file. */
-export async function loadEntry<T>(kind: Kind<T>, entry: LibraryEntry, options: LoadOptions): Promise<T> {
-  const { item, problems } = kind.read(entry, await readTextWithin(entry.file, entry.root));
+export async function loadEntry<T>(
+  kind: Kind<T>,
+  entry: LibraryEntry,
+  { kept, onWarning }: LoadOptions & Pick<LibraryPlaces, 'kept'>,
+): Promise<T> {
+  const { item, problems } = await readEntry(kind, entry, kept);
   if (item === null) {
     throw describeProblems(kind.invalid, `The ${kind.resources.noun} "${entry.id}" (${entry.file})`, {
       problems,
       hint: `Repair the file, then check it with: ${kind.checkHint}`,
     });
   }
-  for (const problem of problems) options.onWarning?.(problem);
+  for (const problem of problems) onWarning?.(problem);
   return item;
 }
 
@@ -52,7 +57,7 @@ export async function loadAll<T>(
   places: LibraryPlaces,
 ): Promise<{ items: T[]; problems: LibraryProblem[] }> {
   const listing = await listEntries(places, kind.resources);
-  const readings = await Promise.all(listing.entries.map((entry) => readSafely(kind, entry)));
+  const readings = await Promise.all(listing.entries.map((entry) => readSafely(kind, entry, places.kept)));
   return {
     items: readings.flatMap(({ item }) => (item === null ? [] : [item])),
     problems: sortProblems([...listing.problems, ...readings.flatMap(({ problems }) => problems)]),
@@ -64,7 +69,7 @@ export async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise
   const listing = await listEntries(places, kind.resources);
   const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
   const entries = [...listing.entries, ...hidden.map(({ entry }) => entry)];
-  const readings = await Promise.all(entries.map((entry) => readSafely(kind, entry)));
+  const readings = await Promise.all(entries.map((entry) => readSafely(kind, entry, places.kept)));
   const unused = hidden.map(
     ({ entry, by }): LibraryProblem => ({
       file: entry.file,
@@ -78,9 +83,23 @@ export async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise
   };
 }
 
-async function readSafely<T>(kind: Kind<T>, entry: LibraryEntry): Promise<Reading<T>> {
+async function readEntry<T>(
+  kind: Kind<T>,
+  entry: LibraryEntry,
+  kept: LibraryPlaces['kept'],
+): Promise<Reading<T>> {
+  const { file, root } = entry;
+  const text = await readTextWithin(file, root);
+  return makeOnce(kept, { file, text }, () => kind.read(entry, text));
+}
+
+async function readSafely<T>(
+  kind: Kind<T>,
+  entry: LibraryEntry,
+  kept: LibraryPlaces['kept'],
+): Promise<Reading<T>> {
   try {
-    return kind.read(entry, await readTextWithin(entry.file, entry.root));
+    return await readEntry(kind, entry, kept);
   } catch (error) {
     return { item: null, problems: toProblems(error, entry.file) };
   }

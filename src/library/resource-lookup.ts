@@ -5,6 +5,7 @@ import type { Origin } from '../domain/library.ts';
 import { idPattern } from '../domain/vocabulary.ts';
 import { isTaken, listNames } from '../files/list-folder.ts';
 import { describeSystemError } from '../files/read-text.ts';
+import type { KeptReadings } from '../text/kept-readings.ts';
 import type { LibraryProblem } from './problems.ts';
 
 /** The two places that library files come from. */
@@ -13,6 +14,8 @@ export interface LibraryPlaces {
   project: string | null;
   /** Path of the package, which holds `agents/`, `skills/` and `templates/`. */
   shipped: string;
+  /** What was made of their files; absent: each is read anew every time. */
+  kept?: KeptReadings | undefined;
 }
 
 /** One kind of library file. */

@@ -19,7 +19,10 @@ export async function loadStrategy(
   id: string,
   options: LoadOptions = {},
 ): Promise<Strategy> {
-  return loadEntry(kind, await requireEntry(places, strategyResources, id), options);
+  return loadEntry(kind, await requireEntry(places, strategyResources, id), {
+    ...options,
+    kept: places.kept,
+  });
 }
 
 /** All strategies that can be used, by id, and the problems of all files, those included that cannot. */

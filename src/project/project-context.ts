@@ -4,6 +4,7 @@ import { S2sError } from '../domain/errors.ts';
 import type { ProjectContext } from '../domain/library.ts';
 import { normalizeText, readTextWithin } from '../files/read-text.ts';
 import { shortenLine } from '../library/roles.ts';
+import { type KeptReadings, makeOnce } from '../text/kept-readings.ts';
 import { listSections, removeComments } from '../text/markdown-outline.ts';
 import { readPoints, readProse } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
@@ -74,7 +75,7 @@ export function emptyContext(name: string): ProjectContext {
 export async function readProjectContext(
   file: string,
   fallbackName: string,
-  options: { root?: string; onNote?: (note: string) => void } = {},
+  options: { root?: string; kept?: KeptReadings | undefined; onNote?: (note: string) => void } = {},
 ): Promise<ProjectContext> {
   const root = options.root ?? path.dirname(path.dirname(path.resolve(file)));
   try {
@@ -83,7 +84,8 @@ export async function readProjectContext(
       root,
       onNote: options.onNote ?? (() => undefined),
     });
-    return parseProjectContext(whole, fallbackName);
+    const context = makeOnce(options.kept, { file, text: whole }, () => parseProjectContext(whole, ''));
+    return { ...context, name: context.name || fallbackName };
   } catch (error) {
     if (error instanceof S2sError && error.code === 'FILE_MISSING') return emptyContext(fallbackName);
     throw error;

@@ -2,6 +2,7 @@
 import type { Clock, Version } from '../../domain/ports.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
 import { readStamp } from '../../files/durable-file.ts';
+import type { KeptReadings } from '../../text/kept-readings.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
@@ -48,12 +49,20 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
   const write = createSessionWriter();
   const held = new Set<string>();
+  /** Sessions that start together would overtake each other at the pointer again and again. */
+  let pointing: Promise<unknown> = Promise.resolve();
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = pointing.then(act);
+    pointing = done.catch(() => undefined);
+    return done;
+  };
+  const kept: KeptReadings = new Map();
   const listIds = () => listSessionIds(paths);
   const readCurrent = () => readCurrentSession(paths);
   const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
     create: (session) => createSessionFile(paths, session, { maxBytes, write }),
-    load: (id) => loadSessionFile(paths, id, { maxBytes }),
+    load: (id) => loadSessionFile(paths, id, { maxBytes, kept }),
     save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, write }),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
@@ -61,8 +70,8 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     listIds,
     resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),
     readCurrent,
-    setCurrent: (id) => setCurrentSession(paths, id),
-    release: (id) => releaseCurrentSession(paths, id),
+    setCurrent: (id) => inTurn(() => setCurrentSession(paths, id)),
+    release: (id) => inTurn(() => releaseCurrentSession(paths, id)),
     acquireLease: async (id) => ({ release: await acquireLock(paths, id, host, held) }),
     isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
     readJournal: (id) => readJournal(paths, id),

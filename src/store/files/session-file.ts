@@ -5,6 +5,7 @@ import type { LoadedSession } from '../../domain/repository.ts';
 import type { Session } from '../../domain/session.ts';
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { decodeText, readFileBounded } from '../../files/read-file.ts';
+import { type KeptReadings, makeOnce } from '../../text/kept-readings.ts';
 import { keepBeside } from './keep-backup.ts';
 import { describeUnknown } from './resolve-session.ts';
 import { assertHeadId } from './session-head.ts';
@@ -37,18 +38,27 @@ export async function createSessionFile(
   });
 }
 
-/** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/** Sessions that are looked at again and again are taken apart once; so many are kept, and none with a longer text. */
+const mostKept = { sessions: 8, characters: 1024 * 1024 };
+
+/** `kept`: what was made of sessions before. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export async function loadSessionFile(
   paths: SessionPaths,
   id: string,
-  { maxBytes }: { maxBytes: number },
+  { maxBytes, kept }: { maxBytes: number; kept?: KeptReadings },
 ): Promise<LoadedSession> {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs: location, maxBytes });
   if (reading === null) throw describeUnknown(id, await listSessionIds(paths));
-  const { session, migratedFrom } = parseSession(decodeText(reading.bytes, location), location);
+  const text = decodeText(reading.bytes, location);
+  const parse = () => parseSession(text, location);
+  const { session, migratedFrom } =
+    kept === undefined || text.length > mostKept.characters
+      ? parse()
+      : structuredClone(makeOnce(kept, { file: path, text }, parse));
+  for (const file of kept?.keys() ?? []) if ((kept?.size ?? 0) > mostKept.sessions) kept?.delete(file);
   assertHeadId(session, { id, shownAs: location });
   return { session, version: formatVersion(reading.stamp, migratedFrom), location, migratedFrom };
 }

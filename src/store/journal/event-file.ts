@@ -18,7 +18,8 @@ export function createEventStore(paths: SessionPaths): EventStore {
   /** Where the lists end that are written here: whoever has read so far need not look again. */
   const ends = new Map<string, number>();
   const read: EventStore['read'] = async (id, place) => {
-    if (ends.get(id) === place.offset && place.offset > 0) return { events: [], next: place };
+    // At the beginning it matters whether there is a list at all.
+    if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
     const part = await readFilePart(file, place.offset, options);

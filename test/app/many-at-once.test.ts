@@ -1,0 +1,171 @@
+/** Many discussions in one process: what is looked at once for all of them, and that nothing old is taken for new because of it. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { claimSession } from '../../src/app/claim-session.ts';
+import { shareWork } from '../../src/app/share-work.ts';
+import { S2sError } from '../../src/domain/errors.ts';
+import { firstPlace } from '../../src/domain/event-store.ts';
+import type { Table } from '../../src/domain/ports.ts';
+import type { SessionRepository } from '../../src/domain/repository.ts';
+import type { Session } from '../../src/domain/session.ts';
+import { loadAgent } from '../../src/library/agents.ts';
+import { createFileRepository } from '../../src/store/files/file-repository.ts';
+import { locateSessions } from '../../src/store/files/session-paths.ts';
+import { createEventStore } from '../../src/store/journal/event-file.ts';
+import { createHost, createSession } from '../store/sample-session.ts';
+import { makeApp } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+
+const hasGit = process.platform !== 'win32' && spawnSync('git', ['--version']).status === 0;
+
+test.runIf(hasGit)(
+  'git is asked for the files of the project once for a discussion, at the most',
+  async () => {
+    const root = await makeFolder({ '.s2s/config.yaml': 'name: test\n', 'docs/plan.md': '# A plan\n' });
+    execFileSync('git', ['init', '-q', root]);
+    const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+    const log = path.join(await makeFolder(), 'asked');
+    const tools = await makeFolder();
+    const script = `#!/bin/sh\necho "$*" >> '${log}'\nexec '${real}' "$@"\n`;
+    await writeFile(path.join(tools, 'git'), script, { mode: 0o755 });
+    vi.stubEnv('PATH', `${tools}${path.delimiter}${process.env['PATH']}`);
+    const { app } = makeApp(root);
+    const topics = ['Which queue?', 'Monolith or services?', 'Which cache?'];
+    const runs = await Promise.all(
+      topics.map((topic) => app.start({ topic, rehearsal: true, maxRounds: 1 })),
+    );
+    for (const { result } of runs) expect((await result).ended).toBe('completed');
+    vi.unstubAllEnvs();
+    const asked = (await readFile(log, 'utf8')).trim().split('\n');
+    expect(asked.every((line) => line.includes('ls-files'))).toBe(true);
+    // One answer says what git knows, and, where it knows of no file yet, one more what lies there.
+    expect(asked.length).toBeLessThanOrEqual(2 * topics.length);
+  },
+);
+
+test('ten starts of one moment get ten ids, and none tries for what another has', async () => {
+  const stored = new Map<string, Session>();
+  let leases = 0;
+  const repository = {
+    listIds: async () => [...stored.keys()],
+    acquireLease: async () => {
+      leases += 1;
+      return { release: async () => undefined };
+    },
+    create: async (session: Session) => {
+      await Promise.resolve();
+      if (stored.has(session.id)) throw new S2sError('SESSION_CHANGED', 'It exists.', { hint: '' });
+      stored.set(session.id, session);
+      return '1';
+    },
+  } as unknown as SessionRepository;
+  const given = new Set<string>();
+  const planned = { session: createSession(1), table: { sessionFile: null } as Table };
+  const claim = () => claimSession(planned, { repository, slugMaxLength: undefined, given });
+  const claimed = await Promise.all(Array.from({ length: 10 }, claim));
+  expect(new Set(claimed.map(({ session }) => session.id)).size).toBe(10);
+  expect(leases).toBe(10);
+  // An id that another process took costs one more try.
+  given.clear();
+  expect(stored.has((await claim()).session.id)).toBe(true);
+  expect(stored.size).toBe(11);
+  expect(leases).toBe(12);
+});
+
+test('whoever asks meanwhile shares an answer, and whoever asks later gets a new one', async () => {
+  const answers: ((word: string | Error) => void)[] = [];
+  const ask = shareWork(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        answers.push((word) => (typeof word === 'string' ? resolve(word) : reject(word)));
+      }),
+  );
+  const first = [ask(), ask()];
+  answers[0]?.('old');
+  expect(await Promise.all(first)).toEqual(['old', 'old']);
+  const second = [ask(), ask()];
+  answers[1]?.(new Error('gone'));
+  for (const each of second) await expect(each).rejects.toThrow('gone');
+  const third = ask();
+  answers[2]?.('new');
+  expect(await third).toBe('new');
+  expect(answers.length).toBe(3);
+});
+
+test('an agent is taken apart again once its file says something else', async () => {
+  const text = (role: string): string =>
+    `---\nname: tester\ndescription: Tests\nrole: ${role}\n---\nYou test.\n`;
+  const root = await makeFolder({ '.s2s/agents/tester.md': text('Tester') });
+  const places = { project: path.join(root, '.s2s'), shipped: root, kept: new Map() };
+  const agent = await loadAgent(places, 'tester');
+  expect(await loadAgent(places, 'tester')).toBe(agent);
+  await writeFile(path.join(root, '.s2s', 'agents', 'tester.md'), text('Critic'));
+  expect((await loadAgent(places, 'tester')).role).toBe('Critic');
+});
+
+test('a session is read as its file stands, and what a reader does to it reaches no other', async () => {
+  const root = await makeFolder({ '.s2s/config.yaml': '' });
+  const parts = { root, s2sDir: '.s2s', clock: { now: () => new Date() }, host: createHost(1) };
+  const repository = createFileRepository(parts);
+  const session = createSession(2);
+  await repository.create(session);
+  const first = await repository.load(session.id);
+  first.session.rounds.length = 0;
+  const second = await repository.load(session.id);
+  expect(second.session.rounds.length).toBe(session.rounds.length);
+  const changed = { ...second.session, topic: 'Another?' };
+  await createFileRepository(parts).save(changed, second.version);
+  expect((await repository.load(session.id)).session.topic).toBe('Another?');
+});
+
+test('a lock that is held here is not looked at when the next one is taken', async () => {
+  const root = await makeFolder({ '.s2s/config.yaml': '' });
+  let looks = 0;
+  const isAlive = (): boolean => {
+    looks += 1;
+    return true;
+  };
+  const host = { ...createHost(1), isAlive };
+  const repository = createFileRepository({ root, s2sDir: '.s2s', clock: { now: () => new Date() }, host });
+  const ids = ['20260101-100000-one', '20260101-100001-two', '20260101-100002-three'];
+  const leases = [];
+  for (const id of ids) leases.push(await repository.acquireLease(id));
+  expect(looks).toBe(0);
+  await leases[0]?.release();
+  await repository.acquireLease(ids[0] ?? '');
+  expect(looks).toBe(0);
+});
+
+test('whoever has read all events of a run asks no file for more, and misses none', async () => {
+  const root = await makeFolder({ '.s2s/sessions/20260101-100000-one.yaml': '' });
+  const store = createEventStore(locateSessions({ root, s2sDir: '.s2s' }));
+  const id = '20260101-100000-one';
+  const event = (seq: number) => ({
+    v: 1,
+    seq,
+    at: '2026-01-01T10:00:00.000Z',
+    type: 'notice',
+    text: `${seq}`,
+  });
+  const writer = await store.open(id);
+  expect(await store.read(id, firstPlace)).toBeNull();
+  writer.append(event(1), event(2));
+  const part = await vi.waitFor(async () => {
+    const found = await store.read(id, firstPlace);
+    expect(found?.events.map(({ seq }) => seq)).toEqual([1, 2]);
+    return found;
+  });
+  const end = part?.next ?? firstPlace;
+  writer.append(event(3));
+  await writer.close();
+  expect((await store.read(id, end))?.events.map(({ seq }) => seq)).toEqual([3]);
+  const again = await store.open(id);
+  expect(again.last).toBe(3);
+  const last = (await store.read(id, end))?.next ?? firstPlace;
+  await rm(path.join(root, '.s2s', 'sessions', id), { recursive: true });
+  expect(await store.read(id, last)).toEqual({ events: [], next: last });
+  await again.close();
+  expect(await store.read(id, last)).toBeNull();
+});
