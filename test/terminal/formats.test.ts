@@ -479,7 +479,13 @@ describe('formatSessionList', () => {
   });
 
   it('says what is left out, and what to do when there is nothing', () => {
-    expect(formatSessionList([row], { modes: wide, total: 9 })).toContain('1 to 1 of 9');
+    expect(formatSessionList([row], { modes: wide, total: 9 })).toContain(
+      '1 to 1 of 9; --offset 1 shows more.',
+    );
+    // Nothing is behind the last page, nor behind files that cannot be read.
+    expect(formatSessionList([row], { modes: wide, total: 9, offset: 8 })).toMatch(/9 to 9 of 9\.$/);
+    expect(formatSessionList([row], { modes: wide, total: 7, unread: 6 })).not.toContain('of 7');
+    expect(formatSessionList([row], { modes: wide, total: 9, unread: 6 })).toContain('--offset 7 shows more');
     expect(formatSessionList([], { modes: wide })).toBe('No sessions.');
     expect(formatSessionList([], { modes: wide, total: 9, offset: 20 })).toBe(
       'Nothing from number 21 on: there are 9 sessions.',

@@ -6,7 +6,7 @@ import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
-import { countSupport, listIds, listLatest, listPrinted, sortItems } from './standing.ts';
+import { countSupport, listIds, listLatest, listPrinted, showSupport, sortItems } from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
 export function formatItem(
@@ -25,8 +25,9 @@ export function formatItem(
   } = {},
 ): string {
   const read = isRead(item, rendering.session) ? ', though the facilitator called it agreed' : '';
+  const votes = `${showSupport(item, rendering.session)}${read}`;
   return [
-    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${read})${citeItem(item, rendering)}`,
+    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)}${votes === '' ? '' : ` (${votes})`}${citeItem(item, rendering)}`,
     ...(withReason ? listReason(item, rendering.session) : []),
     ...listNotes(item, rendering, heard),
     ...(withChecks ? listChecks(item, rendering.session) : []),
