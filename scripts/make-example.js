@@ -51,7 +51,7 @@ try {
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
   // What a discussion that is no rehearsal comes to: its answers were written by people, seat by seat.
-  const played = join(root, 'test', 'fixtures', 'records', 'panels-v2', 'design-network-folder.yaml');
+  const played = join(root, 'test', 'fixtures', 'records', 'panels-v2', 'design-search-index.yaml');
   const text = readFileSync(played, 'utf8');
   const playedId = /^id: (\S+)$/m.exec(text)?.[1] ?? '';
   writeFileSync(join(folder, '.s2s', 'sessions', `${playedId}.yaml`), text);

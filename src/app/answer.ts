@@ -4,6 +4,7 @@ import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
 import type { Escalation, Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
+import { findTakingUp } from '../domain/taken-up.ts';
 import { isAcceptable } from '../roundtable/rules/escalation.ts';
 import { answerEscalation } from '../roundtable/rules/person-decision.ts';
 import type { AppParts } from './app-parts.ts';
@@ -52,13 +53,15 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
     const at = now.toISOString();
     const answered = answerEscalation(session, escalation.id, { decision, at });
     await repository.save({ ...answered, updated_at: at }, version);
-    const decided = answered.artifacts.find(
+    const settled = answered.artifacts.filter(
       (item) => item.decided_by !== null && item.status === 'agreed' && hasChanged(session, item),
     );
+    const isTaken = (item: Item): boolean => findTakingUp(item, settled) !== null;
     const pending = answered.escalations.filter(({ status }) => status === 'pending').length;
     return {
       sessionId: id,
-      decided: decided ?? null,
+      decided: settled.find((item) => !isTaken(item)) ?? null,
+      taken: settled.filter(isTaken),
       replaced: answered.artifacts.filter((item) => item.status === 'replaced' && hasChanged(session, item)),
       escalation: answered.escalations.find((entry) => entry.id === escalation.id) ?? escalation,
       pending,

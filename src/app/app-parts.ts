@@ -94,7 +94,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     (await import('../project/decision-files.ts')).findDecisionFolders(root, resolve().docs.decisions),
   );
   const findDocs: AppParts['findDocs'] = async (findFolders = findDecisionFolders) =>
-    (await import('./find-docs.ts')).findDocs(config, resolve(), findFolders);
+    (await import('./find-docs.ts')).findDocs(root, config, { docs: resolve().docs, findFolders });
   return {
     running: new Map(),
     given: new Set(),

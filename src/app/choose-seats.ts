@@ -92,10 +92,13 @@ export async function pickPanel(
               text: `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`,
             },
           ];
-    requireTwo(
-      kept,
-      `${kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`} is at the table for the topic "${cutTopic(topic)}"`,
-    );
+    // A seat that does not exist is named as such, by whoever loads it.
+    const isKnown = kept.every((id) => id === 'human' || agents.some((agent) => agent.id === id));
+    if (isKnown)
+      requireTwo(
+        kept,
+        `${kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`} is at the table for the topic "${cutTopic(topic)}"`,
+      );
     return {
       ids: kept,
       panel: {

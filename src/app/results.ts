@@ -47,6 +47,8 @@ export interface Answered {
   escalation: Escalation;
   /** The item that holds what was decided; null where more rounds were granted. */
   decided: Item | null;
+  /** Items that hold with it because it names them: where they say otherwise, the decision binds. */
+  taken: Item[];
   /** Open items whose place it takes. */
   replaced: Item[];
   /** Escalations that still wait. */

@@ -48,13 +48,13 @@ async function list(flags: ListFlags, context: ActionContext): Promise<CommandRe
     limit: read(flags.limit, (text) => parsePositiveInteger(text, '--limit')),
     offset: read(flags.offset, (text) => parseCount(text, '--offset')),
   });
-  const { sessions, total, offset } = listed;
-  for (const { file, reason } of listed.damaged) {
+  const { sessions, total, offset, damaged } = listed;
+  for (const { file, reason } of damaged) {
     context.notify({ level: 'warning', text: `${file}: ${reason} (s2s session validate)` });
   }
   return {
     json: listed,
-    text: formatSessionList(sessions, { modes: context.modes.stdout, total, offset }),
+    text: formatSessionList(sessions, { modes: context.modes.stdout, total, offset, unread: damaged.length }),
     next: await sayNext(sessions, context.app),
   };
 }

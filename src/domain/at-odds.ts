@@ -59,7 +59,7 @@ export function listClashes(
 }
 
 /** The two items of a sentence such as "REQ-019 and REQ-009 cannot both hold, for …"; empty where it is none. */
-export function readClash(text: string): string[] {
+function readClash(text: string): string[] {
   const [, one, other] =
     /^\W*(?:both )?([A-Z]+-\d+) and ([A-Z]+-\d+) (?:cannot|can not|can't) both (?:hold|be (?:met|built|true|kept)|stand)\b/.exec(
       text,

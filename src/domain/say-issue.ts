@@ -13,9 +13,9 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** The words for an issue that its schema has none for; undefined leaves it to the library. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
       return kinds[issue.expected] === undefined ? undefined : `must be ${kinds[issue.expected]}`;
     case 'invalid_value':
       return `must be ${listChoices(issue.values)}`;

@@ -1,15 +1,7 @@
 /** git, asked without anything that a repository's own configuration could make it run. */
 import { execFile } from 'node:child_process';
+import { harmlessGit } from '../files/ask-git.ts';
 import { isInRepository } from '../files/git-folder.ts';
-
-/** Settings of a repository that would start a program or wait for a person. */
-const harmless = [
-  ['core.fsmonitor', 'false'],
-  ['core.hooksPath', '/dev/null'],
-  ['log.showSignature', 'false'],
-  ['diff.external', ''],
-  ['core.pager', 'cat'],
-].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 const longestWait = 10_000;
 const mostBytes = 32 * 1024 * 1024;
@@ -24,7 +16,7 @@ export async function runGit(
   return new Promise((resolve) => {
     execFile(
       'git',
-      ['--no-optional-locks', '--no-pager', '--literal-pathspecs', ...harmless, ...args],
+      [...harmlessGit, '--literal-pathspecs', ...args],
       {
         cwd: folder,
         timeout: longestWait,

@@ -2,6 +2,27 @@
 import { execFile } from 'node:child_process';
 import { isInRepository } from './git-folder.ts';
 
+/**
+ * Arguments in front of every question: a repository's own settings would start a program, fetch something, or wait for a person.
+ * A clone brings no settings, but a folder that was copied or unpacked does, and so does a bare repository inside of one.
+ */
+export const harmlessGit: readonly string[] = [
+  '--no-optional-locks',
+  '--no-pager',
+  ...[
+    ['core.fsmonitor', 'false'],
+    ['core.hooksPath', '/dev/null'],
+    ['core.pager', 'cat'],
+    ['core.sshCommand', 'false'],
+    ['log.showSignature', 'false'],
+    ['diff.external', ''],
+    ['safe.bareRepository', 'explicit'],
+    // Objects that are missing in a partial clone are not fetched, by whatever means.
+    ...['ext', 'file', 'git', 'ssh', 'http', 'https'].map((name) => [`protocol.${name}.allow`, 'never']),
+    ['protocol.allow', 'never'],
+  ].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
+
 const longestWait = 2_000;
 const longestName = 200;
 
@@ -24,9 +45,14 @@ export async function isKeptByGit(folder: string, path: string): Promise<boolean
 /** The exit code, or null where git did not run to its end. */
 function runGit(folder: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    execFile('git', args, { cwd: folder, timeout: longestWait, windowsHide: true }, (error, output) => {
-      const failed = typeof error?.code === 'number' ? error.code : null;
-      resolve({ code: error === null ? 0 : failed, output });
-    });
+    execFile(
+      'git',
+      [...harmlessGit, ...args],
+      { cwd: folder, timeout: longestWait, windowsHide: true },
+      (error, output) => {
+        const failed = typeof error?.code === 'number' ? error.code : null;
+        resolve({ code: error === null ? 0 : failed, output });
+      },
+    );
   });
 }

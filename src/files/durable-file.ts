@@ -2,12 +2,15 @@
  * Writes a file so that it is never absent or half-written: a temporary file in the same folder is flushed and renamed
  * over the target, then the folder is flushed, because a loss of power would undo a rename that is only in memory.
  */
-import { constants, fstatSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
+
+const flush = promisify(fsync);
 
 /** The age, compared with a new file, at which a temporary file is taken for abandoned. */
 const oldMilliseconds = 30_000;
@@ -132,15 +135,16 @@ export async function removeOldTemporaries(folder: string, justWritten: string):
 
 /** Flushes a folder's own entries. Systems that cannot (Windows, some network drives) keep no such promise. */
 export async function syncFolder(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
+  let file: number | undefined;
   try {
-    handle = await open(path, constants.O_RDONLY);
-    await handle.sync();
+    // Only the flush takes long enough to wait for.
+    file = openSync(path, constants.O_RDONLY);
+    await flush(file);
   } catch (error) {
     if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'].includes(readErrorCode(error) ?? ''))
       throw error;
   } finally {
-    await handle?.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -169,7 +173,7 @@ async function fill(handle: FileHandle, text: string | Buffer, flush: boolean): 
   try {
     await handle.writeFile(text, 'utf8');
     if (flush) await handle.sync();
-    return formatStamp(await handle.stat({ bigint: true }));
+    return formatStamp(fstatSync(handle.fd, { bigint: true }));
   } finally {
     await handle.close();
   }

@@ -5,8 +5,8 @@ import { isMissing } from './file-errors.ts';
 
 /** Whether a path leads out of a folder, directly or through a link on its way. Throws system errors. */
 export async function isOutside(root: string, path: string): Promise<boolean> {
-  const real = await resolveExisting(path);
-  return real === null || !isInside(real, await realpath(root));
+  const [real, folder] = await Promise.all([resolveExisting(path), realpath(root)]);
+  return real === null || !isInside(real, folder);
 }
 
 /** Whether a path lies in a folder, or is that folder; both as written, links not followed. */

@@ -3,16 +3,11 @@
  * through a tool is an assistant's.
  */
 import type { App } from '../app/app.ts';
-import type { Decision } from '../app/options.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Escalation } from '../domain/records.ts';
-import type { Session } from '../domain/session.ts';
-import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
-import type { Asking, FormAnswer, FormSchema } from './person-form.ts';
-import { canAccept } from './session-state.ts';
+import type { FormAnswer, FormSchema } from './person-form.ts';
+import type { Matter } from './person-matters.ts';
 
-/** One question to the person about one escalation. */
+/** One question to the person. */
 interface Question {
   state: 'open' | 'declined' | 'answered';
   settled: Promise<void>;
@@ -32,40 +27,33 @@ export interface DeskParts {
 /** The desk of one client. */
 export interface PersonDesk {
   /** Sends the form, unless the person has been asked already; resolves when they have answered and the discussion goes on. */
-  ask: (session: Session, escalation: Escalation) => Promise<void>;
-  /** The question as a result that the client deals with. */
-  describe: (session: Session, escalation: Escalation) => Asking;
-  /** Takes the answer to such a question. Throws what recording and resuming throw. */
-  take: (session: Session, escalation: Escalation, answer: FormAnswer) => Promise<void>;
-  isOpen: (sessionId: string, escalationId: string) => boolean;
+  ask: (matter: Matter) => Promise<void>;
+  /** Takes the answer to a form that came back with a result. Throws what recording and resuming throw. */
+  take: (matter: Matter, answer: FormAnswer) => Promise<void>;
+  isOpen: (sessionId: string, matterId: string) => boolean;
   /** Whether the person did not want to answer the form: they are not asked by it again. */
-  isDeclined: (sessionId: string, escalationId: string) => boolean;
+  isDeclined: (sessionId: string, matterId: string) => boolean;
   /** Takes a question back that was answered elsewhere. */
-  withdraw: (sessionId: string, escalationId: string) => void;
+  withdraw: (sessionId: string, matterId: string) => void;
 }
 
 /** Makes a desk at which nobody has been asked yet. */
 export function createPersonDesk(parts: DeskParts): PersonDesk {
   const questions = new Map<string, Question>();
-  const name = (sessionId: string, escalationId: string): string => `${sessionId}/${escalationId}`;
+  const find = (sessionId: string, matterId: string): Question | undefined =>
+    questions.get(`${sessionId}/${matterId}`);
+  const keep = ({ session, id }: Matter, question: Question): void =>
+    void questions.set(`${session}/${id}`, question);
 
-  /** Records the person's decision and lets the discussion go on; false when they gave none. */
-  const settle = async (session: Session, escalation: Escalation, answer: FormAnswer): Promise<boolean> => {
+  /** Records what the person gave; false when they gave nothing. */
+  const settle = async (matter: Matter, answer: FormAnswer): Promise<boolean> => {
     if (answer.action !== 'accept') return false;
-    const decision = readDecision(answer.content ?? {});
-    const app = parts.openApp();
-    const { pending } = await app.answer({
-      ...decision,
-      by: 'user',
-      session: session.id,
-      escalation: escalation.id,
-    });
-    if (pending === 0)
-      await parts.discussions.begin((signal) => app.resume({ session: session.id, signal }), parts.closing);
+    const { discussions, closing } = parts;
+    await matter.settle(answer.content ?? {}, { app: parts.openApp(), discussions, signal: closing });
     return true;
   };
 
-  const push = (session: Session, escalation: Escalation): Question => {
+  const push = (matter: Matter): Question => {
     const withdrawing = new AbortController();
     const signal = AbortSignal.any([withdrawing.signal, parts.closing]);
     const question: Question = {
@@ -75,13 +63,13 @@ export function createPersonDesk(parts: DeskParts): PersonDesk {
     };
     const run = async (): Promise<void> => {
       try {
-        const answer = await parts.push(describeForm(session, escalation), signal);
-        question.state = (await settle(session, escalation, answer)) ? 'answered' : 'declined';
+        const answer = await parts.push(matter.form, signal);
+        question.state = (await settle(matter, answer)) ? 'answered' : 'declined';
       } catch (error) {
         question.state = 'declined';
         if (!signal.aborted)
           parts.say(
-            `${session.id}: the person's answer to ${escalation.id} was not taken: ${sayError(error)}`,
+            `${matter.session}: the person's answer to ${matter.id} was not taken: ${sayError(error)}`,
           );
       }
     };
@@ -90,70 +78,19 @@ export function createPersonDesk(parts: DeskParts): PersonDesk {
   };
 
   return {
-    ask: async (session, escalation) => {
-      const key = name(session.id, escalation.id);
-      const question = questions.get(key) ?? push(session, escalation);
-      questions.set(key, question);
+    ask: async (matter) => {
+      const question = find(matter.session, matter.id) ?? push(matter);
+      keep(matter, question);
       await question.settled;
     },
-    describe: (session, escalation) => ({
-      ask: { key: escalation.id, ...describeForm(session, escalation) },
-    }),
-    take: async (session, escalation, answer) => {
-      const isAnswered = await settle(session, escalation, answer);
-      questions.set(name(session.id, escalation.id), {
-        state: isAnswered ? 'answered' : 'declined',
-        settled: Promise.resolve(),
-        withdraw: () => undefined,
-      });
+    take: async (matter, answer) => {
+      const state = (await settle(matter, answer)) ? 'answered' : 'declined';
+      keep(matter, { state, settled: Promise.resolve(), withdraw: () => undefined });
     },
-    isOpen: (sessionId, escalationId) => questions.get(name(sessionId, escalationId))?.state === 'open',
-    isDeclined: (sessionId, escalationId) =>
-      questions.get(name(sessionId, escalationId))?.state === 'declined',
-    withdraw: (sessionId, escalationId) => questions.get(name(sessionId, escalationId))?.withdraw(),
+    isOpen: (sessionId, matterId) => find(sessionId, matterId)?.state === 'open',
+    isDeclined: (sessionId, matterId) => find(sessionId, matterId)?.state === 'declined',
+    withdraw: (sessionId, matterId) => find(sessionId, matterId)?.withdraw(),
   };
-}
-
-/** The form: why the person is asked, what the seats hold, what is recommended. */
-function describeForm(
-  session: Session,
-  escalation: Escalation,
-): { message: string; requestedSchema: FormSchema } {
-  const accepts = canAccept(escalation);
-  const clean = (text: string): string => Array.from(cleanText(text).trim()).slice(0, 1500).join('');
-  const message = [
-    `The roundtable on "${clean(session.topic)}" needs your decision (${escalation.id}).`,
-    `Why: ${clean(escalation.reason)}`,
-    ...escalation.positions.map(({ seat, text }) => `${seat}: ${clean(text)}`),
-    ...(accepts ? [`Recommended: ${clean(escalation.recommendation ?? '')}`] : []),
-  ].join('\n');
-  return {
-    message,
-    requestedSchema: {
-      type: 'object',
-      properties: {
-        decision: {
-          type: 'string',
-          title: 'Your decision',
-          description: `${accepts ? 'accept: what is recommended. ' : ''}own: what you write below. continue: the panel discusses it further.`,
-          enum: [...(accepts ? ['accept'] : []), 'own', 'continue'],
-        },
-        text: { type: 'string', title: 'What you decide, if you decide yourself' },
-        rounds: { type: 'integer', title: 'Further rounds, if the panel goes on', minimum: 1, maximum: 10 },
-      },
-      required: ['decision'],
-    },
-  };
-}
-
-/** Reads a form. Throws INVALID_VALUE for one that decides nothing. */
-function readDecision({ decision, text, rounds }: Record<string, unknown>): Decision {
-  if (decision === 'accept') return { decision };
-  if (decision === 'continue') return { decision, rounds: typeof rounds === 'number' ? rounds : 1 };
-  if (decision === 'own' && typeof text === 'string' && text.trim() !== '') return { decision, text };
-  throw new S2sError('INVALID_VALUE', 'The form was sent without a decision.', {
-    hint: 'Choose accept or continue, or write what you decide.',
-  });
 }
 
 function sayError(error: unknown): string {

@@ -82,8 +82,8 @@ export interface StandingFacts {
   ending: Ending | null;
   /** Rounds up to this one were told before. */
   since: number;
-  /** Whether the person has been asked about an escalation and has not answered yet. */
-  isAsked: (escalationId: string) => boolean;
+  /** Whether the person has been asked about an escalation, or for their turn, and has not answered yet. */
+  isAsked: (matterId: string) => boolean;
 }
 
 /** Rounds that one result holds at most; older ones are in the session. */
@@ -142,6 +142,12 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
   };
 }
 
+/** Tells the turns of the person from each other. */
+export function nameTurn({ total_rounds: finished, rounds }: Session): string {
+  const last = rounds.at(-1);
+  return `turn-${finished}-${last?.after_escalation ?? last?.next_action ?? 'first'}`;
+}
+
 /** Whether an escalation has a recommendation that could be accepted. */
 export function canAccept({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
   return recommendation !== null && recommendation.trim() !== '';
@@ -184,6 +190,8 @@ function sayNext(
   if (session.status === 'completed')
     return `roundtable_export with session_id ${id} gives the document. Tell the person what was decided and what stayed open.`;
   if (session.status === 'closed') return 'Nothing: the session was closed for good.';
+  if (waitsFor === 'turn' && isAsked(nameTurn(session)))
+    return `The person has been asked for their turn by their own program; roundtable_wait with session_id ${id} hears it.`;
   if (waitsFor === 'turn')
     return `The person has a seat and it is their turn: ask them for their words, and pass exactly those on with roundtable_say.`;
   const [first] = pending;

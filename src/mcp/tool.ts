@@ -1,6 +1,8 @@
 /** What a tool is, and what it is given. The protocol, limits of time and errors are dealt with around it. */
 import * as z from 'zod';
 import type { App } from '../app/app.ts';
+// Says in plain words what is wrong with a value.
+import '../domain/field-schemas.ts';
 import type { Discussions } from './discussions.ts';
 import type { PersonDesk } from './person-desk.ts';
 import type { Asking, PersonForm } from './person-form.ts';

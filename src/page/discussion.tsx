@@ -124,7 +124,9 @@ function Title({ view, connection }: { view: View; connection: Connection }): VN
         <span class="quiet">{session.strategy}</span>
         <span class="quiet">{formatPlural(session.total_rounds, 'round')}</span>
         <span class="quiet usage">{sayUsage(usage)}</span>
-        {session.runner === 'elsewhere' && <span class="quiet">run by another process</span>}
+        {session.runner === 'elsewhere' && (
+          <span class="quiet">run by another process; each answer appears once it is complete</span>
+        )}
       </p>
       {hasRounds && (
         <p>

@@ -43,7 +43,7 @@ const plan = (topic: string, options: object = {}, root?: string) =>
     const { session } = await made.app.estimate({
       workflow: 'design',
       rehearsal: true,
-      maxRounds: 3,
+      maxRounds: 1,
       topic,
       ...options,
     });

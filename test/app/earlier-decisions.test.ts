@@ -10,7 +10,7 @@ import { makeFolder } from '../support/make-folder.ts';
 import { createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
 
 const topic = 'Which queue should carry the upload jobs?';
-const start = { workflow: 'design', rehearsal: true, topic } as const;
+const start = { workflow: 'design', rehearsal: true, topic, maxRounds: 2 } as const;
 
 const madr = `---
 status: "accepted"

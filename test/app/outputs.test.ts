@@ -22,6 +22,7 @@ beforeAll(async () => {
     workflow: 'design',
     rehearsal: true,
     topic: 'Redis or Postgres?',
+    maxRounds: 1,
   });
   expect((await run.result).ended).toBe('completed');
   finishedId = run.sessionId;

@@ -41,6 +41,20 @@ test('a session that waits for a decision shows reasons, positions, recommendati
     expect(answered.stdout).toContain(`It replaces ${item.id}: ${item.text}`);
 });
 
+test('a decision that names an item and says more is confirmed in its own words, and the item below them', async () => {
+  cwd = await makeProjectFolder();
+  expect((await run('design', 'Which queue?', '--dry-run', '--seed', '2', '--json')).code).toBe(4);
+  const { conflicts, escalations, artifacts } = await show();
+  const conflict = conflicts.find(({ id }) => id === escalations[0]?.subject);
+  const named = artifacts.find(({ id, status }) => conflict?.item_ids.includes(id) && status === 'open');
+  const words = `${named?.id} for one queue alone.`;
+  const answered = await run('roundtable', 'answer', '--decision', words);
+  const decided = (await show()).artifacts.find(({ text }) => text === words);
+  expect(answered.stdout).toContain(
+    `It binds the panel as ${decided?.id}: ${words}\n${named?.id} holds with it, and where the two differ, the decision binds: ${named?.text}`,
+  );
+});
+
 test('a block without words counts and is confirmed; an id that is not there is refused with the nearest', async () => {
   cwd = await makeProjectFolder();
   const waiting = await run('specs', 'What must export do?', '--dry-run', '--with-me', '--json');

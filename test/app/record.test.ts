@@ -7,7 +7,12 @@ import { runInProcess } from '../support/run-in-process.ts';
 
 async function complete() {
   const { app, root } = makeApp(await makeProjectFolder());
-  const run = await app.start({ workflow: 'design', rehearsal: true, topic: 'Redis or Postgres?' });
+  const run = await app.start({
+    workflow: 'design',
+    rehearsal: true,
+    topic: 'Redis or Postgres?',
+    maxRounds: 2,
+  });
   expect((await run.result).ended).toBe('completed');
   return { app, root, id: run.sessionId };
 }

@@ -8,7 +8,7 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 const topics = ['Which queue?', 'Monolith or services?'];
-const start = { workflow: 'design', rehearsal: true } as const;
+const start = { workflow: 'design', rehearsal: true, maxRounds: 3 } as const;
 
 async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
   const read: StreamEvent[] = [];

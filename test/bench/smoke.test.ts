@@ -29,7 +29,6 @@ test('every group of the benchmark gives its figures', async () => {
     'memory.growth',
     'server.memory',
     'server.ratio',
-    'page.open',
   ]);
   // Counts, not times: the same on every machine.
   for (const id of ['tokens.stated', 'tokens.growth']) {

@@ -143,6 +143,13 @@ const wrongUse: {
     says: /only "qa-lead" is at the table for the topic "x"/,
   },
   {
+    name: 'a seat alone at the table that nobody knows',
+    args: ['design', 'x', '--participants', 'architect', '--dry-run'],
+    exit: 2,
+    code: 'UNKNOWN_AGENT',
+    says: /There is no agent "architect"/,
+  },
+  {
     name: 'a topic file without an end',
     args: ['design', '@/dev/zero', '--dry-run'],
     exit: 5,

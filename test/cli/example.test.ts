@@ -58,7 +58,7 @@ test('its settings have no problem, and a new discussion runs beside the old one
 });
 
 test('the played discussion beside it reads as an export gives it today', async () => {
-  const session = await readPanel('design-network-folder');
+  const session = await readPanel('design-search-index');
   const read = (name: string) => readFile(path.join(example, 'played', name), 'utf8');
   const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates });
   expect((await read('decision.md')).trimEnd()).toBe(printed.trimEnd());

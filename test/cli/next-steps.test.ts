@@ -10,7 +10,11 @@ let project: Project;
 let id: string;
 beforeAll(async () => {
   project = await makeProject('nested');
-  const run = await project.run(['design', 'Which store do we use?', '--dry-run', '--no-input', '--json']);
+  const oneRound = ['--min-rounds', '1', '--max-rounds', '1'];
+  const run = await project.run([
+    ...['design', 'Which store do we use?', '--dry-run', '--no-input', '--json'],
+    ...oneRound,
+  ]);
   id = run.json().session_id;
   expect(run.code, run.stderr).toBe(0);
 });
@@ -152,7 +156,7 @@ test('lint says what helps where there is nothing that it can read', async () =>
 test('a run names its strategy, session and context once', async () => {
   const run = await project.run([
     ...['design', 'Which store do we use?', '--dry-run', '--no-input'],
-    ...['--context', '.s2s/CONTEXT.md'],
+    ...['--context', '.s2s/CONTEXT.md', '--min-rounds', '1', '--max-rounds', '1'],
   ]);
   expect(run.code, run.stderr).toBe(0);
   for (const line of [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-const rehearse = ['--dry-run', '--no-input'];
+const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1'];
 
 test('--json is exactly one document, with the result of design §8', async () => {
   const run = await project.run(['brainstorm', topic, ...rehearse, '--json']);
@@ -316,18 +316,7 @@ describe('looking at sessions', () => {
 });
 
 test('--fail-on makes a finished run exit 1, with its result', async () => {
-  const run = await project.run([
-    'brainstorm',
-    topic,
-    ...rehearse,
-    '--max-rounds',
-    '1',
-    '--min-rounds',
-    '1',
-    '--fail-on',
-    'no-consensus',
-    '--json',
-  ]);
+  const run = await project.run(['brainstorm', topic, ...rehearse, '--fail-on', 'no-consensus', '--json']);
   const result = run.json();
   const agreed = ['consensus', 'decided', 'collected'].includes(result.outcome.result);
   expect([agreed, run.code]).toEqual([agreed, agreed ? 0 : 1]);

@@ -86,5 +86,5 @@ test('its variables and keys are those of the configuration', () => {
     spoken.filter((key) => !keys.has(key) && ![...keys].some((one) => one.startsWith(`${key}.`))),
   ).toEqual([]);
   const { default: port } = keyTable.find(({ key }) => key === 'server.port') ?? {};
-  expect(page).toContain(`serve:${port ?? 4870}`);
+  expect(page).toContain(`serve:${typeof port === 'number' ? port : 4870}`);
 });

@@ -137,12 +137,41 @@ describe('a decision against the advice', () => {
   });
 });
 
+describe('what lint holds against a document of ours', () => {
+  it('is the form of behaviour, not that of a measured quality, a rule or an exception that permits', async () => {
+    const text = render(await readPanel('specs-offline-sync'));
+    const found = lintFile(text, 'requirements.md', {}).problems.map(({ message }) => message);
+    for (const id of ['NFR-006', 'NFR-010', 'NFR-012', 'NFR-013', 'NFR-014', 'EX-001', 'REQ-019'])
+      expect(found.filter((message) => message.startsWith(`${id}:`))).toEqual([]);
+    // Two demands, and a word that no test can fail on.
+    expect(found.filter((message) => message.startsWith('REQ-014:'))).toHaveLength(2);
+    expect(found).toContain('BR-001: the statement has 3 times "shall"; each requirement stands alone.');
+    // A requirement that only allows is none.
+    const allowing = text.replaceAll(
+      "the app shall ask for the technician's PIN",
+      "the app may ask for the technician's PIN",
+    );
+    expect(lintFile(allowing, 'requirements.md', {}).problems.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^REQ-016: the statement has no "shall"/),
+    );
+  });
+
+  it('reads the list of a condition before THEN as a list', () => {
+    const listed =
+      'WHEN a guest submits a name, a number of up to nine digits and a time THEN the system SHALL create a booking';
+    expect(findEarsProblem(listed, false)).toBeNull();
+    expect(findEarsProblem('WHEN a name, a number THEN it SHALL create a booking', false)).toBe(
+      '"it" names no system',
+    );
+  });
+});
+
 describe('what a signer looks for', () => {
   it('stands at its place in a discussion whose review found what cannot both hold', async () => {
     const session = await readPanel('specs-offline-sync');
     const text = render(session);
     const first = firstScreen(text);
-    expect(first).toContain('By the review, cannot both hold: REQ-019 and REQ-009, NFR-011 and REQ-001.');
+    expect(first).toContain('By the review, cannot both hold: REQ-009 and REQ-019, NFR-011 and REQ-001.');
     // Two of the four like the decision: what names it among concerns is not yet an objection, nor is it dissent.
     expect(first).not.toContain('Against it');
     expect(text).not.toContain('**Dissent:**');
@@ -178,6 +207,19 @@ describe('what a signer looks for', () => {
     const assumed = text.split('**Assumptions, and facts that nobody looked up:**')[1] ?? '';
     expect(assumed).toContain('* A typical instance serves 3 to 10 pipelines. [R1 product-manager]');
     expect(assumed).toContain('does not update the content at all. (said as a fact) [R1 devops-engineer]');
+  });
+
+  it('names the seats that would give a requirement another priority, in a statement or with a stance', async () => {
+    const session = await readPanel('specs-offline-sync');
+    const say = (id: string, priority: 'must' | 'should') => {
+      const given = { seat: 'qa-lead', stance: 'support' as const, reason: '', round: 5, priority };
+      const artifacts = session.artifacts.map((item) =>
+        item.id === id ? { ...item, stances: [...item.stances, given] } : item,
+      );
+      return readItem(render({ ...session, artifacts }), id);
+    };
+    expect(say('REQ-020', 'should')).toContain('\n* Priority: must (should for QA lead); verification: ');
+    expect(say('REQ-020', 'must')).toContain('\n* Priority: must; verification: ');
   });
 
   it('does not call a seat an opponent that supports the decision, whatever its concern', async () => {

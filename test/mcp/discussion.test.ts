@@ -126,6 +126,37 @@ test.for(eras)('$era: the person answers the form of their own program', async (
   expect(session).toContain('Every job may run twice.');
 });
 
+test.for(eras)(
+  '$era: a person at the table takes their turns by forms of their own program',
+  async ({ connect }) => {
+    const { project, open, env } = await makeScene();
+    const server = startServer(project.root, { env });
+    const turns: string[] = [];
+    const client = await connect(server.wire, async ({ message }) => {
+      if (!message.startsWith('It is your turn'))
+        return { action: 'accept', content: { decision: 'accept' } };
+      turns.push(message);
+      const votes = message.includes('DEC-001:') ? { support: 'DEC-001', block: '' } : {};
+      return { action: 'accept', content: { text: `Word ${turns.length} of mine.`, ...votes } };
+    });
+    open();
+    const { data } = await client.call('roundtable_start', { ...given, with_person: true });
+    const done = await waitUntil(
+      client.call,
+      data.session_id,
+      (result) => result.data.status === 'completed',
+    );
+    expect(done.data, done.text).toMatchObject({ status: 'completed', rounds: 2 });
+    expect(turns.length).toBeGreaterThanOrEqual(2);
+    expect(turns[0]).toContain('Which queue should carry the download jobs?');
+    expect(turns[0]).toMatch(/^Question: ./m);
+    const session = await readFile(path.join(project.sessions, `${data.session_id}.yaml`), 'utf8');
+    expect(session).toContain('Word 1 of mine.');
+    expect(session).toContain('Word 2 of mine.');
+    expect(server.log.join('\n')).not.toContain('was not taken');
+  },
+);
+
 test.for(eras)('$era: a person who puts the form away is not asked by it again', async ({ connect }) => {
   const { project, open, env } = await makeScene();
   const server = startServer(project.root, { env });

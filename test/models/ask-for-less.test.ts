@@ -94,6 +94,13 @@ const limits: readonly [
     ),
     6144,
   ],
+  ['in another language', 'openai', above(4096, () => 'max_tokens参数错误: 取值范围[1, 4096]'), 4096],
+  [
+    'of an output',
+    'openai',
+    above(1024, () => 'The requested output length exceeds what this endpoint allows (1024).'),
+    1024,
+  ],
   ['as a range', 'openai', above(2000, () => 'Range of max_tokens should be [1, 2000]'), 2000],
   [
     'as a parameter',
@@ -289,6 +296,37 @@ const parts: readonly [
     'output_config',
   ],
   [
+    'the form, by a plan',
+    'openai',
+    has('response_format', 'response_format is not allowed on your plan', 403),
+    'response_format',
+  ],
+  [
+    'the form, in another language',
+    'openai',
+    has('response_format', 'Der Parameter "response_format" wird nicht unterstützt'),
+    'response_format',
+  ],
+  [
+    'the form, by a decoder',
+    'openai',
+    has('response_format', 'guided decoding backend cannot compile this'),
+    'response_format',
+  ],
+  ['the form, by a grammar', 'openai', has('json_schema', 'failed to parse grammar', 500), 'json_schema'],
+  [
+    'the role of a developer',
+    'openai',
+    has('"system"', 'Developer instruction is not enabled for models/gemma'),
+    '"system"',
+  ],
+  [
+    'roles in a template',
+    'openai',
+    has('"system"', 'Error rendering prompt with jinja template', 500),
+    '"system"',
+  ],
+  [
     'marks for the cache',
     'anthropic',
     has('cache_control', 'messages.0.content.0.cache_control: Extra inputs are not permitted'),
@@ -355,6 +393,24 @@ describe('a refusal', () => {
     const told = `${asked?.system} ${asked?.user}`;
     for (const words of ['You are the QA lead.', 'The project: a queue.', 'Which queue?'])
       expect(told).toContain(words);
+  });
+
+  it.each([
+    'This model only support stream mode, please enable the stream parameter to access the model.',
+    'Non-streaming requests are not supported',
+    'stream must be set to true',
+    'The request has to be streamed',
+    'Please use streaming for this model',
+  ])('of an answer in one piece (%s) is answered with a stream', async (words) => {
+    const { body } = await askTwice('openai', (asked) => (asked['stream'] === true ? null : { words }));
+    expect(body).toMatchObject({ stream: true, max_tokens: 8000, response_format: { type: 'json_schema' } });
+  });
+
+  it('of a part of the form leaves the limit of the output as it is', async () => {
+    const words =
+      "Invalid schema for response_format 'answer': In context=('properties', 'x'), 'minimum' is not permitted.";
+    const { body } = await askTwice('openai', has('json_schema', words));
+    expect(body).toMatchObject({ max_tokens: 8000, response_format: { type: 'json_object' } });
   });
 
   describe.each(vague)('in the words %j (%i)', (words, status) => {

@@ -352,8 +352,13 @@ describe('conflicts that are over though nobody said so', () => {
   it('close after the last count when an item is agreed and none is blocked', () => {
     expect(close([agreed], true)).toBe('resolved');
     expect(close([agreed], false)).toBe('open');
-    const blocked = createItem({ 'qa-lead': 'block' }, { id: 'REQ-002' });
-    expect(close([agreed, blocked], true)).toBe('open');
+    const blockedBy = (seat: string) => createItem({ [seat]: 'block' }, { id: 'REQ-002' });
+    expect(close([agreed, blockedBy('devops-engineer')], true)).toBe('open');
+    // Who got the one way blocks the other, which keeps nothing open.
+    expect(close([agreed, blockedBy('qa-lead')], true)).toBe('resolved');
+    expect(close([agreed, blockedBy('qa-lead')], false)).toBe('open');
+    const disputed = createItem({ 'devops-engineer': 'block' }, { status: 'agreed' });
+    expect(close([disputed, blockedBy('qa-lead')], true)).toBe('open');
   });
 
   it('close when one of their items has taken the place of the others, unless a holder blocks it', () => {

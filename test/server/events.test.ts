@@ -9,7 +9,7 @@ import { createEventStore } from '../../src/store/journal/event-file.ts';
 import { makeApp } from '../support/make-app.ts';
 import { type ReadEvent, readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
-const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true };
+const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true, max_rounds: 2 };
 
 function expectWhole(events: readonly ReadEvent[]): void {
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));

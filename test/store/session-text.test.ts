@@ -5,7 +5,11 @@ import { type Statement, statementSchema } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { assertSavable } from '../../src/store/files/session-check.ts';
 import { parseSession } from '../../src/store/files/session-parse.ts';
-import { createFieldWriter, stringifySession } from '../../src/store/files/session-text.ts';
+import {
+  createFieldWriter,
+  createSessionWriter,
+  stringifySession,
+} from '../../src/store/files/session-text.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { createRound, createSession } from './sample-session.ts';
 
@@ -162,6 +166,26 @@ describe('assertSavable', () => {
       'rounds[0].answers[0].confidence',
       'rounds[0].round',
     ]);
+  });
+});
+
+describe('createSessionWriter', () => {
+  it('writes the whole session each time, and refuses an entry that was right when it was written before', () => {
+    const write = createSessionWriter();
+    const session = createSession(2);
+    expect(write(session, 's.yaml')).toBe(stringifySession(session));
+    const next = { ...session, status: 'paused' as const, pause_reason: 'person' as const };
+    expect(write(next, 's.yaml')).toBe(stringifySession(next));
+    const [answer] = session.rounds[0]?.answers ?? [];
+    if (answer === undefined) throw new Error('an answer expected');
+    answer.confidence = 8;
+    const error = catchError(() => write(next, 's.yaml'));
+    expect(error.code).toBe('BUG');
+    expect(error.problems.map(({ message }) => message.split(':')[0])).toEqual([
+      'rounds[0].answers[0].confidence',
+    ]);
+    const short = { ...session, rounds: [], total_rounds: 2 };
+    expect(catchError(() => write(short, 's.yaml')).code).toBe('BUG');
   });
 });
 

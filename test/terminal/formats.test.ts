@@ -16,6 +16,7 @@ import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
+import { readPanel } from '../support/played-panel.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const wide = { columns: 100, color: 0, unicode: true } as const;
@@ -390,6 +391,14 @@ describe('formatEscalation', () => {
   });
 });
 
+it('shows a person what the vote has answered already', async () => {
+  const played = await readPanel('design-search-index');
+  const asked = played.escalations.find(({ id }) => id === 'E-002');
+  if (asked === undefined) throw new Error('E-002 is gone');
+  const text = formatEscalation(asked, { modes: wide, session: played });
+  expect(text).toMatch(/^Agreed by count, .*\n +• DEC-014 \(3 for, 1 against\): The form of today stays/m);
+});
+
 describe('formatSessionShow', () => {
   it('has the matrix with changes, failures and passes', () => {
     const lines = formatSessionShow(session, { modes: wide }).split('\n');
@@ -470,7 +479,13 @@ describe('formatSessionList', () => {
   });
 
   it('says what is left out, and what to do when there is nothing', () => {
-    expect(formatSessionList([row], { modes: wide, total: 9 })).toContain('1 to 1 of 9');
+    expect(formatSessionList([row], { modes: wide, total: 9 })).toContain(
+      '1 to 1 of 9; --offset 1 shows more.',
+    );
+    // Nothing is behind the last page, nor behind files that cannot be read.
+    expect(formatSessionList([row], { modes: wide, total: 9, offset: 8 })).toMatch(/9 to 9 of 9\.$/);
+    expect(formatSessionList([row], { modes: wide, total: 7, unread: 6 })).not.toContain('of 7');
+    expect(formatSessionList([row], { modes: wide, total: 9, unread: 6 })).toContain('--offset 7 shows more');
     expect(formatSessionList([], { modes: wide })).toBe('No sessions.');
     expect(formatSessionList([], { modes: wide, total: 9, offset: 20 })).toBe(
       'Nothing from number 21 on: there are 9 sessions.',

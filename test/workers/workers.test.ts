@@ -1,11 +1,13 @@
 /** Sessions that are left to workers: taken, completed, handed over, waited for, and held within the limits of providers. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WorkEvent } from '../../src/app/work.ts';
+import { describeParts, makeTables } from '../store/contract/open-store.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let database: TestDatabase;
 let root: string;
@@ -14,15 +16,13 @@ let stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   database = await startTestDatabase();
+  env = { S2S_STORE: 'postgres', DATABASE_URL: database.url, S2S_EVIDENCE: 'off' };
+  await makeTables(describeParts(database, { root: '/', schema: 's2s' }));
 });
 beforeEach(async () => {
   root = await makeProjectFolder();
-  env = {
-    S2S_STORE: 'postgres',
-    DATABASE_URL: database.url,
-    S2S_EVIDENCE: 'off',
-  };
-  expect((await run(['store', 'migrate', '--yes'])).code).toBe(0);
+  // What a test before this one left undone is nobody's.
+  await query('truncate @sessions, @leases, @journal, @events, @inbox, @provider_calls cascade');
 });
 afterEach(async () => {
   for (const stop of stops) await stop();
@@ -33,8 +33,6 @@ afterAll(() => database.remove());
 const run = (args: readonly string[]) => runInProcess(args, { cwd: root, home: root, env });
 const query = (sql: string, values: readonly unknown[] = []) =>
   database.query(sql.replaceAll('@', 's2s.'), values);
-const until = <Value>(look: () => Value | Promise<Value>) =>
-  vi.waitFor(look, { timeout: 60_000, interval: 50 });
 
 function open(world: TestWorld = {}): TestApp {
   const made = makeApp(root, { ...world, env: { ...env, ...world.env } });
@@ -71,7 +69,7 @@ test('a worker takes what was left to it, the highest priority first, and comple
   expect(await app.hasWorkers()).toBe(false);
   expect(await app.isRunning({ session: low.id })).toBe(false);
   const worker = startWorker({ concurrency: 1 });
-  await until(() => expect(worker.list('completed')).toHaveLength(2));
+  await waitUntil(() => expect(worker.list('completed')).toHaveLength(2));
   expect(worker.list('taken').map((event) => event.session_id)).toEqual([high.id, low.id]);
   expect((await app.get({ session: low.id })).status).toBe('completed');
   expect(await app.hasWorkers()).toBe(true);
@@ -83,12 +81,14 @@ test('one that a person has to answer frees its worker, and goes on when they ha
   const { app } = open();
   const { id } = await app.startDetached({ ...plain, withMe: true });
   const worker = startWorker({ concurrency: 1 });
-  await until(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
+  await waitUntil(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
   const other = await app.startDetached(plain);
-  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  await waitUntil(() =>
+    expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]),
+  );
   const said = await run(['roundtable', 'say', id, 'A table is enough', '--json']);
   expect(JSON.parse(said.stdout)).toEqual({ session_id: id, detached: true });
-  await until(() => expect(worker.list('paused').length + worker.list('completed').length).toBe(3));
+  await waitUntil(() => expect(worker.list('paused').length + worker.list('completed').length).toBe(3));
 });
 
 test('a worker that is stopped hands over at once', async () => {
@@ -99,12 +99,12 @@ test('a worker that is stopped hands over at once', async () => {
       isHeld ? new Promise((_, reject) => signal.addEventListener('abort', reject)) : Promise.resolve(),
   });
   const { id } = await app.startDetached(plain);
-  await until(() => expect(first.list('taken')).toHaveLength(1));
+  await waitUntil(() => expect(first.list('taken')).toHaveLength(1));
   const second = startWorker();
   isHeld = false;
   await first.stop();
   expect(first.list('handed-over').map((event) => event.session_id)).toEqual([id]);
-  await until(() => expect(second.list('completed').map((event) => event.session_id)).toEqual([id]));
+  await waitUntil(() => expect(second.list('completed').map((event) => event.session_id)).toEqual([id]));
 });
 
 test('a session over which worker after worker is cut off is left alone, and says what to type', async () => {
@@ -116,8 +116,10 @@ test('a session over which worker after worker is cut off is left alone, and say
   await query(sql, [2, other.id]);
   await query('update @worker_sessions set begun_at = -1 where session_id = $1', [other.id]);
   const worker = startWorker();
-  await until(() => expect(worker.list('failed')).toHaveLength(1));
-  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  await waitUntil(() => expect(worker.list('failed')).toHaveLength(1));
+  await waitUntil(() =>
+    expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]),
+  );
   expect(worker.list('failed')).toMatchObject([
     { session_id: id, detail: expect.stringContaining('3 workers') },
   ]);
@@ -145,7 +147,7 @@ test('the calls of all workers keep to the limit of their provider', async () =>
   };
   for (let index = 0; index < 2; index += 1) await app.startDetached(plain);
   const workers = [startWorker({ onCall, env: limited }), startWorker({ onCall, env: limited })];
-  await until(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
+  await waitUntil(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
   expect(most).toBe(2);
   expect(await query('select count(*)::int as n from @provider_calls where is_running')).toEqual([{ n: 0 }]);
 });
@@ -174,13 +176,13 @@ test('the tokens of a minute count over all workers, and calls wait until there 
     startWorker({ onCall, env, concurrency: 1 }),
     startWorker({ onCall, env, concurrency: 1 }),
   ];
-  await until(() => expect(workers.map((worker) => worker.list('taken').length)).toEqual([1, 1]));
-  await until(async () =>
+  await waitUntil(() => expect(workers.map((worker) => worker.list('taken').length)).toEqual([1, 1]));
+  await waitUntil(async () =>
     expect(Number((await query('select last_value as n from @tries'))[0]?.['n'])).toBeGreaterThan(4),
   );
   expect(calls).toBe(0);
   await query("delete from @provider_calls where id = 'other'");
-  await until(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
+  await waitUntil(() => expect(workers.flatMap((worker) => worker.list('completed'))).toHaveLength(2));
   const [used] = await query('select sum(tokens)::int as tokens, count(*)::int as n from @provider_calls');
   expect(used).toEqual({ tokens: expect.any(Number), n: calls });
   // What the calls took in truth counts, and not what they were thought to take.
@@ -198,19 +200,21 @@ test('started over HTTP, run by a worker, decided over HTTP: the server only sho
   };
   const served = await serveApp({ root, env, onCall });
   const worker = startWorker({ concurrency: 1 });
-  await until(async () => expect(await served.app.hasWorkers()).toBe(true));
+  await waitUntil(async () => expect(await served.app.hasWorkers()).toBe(true));
   const begun = await served.read('/api/sessions', {
     body: { topic, workflow_type: 'design', dry_run: true, seed: 2 },
   });
   expect(begun.status, JSON.stringify(begun.body)).toBe(202);
   const id = String(begun.body.session_id);
   const raised = await waitForEvent(served, id, { type: 'escalation-raised' });
-  await until(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
+  await waitUntil(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
   const { body: waiting } = await served.read(`/api/sessions/${id}`);
   expect(waiting).toMatchObject({ waits_for: 'decision', pause_reason: 'waiting-for-person', runner: null });
   // Its worker is free for others meanwhile.
   const other = await served.app.startDetached(plain);
-  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]));
+  await waitUntil(() =>
+    expect(worker.list('completed').map((event) => event.session_id)).toEqual([other.id]),
+  );
   const answered = await served.read(`/api/sessions/${id}/commands`, {
     body: { command: 'answer', escalation: raised.data.escalation_id, decision: 'own', text: 'We keep it.' },
   });
@@ -241,14 +245,14 @@ test('a decision at a terminal gives a session back to the workers, wherever tha
     seed: 2,
   });
   const first = startWorker();
-  await until(() => expect(first.list('paused').map((event) => event.session_id)).toEqual([id]));
+  await waitUntil(() => expect(first.list('paused').map((event) => event.session_id)).toEqual([id]));
   await first.stop();
   // No worker is there: the decision waits for one.
   const answered = await run(['roundtable', 'answer', id, '--decision', 'We keep it.', '--json']);
   expect(answered.code, answered.stderr).toBe(0);
   expect(JSON.parse(answered.stdout)).toMatchObject({ session_id: id, detached: true });
   const second = startWorker();
-  await until(() =>
+  await waitUntil(() =>
     expect([...second.list('paused'), ...second.list('completed')].map((event) => event.session_id)).toEqual([
       id,
     ]),
@@ -266,26 +270,29 @@ test('the database stops and starts in the middle', async () => {
       calls += 1;
       if (calls !== 4) return;
       await database.stop();
-      await until(() => expect(worker.list('trouble')).toHaveLength(1));
+      await waitUntil(() => expect(worker.list('trouble')).toHaveLength(1));
       await database.start();
     },
   });
   const { id } = await app.startDetached(plain);
-  await until(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([id]));
+  await waitUntil(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([id]));
   expect(
     await query('select key from @journal where ok group by session_id, key, hash having count(*) > 1'),
   ).toEqual([]);
 });
 
 test('with files there are no workers', async () => {
-  env = { ...env, S2S_STORE: 'files' };
   for (const args of [
     ['worker'],
     ['roundtable', 'start', topic, '--dry-run', '--detach'],
     ['batch', 'topics.yaml', '--detach', '--dry-run'],
   ]) {
     await import('node:fs/promises').then(({ writeFile }) => writeFile(`${root}/topics.yaml`, '- One\n'));
-    const ended = await run([...args, '--json']);
+    const ended = await runInProcess([...args, '--json'], {
+      cwd: root,
+      home: root,
+      env: { ...env, S2S_STORE: 'files' },
+    });
     expect(ended.code, ended.stderr).toBe(2);
     expect(JSON.parse(ended.stdout).error.code).toBe('NO_WORKERS');
   }
@@ -298,7 +305,7 @@ test('a batch runs on the workers that are there', async () => {
     '- {topic: One, max_rounds: 1, min_rounds: 1}\n- {topic: Two, max_rounds: 1, min_rounds: 1}\n',
   );
   const worker = startWorker();
-  await until(async () => expect(await open().app.hasWorkers()).toBe(true));
+  await waitUntil(async () => expect(await open().app.hasWorkers()).toBe(true));
   const ended = await run(['batch', 'topics.yaml', '--dry-run', '--on-escalation', 'accept', '--json']);
   expect(JSON.parse(ended.stdout)).toMatchObject({ total: 2, completed: 2 });
   expect(worker.list('completed')).toHaveLength(2);

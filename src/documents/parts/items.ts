@@ -6,7 +6,7 @@ import { formatCitations } from '../citations.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
-import { countSupport, listIds, listLatest, listPrinted, sortItems } from './standing.ts';
+import { countSupport, listIds, listLatest, listPrinted, showSupport, sortItems } from './standing.ts';
 
 /** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
 export function formatItem(
@@ -25,8 +25,9 @@ export function formatItem(
   } = {},
 ): string {
   const read = isRead(item, rendering.session) ? ', though the facilitator called it agreed' : '';
+  const votes = `${showSupport(item, rendering.session)}${read}`;
   return [
-    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)} (${countSupport(item)}${read})${citeItem(item, rendering)}`,
+    `* **${shown(item.id)}** ${leadIn(item)}${shown(item.text)}${votes === '' ? '' : ` (${votes})`}${citeItem(item, rendering)}`,
     ...(withReason ? listReason(item, rendering.session) : []),
     ...listNotes(item, rendering, heard),
     ...(withChecks ? listChecks(item, rendering.session) : []),
@@ -164,13 +165,16 @@ function listReservations(
     });
 }
 
+/** A reason of so many characters is read again faster than it is looked up. */
+const shortReason = 60;
+
 /** The item that is printed before this one with the very same words of a seat below it. */
 function findSaid(
   { id }: Item,
   { seat, stance, reason }: Item['stances'][number],
   session: Session,
 ): string | null {
-  if (reason.trim() === '') return null;
+  if (reason.length <= shortReason) return null;
   const first = listPrinted(session).find((item) =>
     listLatest(item).some(
       (entry) => entry.seat === seat && entry.stance === stance && entry.reason === reason,

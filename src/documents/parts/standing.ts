@@ -95,6 +95,12 @@ function countVotes(item: Item): string {
   return parts.join(', ');
 }
 
+/** The same, or empty in a strategy that holds no vote, where a seat is only known to have put the item forward. */
+export function showSupport(item: Item, { settings }: Pick<Session, 'settings'>): string {
+  const isVoted = item.decided_by !== null || item.stances.some(({ presumed }) => presumed !== true);
+  return settings.consensus.mechanism === 'none' && !isVoted ? '' : countSupport(item);
+}
+
 /** Conflicts that are still open, and the contested items that none of them is about: each point once. */
 export function listContested(session: Session): { conflicts: Conflict[]; items: Item[] } {
   const conflicts = session.conflicts.filter(({ status }) => status === 'open');

@@ -126,7 +126,7 @@ function describeItem(item: Item, rendering: Rendering): string {
     ...(item.rationale.trim() === '' ? [] : [`  * Rationale: ${shown(item.rationale)}`]),
     ...listChecks(item, session).map((check) => `  * ${check}`),
     ...item.stances.map((entry) => {
-      const { seat, stance, reason, round, presumed } = entry;
+      const { seat, stance, reason, round, presumed, priority } = entry;
       const word = { support: 'for', stand_aside: 'aside', block: 'against' }[stance];
       const why =
         presumed === true
@@ -136,7 +136,8 @@ function describeItem(item: Item, rendering: Rendering): string {
             : `: ${shown(reason)}`;
       const later = item.stances.findLast((other) => other.seat === seat) === entry ? '' : ', changed later';
       const when = isFromReview(session, item, entry) ? 'review' : `round ${round}`;
-      return `  * ${nameSeat(session, seat)} ${word}${why} (${when}${later})`;
+      const rank = priority === undefined ? '' : `, as a ${priority}`;
+      return `  * ${nameSeat(session, seat)} ${word}${rank}${why} (${when}${later})`;
     }),
     ...item.judgements.map(
       ({ seat, value, feasibility, round }) =>

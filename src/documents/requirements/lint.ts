@@ -152,9 +152,10 @@ function lintIds(found: readonly FoundRequirement[]): LintProblem[] {
 
 function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
   const name = one.id ?? 'This statement';
+  const [kind = ''] = name.split('-');
   const add = (rule: keyof typeof rules, line: number, message: string) =>
     report(rule, line, `${name}: ${message}`);
-  const problems = one.statements.flatMap((statement) => lintStatement(statement, claims, add));
+  const problems = one.statements.flatMap((statement) => lintStatement(statement, claims, { kind, add }));
   if (
     one.statements.length === 0 &&
     one.id !== null &&
@@ -202,13 +203,17 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
 function lintStatement(
   { text, line }: Statement,
   claims: Claims,
-  add: (rule: keyof typeof rules, line: number, message: string) => LintProblem,
+  {
+    kind,
+    add,
+  }: { kind: string; add: (rule: keyof typeof rules, line: number, message: string) => LintProblem },
 ): LintProblem[] {
   if (!isEnglish(text) && !claims.own) return [];
   const problems: LintProblem[] = [];
   const count = countDemands(text, 'shall');
   const times = Math.max(count, countDemands(text, 'must'));
-  if (count === 0 && claims.own) {
+  // An exception permits: "may" is its word.
+  if (count === 0 && claims.own && !(kind === 'EX' && /\bmay\b/i.test(text))) {
     const other = /\b(?:must|should|will|can)\b/i.exec(text)?.[0]?.toLowerCase();
     const what = other === undefined ? 'has no "shall"' : `says "${other}" where a requirement says "shall"`;
     problems.push(add('req/one-shall', line, `the statement ${what}.`));
@@ -229,7 +234,9 @@ function lintStatement(
       );
   }
   const begins = /^(?:while|when|if|where)\b/i.test(text) && times > 0;
-  const ears = claims.own ? count > 0 : claims.ears && begins;
+  // EARS is a form for what a system does. A quality names what is measured, a rule whom it binds.
+  const isLimit = kind === 'NFR' || kind === 'BR';
+  const ears = claims.own ? count > 0 && (begins || !isLimit) : claims.ears && begins;
   const problem = ears ? findEarsProblem(text, claims.own) : null;
   if (problem !== null)
     problems.push(add('req/ears', line, `the statement is in no EARS pattern: ${problem}.`));

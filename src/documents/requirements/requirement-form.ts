@@ -36,7 +36,7 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   {
     reason: 'loophole',
     words:
-      /\bas (?:far|much|soon|quickly|fast|little|often) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b(?! (?:to|by|for|in|under)\b)|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b(?! (?:to|for)\b)|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
+      /\bas (?:far|much|soon|quickly|fast|little|often|well|close|few|many|low|high|small|short|long) as (?:possible|practicable|feasible)\b|\bas (?:appropriate|required|necessary|needed|applicable)\b(?! (?:to|by|for|in|under|until)\b)|\b(?:if|when|where|whenever|wherever) (?:possible|necessary|needed|applicable|appropriate|practical|practicable|feasible)\b(?! (?:to|for)\b)|\bto the extent possible\b|\bbest[- ]effort\b|(?<=\b(?:shall|must|should|will) (?:not )?)(?:try|attempt) to\b|\bif (?:at all )?possible\b/gi,
   },
   {
     reason: 'open-ended',
@@ -171,7 +171,10 @@ export function findEarsProblem(statement: string, strict: boolean): string | nu
     return 'its condition does not stand first';
   if (!strict)
     return describeSubject(
-      (/(?:,| then| THE)\s+((?!.*,).*)$/.exec(before)?.[1] ?? 'the system').replace(/^then /i, ''),
+      (/(?:^.* (?:then|THEN)|,| THE)\s+((?!.*,).*)$/.exec(before)?.[1] ?? 'the system').replace(
+        /^then /i,
+        '',
+      ),
     );
   const ranks = starts.map((word) => Math.min(keywords.indexOf(word as (typeof keywords)[number]), 2));
   if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0)))

@@ -6,8 +6,8 @@ import { formatCitations } from '../citations.ts';
 import { sources } from '../lenient-fields.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { indent, renderContested } from '../parts/disputes.ts';
-import { citeItem, formatItem, leadIn, listNotes } from '../parts/items.ts';
-import { countSupport, placeItem, sortItems } from '../parts/standing.ts';
+import { citeItem, firstSentence, formatItem, leadIn, listNotes } from '../parts/items.ts';
+import { placeItem, showSupport, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import { listDrafted, listItems, listUncontested, nestItems, shorten } from '../session-material.ts';
 import type { TemplateValues } from '../template-engine.ts';
@@ -29,11 +29,15 @@ export function viewSummary(
   );
   const unjudged = ideas
     .filter(({ judgements }) => judgements.length === 0)
-    .map((idea) => `**${shown(idea.id)}** ${nameIdea(idea)} (${countSupport(idea)})`);
+    .map((idea) => {
+      const votes = showSupport(idea, session);
+      return `**${shown(idea.id)}** ${nameIdea(idea)}${votes === '' ? '' : ` (${votes})`}`;
+    });
   const judgedIdeas = ideas.filter(({ judgements }) => judgements.length > 0);
   const risks = nestItems(judgedIdeas, listUncontested(session, ['RISK']));
   const answers = nestItems([...risks.values()].flat(), listUncontested(session, ['MIT']));
-  const nested = new Set([...risks.values(), ...answers.values()].flat());
+  const plans = nestItems(judgedIdeas, listUncontested(session, ['POINT']));
+  const nested = new Set([...risks.values(), ...answers.values(), ...plans.values()].flat());
   const format = (items: readonly Item[]) =>
     items
       .filter((item) => item.type !== 'IDEA' && !nested.has(item))
@@ -44,7 +48,7 @@ export function viewSummary(
     ),
     next_steps: content.next_steps.map(shown),
     pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas, rendering)),
-    ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, risks, answers })),
+    ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, plans, risks, answers })),
     contested: renderContested(rendering, { isElsewhere: (item) => judgedIdeas.includes(item) }),
     // Beside a ranking they stand in one line; where there is none, each for itself.
     unjudged: judgedIdeas.length === 0 ? '' : unjudged.join('; '),
@@ -58,7 +62,7 @@ function nameIdea(idea: Item): string {
   return `${leadIn(idea)}${shown(idea.text)}`;
 }
 
-/** An idea that the draft names by its id, or, in older drafts, by its title. */
+/** An idea that the draft names by its id, or, in older drafts, by its title, with why it is worth it in the words of its seat. */
 function describePursued(named: string, ideas: readonly Item[], rendering: Rendering): string {
   const key = named.trim().toLowerCase();
   const idea = ideas.find(
@@ -68,7 +72,9 @@ function describePursued(named: string, ideas: readonly Item[], rendering: Rende
     idea === undefined
       ? shown(named)
       : `**${shown(idea.id)}** ${shown(idea.title.trim() === '' ? shorten(idea.text, 80) : idea.title)}`;
-  return [name, ...listDraftedWeights(idea?.title ?? named, rendering)].join('\n');
+  const weights = listDraftedWeights(idea?.title ?? named, rendering);
+  const reason = weights.length > 0 ? '' : firstSentence(idea?.rationale ?? '');
+  return [`${name}${reason === '' ? '' : `: ${shown(reason)}`}`, ...weights].join('\n');
 }
 
 /** Who spoke for an idea and what stands against it, where only the draft of an older session says so. */
@@ -95,12 +101,16 @@ const draftedWeights = z.object({
   risks: z.array(z.object({ text: z.string(), mitigation: z.string().default('') })).default([]),
 });
 
-/** An idea with how the seats judged it, and the risks that are tied to it with what answers them. */
-function describeIdea(
-  idea: Item,
-  below: { rendering: Rendering; risks: Map<string, Item[]>; answers: Map<string, Item[]> },
-): string {
-  const { rendering, risks, answers } = below;
+/** What stands below ideas, and below risks, by the id of what it belongs to. */
+interface Below {
+  rendering: Rendering;
+  plans: Map<string, Item[]>;
+  risks: Map<string, Item[]>;
+  answers: Map<string, Item[]>;
+}
+
+/** An idea with how the seats judged it, what they would do with it, and the risks that are tied to it with what answers them. */
+function describeIdea(idea: Item, { rendering, plans, risks, answers }: Below): string {
   const { session } = rendering;
   const words = (what: 'value' | 'feasibility'): string => {
     const mean = meanGrade(idea, what) ?? 0;
@@ -108,9 +118,11 @@ function describeIdea(
   };
   const judged = `value ${words('value')}, feasibility ${words('feasibility')}, as ${idea.judgements.length} of ${session.participants.length} seats judged`;
   const nest = (item: Item): string => indent(indent(formatItem(item, rendering)));
+  const votes = showSupport(idea, session);
   return [
-    `**${shown(idea.id)}** ${nameIdea(idea)} (${judged}; ${countSupport(idea)})${citeItem(idea, rendering)}`,
+    `**${shown(idea.id)}** ${nameIdea(idea)} (${judged}${votes === '' ? '' : `; ${votes}`})${citeItem(idea, rendering)}`,
     ...listNotes(idea, rendering).map((note) => `    * ${note}`),
+    ...(plans.get(idea.id) ?? []).map(nest),
     ...(risks.get(idea.id) ?? []).flatMap((risk) => [
       nest(risk),
       ...(answers.get(risk.id) ?? []).map((answer) => indent(nest(answer))),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stateSchema } from '../session-state.ts';
+import { nameTurn, stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -21,10 +21,12 @@ export const sayTool = describeTool({
   isReadOnly: false,
   callsModels: true,
   run: async ({ session_id: session, text, support, stand_aside: standAside, block }, call) => {
+    const asked = await call.app.get({ session });
     const run = await call.discussions.begin(
       (signal) => call.app.say({ session, text, support, standAside, block, signal }),
       call.signal,
     );
+    call.desk.withdraw(asked.id, nameTurn(asked));
     return tellSession(run.sessionId, call, {
       lead: "Recorded as the person's turn. The discussion goes on.",
     });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Escalation } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Asking } from '../person-form.ts';
-import { stateSchema } from '../session-state.ts';
+import { describeDecision, describeTurn, type Matter } from '../person-matters.ts';
+import { nameTurn, stateSchema } from '../session-state.ts';
 import { readState, tellSession } from '../tell-session.ts';
 import { type Call, describeTool, sessionId } from '../tool.ts';
 
@@ -77,30 +77,33 @@ function untilAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Puts the first decision that waits before the person. `again`: something has changed; `told`: the result has to tell it. */
+/** Puts what waits before the person. `again`: something has changed; `told`: the result has to tell it. */
 async function askPerson(
   session: Session,
   { call, limit }: { call: Call; limit: AbortSignal },
 ): Promise<Asking | 'again' | 'told'> {
-  const escalation = findOpen(session, call);
-  if (escalation === null) return 'told';
+  const matter = await findMatter(session, call);
+  if (matter === null) return 'told';
   const { desk, form } = call;
   if (form.way === 'return') {
-    const answer = form.read(escalation.id);
-    if (answer === null) return desk.describe(session, escalation);
-    await desk.take(session, escalation, answer);
+    const answer = form.read(matter.id);
+    if (answer === null) return { ask: { key: matter.id, ...matter.form } };
+    await desk.take(matter, answer);
     return 'again';
   }
-  call.progress('the person is asked for a decision');
-  await Promise.race([desk.ask(session, escalation), untilAbort(limit)]);
-  return desk.isOpen(session.id, escalation.id) ? 'told' : 'again';
+  call.progress('the person is asked');
+  await Promise.race([desk.ask(matter), untilAbort(limit)]);
+  return desk.isOpen(session.id, matter.id) ? 'told' : 'again';
 }
 
-/** The first escalation about which this client can ask the person. */
-function findOpen(session: Session, { desk, form }: Call): Escalation | null {
+/** The first thing about which this client can ask the person. */
+async function findMatter(session: Session, { app, desk, form }: Call): Promise<Matter | null> {
   if (form.way === 'none' || session.status !== 'paused') return null;
-  return (
-    session.escalations.find(({ id, status }) => status === 'pending' && !desk.isDeclined(session.id, id)) ??
-    null
-  );
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  const escalation = pending.find(({ id }) => !desk.isDeclined(session.id, id));
+  if (escalation !== undefined) return describeDecision(session, escalation);
+  if (pending.length > 0 || session.pause_reason !== 'waiting-for-person') return null;
+  return desk.isDeclined(session.id, nameTurn(session))
+    ? null
+    : describeTurn(session, await app.openRound({ session: session.id }));
 }

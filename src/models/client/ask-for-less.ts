@@ -17,6 +17,7 @@ export type Concession =
   | 'form'
   | 'blocks'
   | 'system'
+  | 'streamed'
   | 'stream';
 
 /** What is left out of a body, and the most tokens that are asked for where that was lowered. */
@@ -37,11 +38,11 @@ export interface ModelMemory {
 
 /** Words about the limit of the output, by whatever name. */
 const limitWords =
-  /max[_ -]?(?:completion|output|new|gen)?[_ -]?(?:len(?:gth)?|tokens)|maxOutputTokens|num_predict|(?:completion|output) (?:length|tokens?|limit)|context|requested:? \d+|tokens per minute/i;
+  /max[_ -]?(?:completion|output|new|gen)?[_ -]?(?:len(?:gth)?|tokens)|maxOutputTokens|num_predict|(?:completion|output) (?:length|tokens?|limit)|context(?!=)|requested:? \d+|tokens per minute/i;
 const nameRefused =
   /unsupported|unrecogni[sz]ed|unknown|unexpected|not (?:a )?(?:supported|permitted|allowed|valid|recognized)|extra|\buse ['"`]?max/i;
 const formWords =
-  /response_format|output_config|output_format|json_schema|json_object|json mode|structured|schema|grammar|\bformat\b|requested parameters|additionalProperties|\bstrict\b/i;
+  /response_format|output_config|output_format|json_schema|json_object|json mode|structured|schema|grammar|guided (?:decoding|generation|json)|outlines|\bformat\b|requested parameters|additionalProperties|\bstrict\b/i;
 
 /** The ladder: what is given up, the words by which a server asks for it, and what it is called in a message. */
 const ladder: readonly { name: Concession; words: RegExp; called: string }[] = [
@@ -71,6 +72,12 @@ const ladder: readonly { name: Concession; words: RegExp; called: string }[] = [
     name: 'system',
     words: /\bsystem\b|developer|\broles?\b|alternat|jinja|chat[ _]template/i,
     called: 'no system role',
+  },
+  {
+    name: 'streamed',
+    words:
+      /only (?:supports? |available |works )?(?:in |with |as )?(?:a )?stream|(?:must|has to|needs? to) be streamed|(?:enable|requires?|use|set)\b.{0,20}\bstream(?:ing)?\b(?!_)|non-?stream(?:ing|ed)?\b.{0,40}\bnot\b|stream['"`]? (?:must|has to|should) be .{0,10}true/i,
+    called: 'a stream',
   },
   { name: 'stream', words: /\bstream(?:ing|ed)?\b/i, called: 'no stream' },
 ];
@@ -177,7 +184,8 @@ function listTrials(maxTokens: number): Trial[] {
     add: (now) => ({ ...now, limit: Math.min(maxTokens, now.limit ?? maxTokens, usualTokens) }),
     called: `at most ${usualTokens} tokens`,
   };
-  const single = ladder.map(({ name, called }): Trial => ({ add: (now) => add(now, name), called }));
+  const trials = ladder.filter(({ name }) => name !== 'streamed');
+  const single = trials.map(({ name, called }): Trial => ({ add: (now) => add(now, name), called }));
   const all: Trial = {
     add: (now) => single.reduce((sum, one) => one.add(sum), now),
     called: 'all of that together',
@@ -269,6 +277,8 @@ const modestKinds: readonly FailureKind[] = [
 
 /** Whether a refusal may be about a part of the request. What a person cannot pay for may still be had for fewer tokens. */
 function mayAskForLess({ kind, status, message }: ModelError): boolean {
+  // Some plans exclude a part of the request, not the request.
+  if (kind === 'forbidden') return formWords.test(message);
   if (status === null || !modestKinds.includes(kind) || status > 501) return false;
   if (kind === 'billing') return /max_tokens|can only afford/i.test(message);
   return kind !== 'unknown-model' || /support|parameter/i.test(message);

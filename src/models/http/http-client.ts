@@ -72,12 +72,11 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
-    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid. A text with
-    // a type goes out as it is.
-    const text =
-      typeof init.body === 'string' && new Headers(init.headers).has('content-type') ? init.body : null;
+    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid.
+    const text = typeof init.body === 'string' ? init.body : null;
     const sent = new Request(url, text === null ? init : { ...init, body: null });
-    const headers = { 'user-agent': 's2s', ...Object.fromEntries(sent.headers) };
+    const type = text === null ? {} : { 'content-type': 'text/plain;charset=UTF-8' };
+    const headers = { 'user-agent': 's2s', ...type, ...Object.fromEntries(sent.headers) };
     const body = text ?? (sent.body === null ? null : new Uint8Array(await sent.arrayBuffer()));
     const reply = await request(url, {
       dispatcher: dispatcher.compose(stopLate(mayLeave)),

@@ -65,7 +65,7 @@ export function writeBody(request: ModelRequest, settings: BodySettings): ChatBo
   }
   if (settings.stops.length > 0 && !names.has('stops')) body.stop = settings.stops.slice(0, mostStops);
   if (settings.effort !== null && !names.has('effort')) body.reasoning_effort = settings.effort;
-  if (settings.stream && !names.has('stream')) {
+  if (names.has('streamed') || (settings.stream && !names.has('stream'))) {
     body.stream = true;
     if (!names.has('stream-usage')) body.stream_options = { include_usage: true };
   }

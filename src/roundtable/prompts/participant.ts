@@ -232,7 +232,7 @@ export function buildReviewPrompt(
               options.items.length === 0
                 ? 'stances: block an agreed item only if it would do harm as it stands, and say which; else leave the list empty.'
                 : 'stances: on each undecided item, by its id, as said under "Stances". One that you leave out stays.',
-              'cannot_both_hold: two items each, decisions of the person among them, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing, a step that another item forbids. Empty if there are none.',
+              'cannot_both_hold: two agreed items each, or one and a decision of the person, that cannot both be met as they stand: a rule and a case that breaks it, two numbers for one thing. Empty if there are none.',
               'missing: what you put forward that is not in the items or stands there with another meaning, and what is wrong or forgotten, each as one statement in words that could be printed. Empty if nothing is.',
               ...(options.judges ? [`judgements: ${judgementTask}`] : []),
             ]),

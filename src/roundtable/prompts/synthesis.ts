@@ -204,7 +204,8 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
   const list = (name: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `\n${name}:\n${bullets(items)}`;
   const stances = answer.stances.map(
-    ({ item_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` (${reason})`}`,
+    ({ item_id: id, stance, reason, priority }) =>
+      `${id}: ${stance}${priority === undefined ? '' : `, as a ${priority}`}${reason === '' ? '' : ` (${reason})`}`,
   );
   const judgements = answer.judgements.map(
     ({ item_id: id, value, feasibility }) => `${id}: value ${value}, feasibility ${feasibility}`,

@@ -166,7 +166,7 @@ function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
 
 /**
  * Closes the open conflicts that are over though nobody said so: all their items are gone, or, after the last count, one of
- * them is agreed and nobody blocks any.
+ * them is agreed, and only who supports it blocks another.
  */
 export function closeSettled(
   conflicts: readonly Conflict[],
@@ -177,15 +177,20 @@ export function closeSettled(
   return conflicts.map((conflict) => {
     if (conflict.status !== 'open') return conflict;
     const about = items.filter(({ id }) => conflict.item_ids.includes(id));
-    const agreed = about.filter(({ status }) => status === 'agreed').map(({ id }) => id);
-    const isBlocked = about.some(
-      (item) =>
-        (item.status === 'open' || item.status === 'agreed') &&
-        [...readLatestStances(item).values()].some(({ stance }) => stance === 'block'),
+    const won = about.filter(({ status }) => status === 'agreed');
+    const agreed = won.map(({ id }) => id);
+    // Who supports what won blocks the other way, and not the end of the conflict.
+    const gotIt = (seat: string): boolean =>
+      won.some((item) => readLatestStances(item).get(seat)?.stance === 'support');
+    const isBlocked = about.some((item) =>
+      [...readLatestStances(item)].some(
+        ([seat, { stance }]) =>
+          stance === 'block' && (item.status === 'agreed' || (item.status === 'open' && !gotIt(seat))),
+      ),
     );
-    if (final && agreed.length > 0 && !isBlocked)
+    if (final && won.length > 0 && !isBlocked)
       return closeConflict(conflict, {
-        resolution: `${agreed.join(', ')} ${agreed.length === 1 ? 'is' : 'are'} agreed, and no seat blocks an item of this conflict`,
+        resolution: `${agreed.join(', ')} ${agreed.length === 1 ? 'is' : 'are'} agreed, and nobody blocks that`,
         type: 'consensus',
         round,
       });

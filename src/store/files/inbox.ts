@@ -9,6 +9,7 @@ import { type PersonMessage, personMessageSchema } from '../../domain/person-mes
 import type { StoredMessage } from '../../domain/repository.ts';
 import {
   makeFolderDurably,
+  readStamp,
   removeOldTemporaries,
   syncFolder,
   writeFileDurably,
@@ -45,6 +46,7 @@ export async function addMessage(
 /** The messages that wait, oldest first; what is no message is left alone. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export async function readMessages(paths: SessionPaths, id: string): Promise<StoredMessage[]> {
   const folder = locateInbox(paths, id);
+  if ((await readStamp(folder)) === null) return [];
   await assertInside(paths, folder);
   const messages: StoredMessage[] = [];
   for (const name of await listMessages(paths, folder)) {

@@ -57,7 +57,9 @@ export function readEntry(paths: SessionPaths, id: string, maxBytes: number): Se
     const [problem] = error.problems;
     const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : '';
     const damaged =
-      problem === undefined ? error.message : `${formatLine(problem.line)}${problem.message}${more}`;
+      problem === undefined
+        ? error.message.replace(`${location} `, '')
+        : `${formatLine(problem.line)}${problem.message}${more}`;
     return { id, location, head: null, damaged };
   }
 }

@@ -6,7 +6,7 @@ import { formatPlural } from '../format-numbers.ts';
 import { nameSeat } from '../name-seat.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { beginSentence, sayReason } from '../wording.ts';
+import { beginSentence, sayReason, sayStance } from '../wording.ts';
 
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
@@ -37,30 +37,55 @@ export function formatEscalation(
   const replaced = listReplaced(escalation, session);
   if (replaced.length > 0) page.heading('A decision would replace these open items');
   for (const item of replaced) page.item(theme.symbols.bullet, `${item.id}: ${item.text}`);
+  const agreed = listAbout(escalation, session).filter(
+    ({ status, decided_by: by }) => status === 'agreed' && by === 'count',
+  );
+  // A vote may have answered what is asked, so that a seat holds its position and nothing waits for it.
+  if (agreed.length > 0)
+    page.heading('Agreed by count, and voted on again where a decision does not name it');
+  for (const item of agreed) page.item(theme.symbols.bullet, `${item.id} (${sayVotes(item)}): ${item.text}`);
   page.blank();
   page.field('Recommended', escalation.recommendation ?? 'The facilitator made no recommendation.');
   return page.toText();
 }
 
-/** The open items that the conflict of an escalation names: what is decided takes their place. */
-function listReplaced(escalation: Escalation, session: Session | undefined): Item[] {
+/** The items that the conflict of an escalation names. */
+function listAbout(escalation: Escalation, session: Session | undefined): Item[] {
   const conflict = session?.conflicts.find(({ id }) => id === escalation.subject);
-  return (session?.artifacts ?? []).filter(
-    ({ id, status }) => status === 'open' && conflict?.item_ids.includes(id) === true,
-  );
+  return (session?.artifacts ?? []).filter(({ id }) => conflict?.item_ids.includes(id) === true);
+}
+
+/** Those of them that are open: what is decided takes their place. */
+function listReplaced(escalation: Escalation, session: Session | undefined): Item[] {
+  return listAbout(escalation, session).filter(({ status }) => status === 'open');
+}
+
+/** Where the seats stand on an item at the end: "3 for, 1 against". */
+function sayVotes({ stances }: Item): string {
+  const latest = [...new Map(stances.map(({ seat, stance }) => [seat, stance])).values()];
+  return (['support', 'stand_aside', 'block'] as const)
+    .map((stance) => ({ stance, number: latest.filter((one) => one === stance).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ stance, number }) => `${number} ${sayStance(stance)}`)
+    .join(', ');
 }
 
 /** What an answer recorded, and what happens next. */
 export function formatAnswered(answered: {
   escalation: Escalation;
   decided: Item | null;
+  taken: readonly Item[];
   replaced: readonly Item[];
   pending: number;
 }): string {
-  const { escalation, decided, replaced, pending } = answered;
+  const { escalation, decided, taken, replaced, pending } = answered;
   return [
     `Recorded: ${escalation.id}, ${sayDecision(escalation)}`,
     ...(decided === null ? [] : [`It binds the panel as ${decided.id}: ${cleanText(decided.text)}`]),
+    ...taken.map(
+      (item) =>
+        `${item.id} holds with it, and where the two differ, the decision binds: ${cleanText(item.text)}`,
+    ),
     ...replaced.map((item) => `It replaces ${item.id}: ${cleanText(item.text)}`),
     pending > 0
       ? `${formatPlural(pending, 'decision is', 'decisions are')} still needed before the discussion goes on.`

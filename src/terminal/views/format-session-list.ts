@@ -27,10 +27,10 @@ export interface SessionListRow {
   current: boolean;
 }
 
-/** The list in the order given; `total` includes what a limit left out. Ids are never cut, so that they can be copied. */
+/** The list in the order given; `total` includes what a limit left out, and the `unread` files. Ids are never cut, so that they can be copied. */
 export function formatSessionList(
   rows: readonly SessionListRow[],
-  options: { modes: ViewModes; total?: number; offset?: number },
+  options: { modes: ViewModes; total?: number; offset?: number; unread?: number },
 ): string {
   const page = createPage(options.modes);
   if (rows.length === 0) {
@@ -74,12 +74,11 @@ export function formatSessionList(
     page.text('Sessions marked (plugin) were written by the s2s plugin: they are read, and never changed.', {
       style: theme.quiet,
     });
-  const offset = options.offset ?? 0;
-  const total = options.total ?? rows.length;
-  if (total > rows.length)
-    page.text(
-      `${offset + 1} to ${offset + rows.length} of ${total}; --offset ${offset + rows.length} shows more.`,
-    );
+  const { offset = 0, unread = 0 } = options;
+  const end = offset + rows.length + unread;
+  const total = options.total ?? end;
+  if (end < total) page.text(`${offset + 1} to ${end} of ${total}; --offset ${end} shows more.`);
+  else if (offset > 0 && end > offset) page.text(`${offset + 1} to ${end} of ${total}.`);
   return page.toText();
 }
 

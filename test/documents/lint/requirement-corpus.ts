@@ -67,6 +67,8 @@ export const corpus: readonly { statement: string; rules: readonly string[] }[] 
   { statement: 'The cache shall use the best strategy.', rules: ['req/weak-word'] },
   { statement: 'The new parser shall be faster.', rules: ['req/weak-word'] },
   { statement: 'The service shall answer as soon as possible.', rules: ['req/weak-word'] },
+  { statement: 'The lock shall work as well as possible.', rules: ['req/weak-word'] },
+  { statement: 'The pump shall stop as needed.', rules: ['req/weak-word'] },
   { statement: 'The portal shall support formats such as PDF.', rules: ['req/weak-word'] },
   { statement: 'The queue shall hold approximately 1000 jobs.', rules: ['req/weak-word'] },
   { statement: 'The report shall list orders and/or returns.', rules: ['req/weak-word'] },

@@ -1,0 +1,135 @@
+/** What only the person can settle, a decision or their own turn, each as a form of their program. */
+import type { App } from '../app/app.ts';
+import type { Decision } from '../app/options.ts';
+import type { OpenRound } from '../app/results.ts';
+import { S2sError } from '../domain/errors.ts';
+import type { Escalation } from '../domain/records.ts';
+import type { Session } from '../domain/session.ts';
+import { cleanText } from '../text/clean-text.ts';
+import type { Discussions } from './discussions.ts';
+import type { FormSchema } from './person-form.ts';
+import { canAccept, nameTurn } from './session-state.ts';
+
+/** Something to settle. */
+export interface Matter {
+  session: string;
+  /** Tells it from the others of its session. */
+  id: string;
+  form: { message: string; requestedSchema: FormSchema };
+  /** Records what the person gave, and lets the discussion go on. Throws what recording and resuming throw. */
+  settle: (content: Record<string, unknown>, place: Place) => Promise<void>;
+}
+
+/** Where it is recorded. `signal` ends the discussion. */
+export interface Place {
+  app: App;
+  discussions: Discussions;
+  signal: AbortSignal;
+}
+
+/** A decision: why the person is asked, what the seats hold, what is recommended. */
+export function describeDecision(session: Session, escalation: Escalation): Matter {
+  const accepts = canAccept(escalation);
+  return {
+    session: session.id,
+    id: escalation.id,
+    form: {
+      message: [
+        `The roundtable on "${clean(session.topic)}" needs your decision (${escalation.id}).`,
+        `Why: ${clean(escalation.reason)}`,
+        ...escalation.positions.map(({ seat, text }) => `${seat}: ${clean(text)}`),
+        ...(accepts ? [`Recommended: ${clean(escalation.recommendation ?? '')}`] : []),
+      ].join('\n'),
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          decision: {
+            type: 'string',
+            title: 'Your decision',
+            description: `${accepts ? 'accept: what is recommended. ' : ''}own: what you write below. continue: the panel discusses it further.`,
+            enum: [...(accepts ? ['accept'] : []), 'own', 'continue'],
+          },
+          text: { type: 'string', title: 'What you decide, if you decide yourself' },
+          rounds: { type: 'integer', title: 'Further rounds, if the panel goes on', minimum: 1, maximum: 10 },
+        },
+        required: ['decision'],
+      },
+    },
+    settle: async (content, { app, discussions, signal }) => {
+      const decision = readDecision(content);
+      const { id } = session;
+      const { pending } = await app.answer({
+        ...decision,
+        by: 'user',
+        session: id,
+        escalation: escalation.id,
+      });
+      if (pending === 0) await discussions.begin((stop) => app.resume({ session: id, signal: stop }), signal);
+    },
+  };
+}
+
+/** The turn of a person at the table: the question, and the items that they can take a stance on. */
+export function describeTurn(session: Session, open: OpenRound | null): Matter {
+  const { turn = null, question = null } = open ?? {};
+  const items = turn?.items ?? [];
+  return {
+    session: session.id,
+    id: nameTurn(session),
+    form: {
+      message: [
+        `It is your turn at the roundtable on "${clean(session.topic)}".`,
+        ...(question === null ? [] : [`Question: ${clean(question)}`]),
+        ...(turn?.heard ?? []).map(({ role, position }) => `${role}: ${clean(position)}`),
+        ...(items.length === 0 ? [] : ['Open items:']),
+        ...items.map(({ id, text }) => `${id}: ${clean(text)}`),
+      ].join('\n'),
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', title: 'What you say', description: 'Leave it empty to pass.' },
+          ...(items.length === 0
+            ? {}
+            : {
+                support: {
+                  type: 'string',
+                  title: 'Items that you support',
+                  description: 'Ids with commas, such as DEC-001.',
+                },
+                stand_aside: { type: 'string', title: 'Items that you do not support and would not stop' },
+                block: { type: 'string', title: 'Items that you object to' },
+              }),
+        },
+        required: [],
+      },
+    },
+    settle: async ({ text, support, stand_aside: standAside, block }, { app, discussions, signal }) => {
+      const said = {
+        session: session.id,
+        text: typeof text === 'string' ? text : '',
+        support: splitIds(support),
+        standAside: splitIds(standAside),
+        block: splitIds(block),
+      };
+      await discussions.begin((stop) => app.say({ ...said, signal: stop }), signal);
+    },
+  };
+}
+
+function splitIds(given: unknown): string[] {
+  return typeof given === 'string' ? given.split(/[\s,;]+/).filter((id) => id !== '') : [];
+}
+
+function clean(text: string): string {
+  return Array.from(cleanText(text).trim()).slice(0, 1500).join('');
+}
+
+/** Reads a form. Throws INVALID_VALUE for one that decides nothing. */
+function readDecision({ decision, text, rounds }: Record<string, unknown>): Decision {
+  if (decision === 'accept') return { decision };
+  if (decision === 'continue') return { decision, rounds: typeof rounds === 'number' ? rounds : 1 };
+  if (decision === 'own' && typeof text === 'string' && text.trim() !== '') return { decision, text };
+  throw new S2sError('INVALID_VALUE', 'The form was sent without a decision.', {
+    hint: 'Choose accept or continue, or write what you decide.',
+  });
+}
