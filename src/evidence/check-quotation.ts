@@ -9,9 +9,6 @@ const nearby = 2;
 /** A quotation names a place when it has this many characters that are not blank, and more than one word. */
 const shortestQuotation = 12;
 
-/** A shorter one does where it is a whole line that stands nowhere else in the file, and the line was named; of this many characters. */
-const shortestLine = 5;
-
 /**
  * Looks for a quotation in the text of a file. It is there (`yes`) near the line that was named or when no line was named,
  * `moved` when it stands elsewhere (then `line` is the nearest such place), else `no`. A paraphrase, a part joined from two places, and a quotation too
@@ -22,25 +19,11 @@ export function checkQuotation(
   { quote, line }: { quote: string; line: number | null },
 ): QuotationCheck {
   const wanted = withoutFrame(quote);
-  if (!namesPlace(wanted)) return findLine(text, wanted, line);
+  if (!namesPlace(wanted)) return { found: 'no', line: null };
   const { flat, lineAt } = flatten(text);
   const found = findNearest({ flat, lineAt }, wanted, line);
   const decoded = decodeEntities(wanted);
   return found.found !== 'no' || decoded === wanted ? found : findNearest({ flat, lineAt }, decoded, line);
-}
-
-/** A short quotation that is a line of its own, and the only one of its kind. */
-function findLine(text: string, wanted: string, line: number | null): QuotationCheck {
-  const none: QuotationCheck = { found: 'no', line: null };
-  const plain = wanted.replace(/\s+/gu, ' ');
-  if (line === null || plain.replaceAll(' ', '').length < shortestLine) return none;
-  const places = text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .flatMap((each, index) => (each.replace(/\s+/gu, ' ').trim() === plain ? [index + 1] : []));
-  const [only] = places;
-  if (only === undefined || places.length > 1 || Math.abs(only - line) > nearby) return none;
-  return { found: 'yes', line: only };
 }
 
 /** The place nearest to the line; the first one where no line is named. */

@@ -73,23 +73,6 @@ describe('a quotation that is there', () => {
     });
   });
 
-  it('may be short where it is a whole line that stands nowhere else, beside the line that was named', () => {
-    const text = ['value: 12,', '  most: 0.5,', 'return 1;', '', 'return 1;', '## [Unreleased]', '});'].join(
-      '\n',
-    );
-    const find = (quote: string, line: number | null) => checkQuotation(text, { quote, line });
-    expect(find('most: 0.5,', 2)).toEqual({ found: 'yes', line: 2 });
-    expect(find('`## [Unreleased]`', 7)).toEqual({ found: 'yes', line: 6 });
-    for (const [quote, line] of [
-      ['most: 0.5', 2],
-      ['most: 0.5,', null],
-      ['most: 0.5,', 6],
-      ['return 1;', 3],
-      ['});', 7],
-    ] as const)
-      expect(find(quote, line).found, quote).toBe('no');
-  });
-
   it('in a script without spaces needs fewer characters', () => {
     expect(
       checkQuotation('队列每三十秒重试一次失败的任务。', { quote: '每三十秒重试一次', line: 1 }).found,
