@@ -9,14 +9,14 @@ import path from 'node:path';
 import process from 'node:process';
 
 const memory = '/dev/shm';
-const ownName = /^s2s-tests-(\d+)$/;
+const ownName = /^s2s-(\d+)$/;
 
 /** What a run may need at most, with the databases of three files, in bytes. */
 const enough = 2 * 1024 ** 3;
 
 /** Vitest calls it before the first test, and what it returns after the last. `S2S_TEST_KEPT` names a place that outlives the run. */
 export function setup(): () => void {
-  const folder = path.join(memory, `s2s-tests-${process.pid}`);
+  const folder = path.join(memory, `s2s-${process.pid}`);
   process.env['S2S_TEST_KEPT'] = tmpdir();
   if (!isUsable(folder)) return () => undefined;
   process.env['TMPDIR'] = folder;

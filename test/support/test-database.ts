@@ -92,9 +92,9 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 
   // Somebody else may have the port already, or take it in this moment.
   for (let tries = 1; ; tries += 1) {
-    const failure = await start().catch((error: unknown) => error);
+    const failure = await start().catch((error: Error) => error);
     if (failure === undefined) break;
-    if (tries === 20 || !/address already in use/i.test(String(failure))) throw failure;
+    if (tries === 20 || !/address already in use/i.test(failure.message)) throw failure;
     port = choosePort();
   }
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
