@@ -81,22 +81,28 @@ export async function findWords(
   const damaged = new Set<string>();
   for (;;) {
     const findings: SearchFindings = { hits: [], totals: [], superseded: [], unread: [] };
-    const matches: Match[] = [];
+    const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
+    // Each match holds what was read of its source: of a thousand sources only the best are kept.
+    let matches: Match[] = [];
+    const pickBest = (): Match[] =>
+      matches.sort((a, b) => b.held - a.held || b.score - a.score).slice(0, limit);
     for (const source of sources) {
       try {
         const entry = await cache.read(source, { anew: damaged.has(source.key) });
         if (entry === null) continue;
         const { session, replaced_by: by } = entry.head;
         if (session !== null && by !== null) findings.superseded.push({ session, by });
-        for (const match of matchWords(entry.head, stems)) matches.push({ source, entry, ...match });
+        for (const match of matchWords(entry.head, stems)) {
+          totals[match.held] = (totals[match.held] ?? 0) + 1;
+          matches.push({ source, entry, ...match });
+        }
+        if (matches.length > 10 * limit) matches = pickBest();
       } catch (error) {
         if (!(error instanceof S2sError)) throw error;
         findings.unread.push({ file: showPath(paths, source.path), reason: error.message });
       }
     }
-    const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-    for (const { held } of matches) totals[held] = (totals[held] ?? 0) + 1;
-    const best = matches.sort((a, b) => b.held - a.held || b.score - a.score).slice(0, limit);
+    const best = pickBest();
     const hits = best.map((match) => describeHit(match, { stems, paths }));
     const torn = best.filter(
       (_, index) => hits[index] === null && !damaged.has(best[index]?.source.key ?? ''),
