@@ -52,7 +52,7 @@ export const storeKeys: readonly KeyLine[] = [
   {
     key: 'store.max_crashes',
     type: 'positive integer',
-    can: 'nothing',
+    can: 'limit',
     description:
       'How many workers in a row may be cut off over a session without finishing a call of it, before no other one takes it.',
     example: 5,
