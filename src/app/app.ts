@@ -6,16 +6,15 @@ import type { Agent, Strategy } from '../domain/library.ts';
 import type { ListOptions } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { CloseReport } from '../domain/session-maintenance.ts';
-import type { BatchOptions, BatchReport } from './batch.ts';
-import type { JobOrder } from './detach.ts';
-import type { FollowOptions } from './follow-events.ts';
-import type { SessionView } from './look.ts';
+import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
   AnswerOptions,
   CallsOptions,
   DiscussOptions,
   ExportOptions,
+  FollowOptions,
   GetOptions,
+  JobOrder,
   PublishOptions,
   ReplayOptions,
   ResumeOptions,
@@ -24,6 +23,7 @@ import type {
   SessionChoice,
   Speaker,
   StartOptions,
+  WorkOptions,
 } from './options.ts';
 import type {
   Answered,
@@ -37,9 +37,9 @@ import type {
   Run,
   SearchResults,
   Sent,
+  SessionView,
+  TrustedProject,
 } from './results.ts';
-import type { TrustedProject } from './trust-project.ts';
-import type { WorkOptions } from './work.ts';
 
 /**
  * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder (a start makes it), and, of those that

@@ -3,7 +3,7 @@ import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionJobs } from '../domain/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
-import type { LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
+import type { JobOrder, LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
 import { sayFullPrice } from './provider-batch.ts';
 import { refuseEnded } from './resume.ts';
 import { recordTurn } from './say.ts';
@@ -11,12 +11,6 @@ import { claimPlanned, planStart } from './start.ts';
 
 /** Somebody waits for it; a batch can wait. */
 export const personPriority = 10;
-
-/** When a session's turn comes. */
-export interface JobOrder {
-  /** A higher one goes first; `personPriority` when absent. */
-  priority?: number | undefined;
-}
 
 /** The queue. Throws NO_WORKERS where sessions are kept in files. */
 export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {

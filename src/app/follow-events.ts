@@ -2,19 +2,11 @@
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
 import type { AppParts } from './app-parts.ts';
+import type { FollowOptions } from './options.ts';
 import { listPastEvents } from './past-events.ts';
 
 /** Milliseconds between two looks for new events. */
 const pollMs = 150;
-
-/** Which events. */
-export interface FollowOptions {
-  session: string;
-  /** The number of the last event that the reader has; 0 for none. One that the session does not have begins again at 1. */
-  after?: number | undefined;
-  /** Ends the following. */
-  signal: AbortSignal;
-}
 
 /** Gives each event once, in order, and between them what seats are saying; ends when the session has ended and nobody runs it. Throws UNKNOWN_SESSION. */
 export async function* followEvents(

@@ -2,24 +2,12 @@
 
 import type { StreamEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
-import { foldOpenRound, type OpenRound } from '../domain/open-round.ts';
-import type { Session } from '../domain/session.ts';
+import { foldOpenRound } from '../domain/open-round.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import type { GetOptions } from './options.ts';
 import { listPastEvents } from './past-events.ts';
-
-/** A session with what is going on in it. */
-export interface SessionView {
-  session: Session;
-  /** Who runs it: this app, another process, or nobody. */
-  runner: 'here' | 'elsewhere' | null;
-  openRound: OpenRound | null;
-  /** The number of the newest event. */
-  lastEvent: number;
-  /** Why the workers did not go on with it, where it was left to them and nobody runs it; else null. */
-  workerError: Record<string, unknown> | null;
-}
+import type { SessionView } from './results.ts';
 
 /** Reads both; throws as `getSession` does. */
 export async function look(parts: AppParts, options: GetOptions): Promise<SessionView> {

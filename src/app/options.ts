@@ -209,3 +209,38 @@ export interface SayOptions extends ResumeOptions, Pick<Speaker, 'name'> {
 export interface SessionChoice {
   session?: string | undefined;
 }
+
+/** When a session's turn comes. */
+export interface JobOrder {
+  /** A higher one goes first; 10 when absent. */
+  priority?: number | undefined;
+}
+
+/** Which events of a session are followed. */
+export interface FollowOptions {
+  session: string;
+  /** The number of the last event that the reader has; 0 for none. One that the session does not have begins again at 1. */
+  after?: number | undefined;
+  /** Ends the following. */
+  signal: AbortSignal;
+}
+
+/** What a worker is started with. */
+export interface WorkOptions {
+  /** By which people tell it from others. */
+  name: string;
+  /** Sessions at a time. */
+  concurrency: number;
+  /** Stops it: what runs is paused, and another worker goes on at once. */
+  signal: AbortSignal;
+  /** Hears what becomes of sessions; must not throw. */
+  report: (event: WorkEvent) => void;
+}
+
+/** Something that happened to a session, or with `session_id` null to the queue. */
+export interface WorkEvent {
+  type: 'taken' | 'completed' | 'paused' | 'failed' | 'dropped' | 'handed-over' | 'trouble';
+  session_id: string | null;
+  /** Why, in words; null where nothing is to be said. */
+  detail: string | null;
+}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
 import { isMapping } from '../domain/is-mapping.ts';
 import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yaml.ts';
-import type { BatchTopic } from './batch.ts';
+import type { BatchTopic } from './batch-options.ts';
 import { startSchema, toOptions } from './start-schema.ts';
 
 /** Topics of one file. */

@@ -1,9 +1,11 @@
 /** What use cases give back. Times in milliseconds unless a field says otherwise. */
 import type * as z from 'zod';
+import type { TrustRecord } from '../config/trust-records.ts';
 import type { FileProblem } from '../domain/errors.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import type { Step } from '../domain/model-request.ts';
+import type { OpenRound as LiveRound } from '../domain/open-round.ts';
 import type { TurnView } from '../domain/ports.ts';
 import type { Escalation, Item, Usage } from '../domain/records.ts';
 import type { SearchHit } from '../domain/search.ts';
@@ -186,4 +188,24 @@ export interface Sent {
   sessionId: string;
   /** True when a process runs the session and takes the message after its round; else the next resume takes it. */
   running: boolean;
+}
+
+/** A session with what is going on in it. */
+export interface SessionView {
+  session: Session;
+  /** Who runs it: this app, another process, or nobody. */
+  runner: 'here' | 'elsewhere' | null;
+  openRound: LiveRound | null;
+  /** The number of the newest event. */
+  lastEvent: number;
+  /** Why the workers did not go on with it, where it was left to them and nobody runs it; else null. */
+  workerError: Record<string, unknown> | null;
+}
+
+/** What was said yes to. */
+export interface TrustedProject extends TrustRecord {
+  /** What the project may do from now on, a line each; without keys and control characters. */
+  allowed: FileProblem[];
+  /** What no yes allows. */
+  refused: FileProblem[];
 }

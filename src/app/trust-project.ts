@@ -2,23 +2,16 @@
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { findUserFolder, type LoadedConfig, loadConfig } from '../config/load-config.ts';
-import { dropTrust, keepTrust, listTrust, type TrustRecord } from '../config/trust-records.ts';
+import { dropTrust, keepTrust, listTrust } from '../config/trust-records.ts';
 import type { FileProblem } from '../domain/errors.ts';
 import { describeWithheld } from './describe-withheld.ts';
 import { refuseNoProject } from './refuse-project.ts';
+import type { TrustedProject } from './results.ts';
 import type { AppWorld } from './world.ts';
 
 interface Place {
   cwd: string;
   world: AppWorld;
-}
-
-/** What was said yes to. */
-export interface TrustedProject extends TrustRecord {
-  /** What the project may do from now on, a line each; without keys and control characters. */
-  allowed: FileProblem[];
-  /** What no yes allows. */
-  refused: FileProblem[];
 }
 
 /** Says yes to the nearest project as it is now. Throws NO_PROJECT, CONFIG_INVALID, NOT_TRUSTED where it cannot be remembered. */

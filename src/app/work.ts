@@ -4,29 +4,9 @@ import type { Session } from '../domain/session.ts';
 import type { JobEnd } from '../domain/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
 import { requireJobs } from './detach.ts';
-import type { ResumeOptions } from './options.ts';
+import type { ResumeOptions, WorkEvent, WorkOptions } from './options.ts';
 import { requireTrust } from './require-trust.ts';
 import { resumeAfter } from './resume.ts';
-
-/** What a worker is started with. */
-export interface WorkOptions {
-  /** By which people tell it from others. */
-  name: string;
-  /** Sessions at a time. */
-  concurrency: number;
-  /** Stops it: what runs is paused, and another worker goes on at once. */
-  signal: AbortSignal;
-  /** Hears what becomes of sessions; must not throw. */
-  report: (event: WorkEvent) => void;
-}
-
-/** Something that happened to a session, or with `session_id` null to the queue. */
-export interface WorkEvent {
-  type: 'taken' | 'completed' | 'paused' | 'failed' | 'dropped' | 'handed-over' | 'trouble';
-  session_id: string | null;
-  /** Why, in words; null where nothing is to be said. */
-  detail: string | null;
-}
 
 /** Works until the signal. Throws NO_WORKERS with files, NOT_TRUSTED where the project's files would run what nobody said yes to. */
 export async function work(parts: AppParts, options: WorkOptions): Promise<void> {

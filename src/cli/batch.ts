@@ -1,5 +1,5 @@
 /** `s2s batch`: a session for each topic of a file. */
-import type { BatchEvent, BatchReport } from '../app/batch.ts';
+import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { BatchRow } from '../domain/batch.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listKeyOptions } from './command-descriptor.ts';

@@ -1,6 +1,5 @@
 /** What a command says when it leaves a session to the workers. */
-import type { JobOrder } from '../app/detach.ts';
-import type { StartOptions } from '../app/options.ts';
+import type { JobOrder, StartOptions } from '../app/options.ts';
 import type { Session } from '../domain/session.ts';
 import type { ActionContext } from './action-context.ts';
 import { runWithTrust } from './ask-trust.ts';

@@ -1,5 +1,5 @@
 /** `s2s worker`: runs the sessions that were left to workers. */
-import type { WorkEvent } from '../app/work.ts';
+import type { WorkEvent } from '../app/options.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';

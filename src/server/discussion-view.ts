@@ -3,8 +3,8 @@
  * columns of an entry are those that such pages keep in their table of logs.
  */
 import * as z from 'zod';
-import type { SessionView } from '../app/look.ts';
 import { buildResult } from '../app/result.ts';
+import type { SessionView } from '../app/results.ts';
 import { readCallKey } from '../domain/call-key.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import type { Session } from '../domain/session.ts';

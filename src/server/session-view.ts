@@ -1,8 +1,7 @@
 /** Sessions as the interface gives them: as `show --json` and `list --json` do, with what goes on at this moment. */
 import type { App } from '../app/app.ts';
-import type { SessionView } from '../app/look.ts';
 import { buildResult } from '../app/result.ts';
-import type { ListedSession, ListedSessions } from '../app/results.ts';
+import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 
 /** Who runs a session: this server, now or as soon as a place is free, another process, or nobody. */

@@ -1,6 +1,6 @@
 /** Sessions that are left to workers: taken, completed, handed over, waited for, and held within the limits of providers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WorkEvent } from '../../src/app/work.ts';
+import type { WorkEvent } from '../../src/app/options.ts';
 import { describeParts, makeTables } from '../store/contract/open-store.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
