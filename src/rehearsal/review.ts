@@ -10,6 +10,8 @@ import { endSentence, lowerFirst } from './text.ts';
 export interface RehearsedReview {
   stances: RehearsedStance[];
   judgements: ReturnType<typeof rehearseJudgements>;
+  /** None: what rehearsed seats put forward holds together. */
+  cannot_both_hold: [];
   missing: { text: string; why: string; verify: string; replaces: string[] }[];
 }
 
@@ -22,6 +24,7 @@ export function rehearseReview(facts: RequestFacts): RehearsedReview {
   return {
     stances: rehearseStances(scene, persona, { inReview: true }),
     judgements: rehearseJudgements(scene),
+    cannot_both_hold: [],
     missing: speaks
       ? [
           {

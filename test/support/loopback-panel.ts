@@ -120,7 +120,7 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
         not_taken: listStatements(request).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
       };
     case 'review':
-      return { stances: supportOpenItems(request), missing: [] };
+      return { stances: supportOpenItems(request), cannot_both_hold: [], missing: [] };
     case 'draft':
       return makeDraft(request);
   }

@@ -415,6 +415,7 @@ export function reviewStep(request: ModelRequest, changes: Record<string, unknow
   return {
     data: {
       stances: open.map(({ id }) => ({ item_id: id, stance: 'support', reason: '' })),
+      cannot_both_hold: [],
       missing: [],
       ...changes,
     },
