@@ -126,7 +126,7 @@ async function expectSound(ids: readonly string[]): Promise<void> {
   // Whoever goes on comes to the same as whoever was never stopped: no seat is asked once more than in other sessions.
   const counts = new Map<unknown, number>();
   for (const { key } of done) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const unusual = done.filter(({ key }) => counts.get(key) !== ids.length);
+  const unusual = full ? done.filter(({ key }) => counts.get(key) !== ids.length) : [];
   const odd = await Promise.all(
     [...new Set(unusual.map(({ which }) => String(which)))].slice(0, 3).map(tellStory),
   );
