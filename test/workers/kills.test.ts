@@ -2,7 +2,7 @@
  * Workers as real processes that are killed at any moment, stopped past their lease, and continued: no finished call is made again,
  * and no session has two owners. A sample here; `npm run torture:workers` kills two hundred times.
  */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject, type Project, type Running, startProgram } from '../durability/program.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -31,9 +31,11 @@ beforeAll(async () => {
   };
   await run(['store', 'migrate', '--yes']);
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const worker of workers) worker.child.kill('SIGKILL');
   await Promise.all([...workers].map((worker) => worker.ended));
+});
+afterAll(async () => {
   await panel.close();
   await database.remove();
   await project.remove();
@@ -87,7 +89,7 @@ const countCompleted = async (ids: readonly string[]): Promise<number> => {
 /** What a session's journal holds, and what the server was asked for it: without both, a repeated call explains nothing. */
 async function tellStory(which: string): Promise<string> {
   const lines = await query(
-    `select line, epoch::int as epoch, key, ok, left(hash, 6) as hash, convert_from(bytes, 'UTF8')::jsonb ->> 'request_id' as id,
+    `select line, j.epoch::int as epoch, key, ok, left(hash, 6) as hash, convert_from(bytes, 'UTF8')::jsonb ->> 'request_id' as id,
        left(coalesce(convert_from(bytes, 'UTF8')::jsonb ->> 'text', (convert_from(bytes, 'UTF8')::jsonb ->> 'error')), 200) as said
      from s2s.journal j join s2s.sessions s on s.id = session_id where substring(topic from 'the \\d+th') = '${which}' order by line`,
   );
@@ -124,7 +126,7 @@ async function expectSound(ids: readonly string[]): Promise<void> {
   // Whoever goes on comes to the same as whoever was never stopped: no seat is asked once more than in other sessions.
   const counts = new Map<unknown, number>();
   for (const { key } of done) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const unusual = done.filter(({ key }) => counts.get(key) !== ids.length);
+  const unusual = full ? done.filter(({ key }) => counts.get(key) !== ids.length) : [];
   const odd = await Promise.all(
     [...new Set(unusual.map(({ which }) => String(which)))].slice(0, 3).map(tellStory),
   );
