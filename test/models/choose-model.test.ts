@@ -41,7 +41,7 @@ process.stdin.on('end', () => {
   const answer = has('key_points') ? { title: 'T', summary: 'Agreed on a queue.', key_points: [] }
     : has('next_action') ? { synthesis: 'All want it.', items: [{ id: 'new-1', type: 'POINT', text: 'A durable queue.', from: said }], not_taken: [], next_action: n === '2' ? 'conclude' : 'continue' }
     : has('position') ? { position: 'A durable queue, in round ' + n + '.', confidence: 0.9 }
-    : has('missing') ? { stances: [], missing: [] }
+    : has('missing') ? { stances: [], cannot_both_hold: [], missing: [] }
     : { question: 'Which queue holds the jobs of stage ' + n + '?', participants: ['all'] };
   const reply = JSON.stringify(answer);
   // Each of the programs names its answer in its own way.

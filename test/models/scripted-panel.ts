@@ -130,7 +130,7 @@ function contentOf({ step, seat, round }: PanelCall, asked: AskedRequest): Recor
         not_taken: listStatements(asked).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
       };
     case 'review':
-      return { stances: supportOpenItems(asked), missing: [] };
+      return { stances: supportOpenItems(asked), cannot_both_hold: [], missing: [] };
     case 'draft':
       return {
         title: 'The queue of the download jobs',
