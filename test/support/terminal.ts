@@ -64,11 +64,12 @@ export function openTerminal(
     });
   });
   const exit = new Promise<number>((resolve) =>
-    child.onExit(({ exitCode }) => {
+    child.onExit(({ exitCode, signal }) => {
       ended = true;
       terminal.write('', () => {
         for (const watcher of watchers) watcher();
-        resolve(exitCode);
+        // As a shell says it.
+        resolve(signal === undefined || signal === 0 ? exitCode : 128 + signal);
       });
     }),
   );
