@@ -14,6 +14,9 @@ export default defineConfig({
     // No test measures time: these only end what hangs, also on a machine that does ten other things.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // A check of many thousand steps with servers, browsers and databases is not thrown away for one that failed once: the report names
+    // what passed only the second time, which is then mended. At a desk nothing is tried again.
+    retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 120_000, interval: 20 } },
     pool: 'forks',
     // Modules keep no state, so files can share them, and each is loaded once for a worker instead of once for a file.
