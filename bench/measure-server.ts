@@ -1,7 +1,7 @@
 /** The server: many discussions at once, and how soon a page shows a long one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openBrowser } from '../test/support/open-browser.ts';
 import { atMost, type Figure } from './figures.ts';
@@ -22,7 +22,10 @@ export async function measureServer({
   const panel = await startPanel(delayMs);
   const project = await makeProject();
   const over = new AbortController();
-  await writeFile(path.join(project.root, '.s2s', 'config.yaml'), `server:\n  most_running: ${count}\n`);
+  // The person's own word: a project may ask for less than the default, not for more.
+  const own = path.join(project.root, '.config', 's2s');
+  await mkdir(own, { recursive: true });
+  await writeFile(path.join(own, 'config.yaml'), `server:\n  most_running: ${count}\n`);
   try {
     const rehearsals = await startServer(project.root, { signal: over.signal });
     await runAtOnce(rehearsals.ask, { count, body: { dry_run: true } });

@@ -27,8 +27,9 @@ try {
   await rm(root, { recursive: true, force: true });
 }
 
-async function measure(): Promise<StoreTimes> {
-  const store = createFileRepository({
+/** A store that has read nothing yet, as a command has it. */
+function openStore() {
+  return createFileRepository({
     root,
     s2sDir: '.s2s',
     host: {
@@ -40,6 +41,10 @@ async function measure(): Promise<StoreTimes> {
     },
     clock: { now: () => new Date(0) },
   });
+}
+
+async function measure(): Promise<StoreTimes> {
+  let store = openStore();
   const session = createVerboseSession(rounds);
   let version = await store.create(session);
   const [writes, firstWrites, loads]: [number[], number[], number[]] = [[], [], []];
@@ -50,6 +55,7 @@ async function measure(): Promise<StoreTimes> {
     writes.push(ms);
   }
   for (let repeat = 0; repeat < repeats; repeat += 1) {
+    store = openStore();
     const { ms, value: loaded } = await time(() => store.load(session.id));
     loads.push(ms);
     const first = await time(() => store.save(loaded.session, loaded.version));
