@@ -20,7 +20,7 @@ export const firstPlace: EventPlace = { offset: 0, seq: 0 };
 export interface EventWriter {
   /** The number of the last event that is kept; 0 for none. */
   last: number;
-  /** Takes events that continue the numbers, and keeps them together; a loss of power may cost the last ones. What cannot be written stops nothing; what comes after it is left out too. */
+  /** Takes events that continue the numbers, and keeps them together. What cannot be written stops nothing; what comes after it is left out too. */
   append(...events: readonly object[]): void;
   /** Waits until all is written. */
   close(): Promise<void>;

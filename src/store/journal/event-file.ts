@@ -41,8 +41,6 @@ export function createEventStore(paths: SessionPaths): EventStore {
         shownAs: showPath(paths, file),
         keptBytes: last?.offset ?? null,
         prefix: '',
-        // Nothing is lost with an event: what it tells of is in the session and the journal, which are flushed before it.
-        flushes: false,
       });
       let isLost = false;
       let end = last?.offset ?? 0;

@@ -9,7 +9,7 @@ import { isFull, type Reserve } from './reserve.ts';
 /** Appends whole lines. */
 export interface AppendingFile {
   /**
-   * Resolves when the line is on disk, or written where lines are not flushed. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. After a
+   * Resolves when the line is on disk. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. After a
    * flush that failed nobody knows what the disk holds, so every later line is refused as well.
    */
   append(line: string): Promise<void>;
@@ -29,8 +29,6 @@ export interface AppendingOptions {
   prefix: string;
   /** Absent: lines are written as they come. */
   chain?: { last: string; link: LinkLine };
-  /** False where a loss of power may cost the last lines: they are then with the system, and flushed when the file is closed. */
-  flushes?: boolean;
   /** Room that is given back when the disk is full. */
   reserve?: Pick<Reserve, 'giveBack'>;
 }
@@ -80,11 +78,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     size += bytes.length;
     prefix = '';
     chain = end;
-    if (options.flushes !== false) await flush(handle);
-  }
-
-  async function flush(file: FileHandle): Promise<void> {
-    await file.datasync().catch((error: unknown) => {
+    await handle.datasync().catch((error: unknown) => {
       failure = { error };
       throw error;
     });
@@ -125,7 +119,6 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
       }),
     close: async () => {
       await writing;
-      if (handle !== null && options.flushes === false) await flush(handle).catch(() => undefined);
       await handle?.close();
       handle = null;
     },
