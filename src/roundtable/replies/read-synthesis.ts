@@ -2,7 +2,7 @@
 import type { Round } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import type { ReportedCoverage } from '../rules/agenda.ts';
-import type { ConflictDraft } from '../rules/conflicts.ts';
+import type { ConflictDraft } from '../rules/conflict-change.ts';
 import { createDraft, type ItemDraft, readPriority } from '../rules/new-item.ts';
 import { slugOf } from '../rules/same-text.ts';
 import { mapQuestionNames } from './read-question.ts';
