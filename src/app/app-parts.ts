@@ -46,8 +46,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   publisher: Publisher;
   /** The folders that hold decision records, as the project is now; see `project/decision-files.ts`. */
   findDecisionFolders: () => Promise<string[]>;
-  /** Where the project's documents go, as its folders are now, or as whoever has looked already gives them. */
-  findDocs: (findFolders?: () => Promise<string[]>) => Promise<ResolvedConfig['docs']>;
+  /** Where the project's documents go, as its folders are now; whoever has looked for those of decision records hands them over. */
+  findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
   /** Says once what of the project's configuration does not count without a yes. */
   sayLeftOut: () => void;
   /** Made when first asked for. */
@@ -93,8 +93,8 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const findDecisionFolders = shareWork(async () =>
     (await import('../project/decision-files.ts')).findDecisionFolders(root, resolve().docs.decisions),
   );
-  const findDocs: AppParts['findDocs'] = async (findFolders = findDecisionFolders) =>
-    (await import('./find-docs.ts')).findDocs(root, config, { docs: resolve().docs, findFolders });
+  const findDocs: AppParts['findDocs'] = async (folders) =>
+    (await import('./find-docs.ts')).findDocs(root, config, { docs: resolve().docs, folders });
   return {
     running: new Map(),
     given: new Set(),

@@ -47,12 +47,12 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
   const resolved = resolveConfig(parts.config, { workflow, options });
-  const folders = parts.findDecisionFolders();
-  const findDecisionFolders = (): Promise<string[]> => folders;
-  const [docs, earlier] = await Promise.all([
-    parts.findDocs(findDecisionFolders),
-    readEarlierDecisions({ ...parts, findDecisionFolders }, { topic, docs: resolved.docs }),
-  ]);
+  const folders = await parts.findDecisionFolders();
+  const docs = await parts.findDocs(folders);
+  const earlier = await readEarlierDecisions(
+    { ...parts, findDecisionFolders: async () => folders },
+    { topic, docs: resolved.docs },
+  );
   const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });

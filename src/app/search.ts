@@ -61,13 +61,10 @@ function markReplaced(hit: SearchHit, replaced: ReadonlyMap<string, string>): Se
 }
 
 async function listDocuments({ root, findDocs, findDecisionFolders }: AppParts) {
-  const docs = await findDocs();
+  const folders = await findDecisionFolders();
+  const docs = await findDocs(folders);
   const specifications = await listMarkdownPaths(root, [docs.specifications, ...requirementFolders]);
-  const others = await listMarkdownPaths(root, [
-    ...(await findDecisionFolders()),
-    docs.architecture,
-    ...otherFolders,
-  ]);
+  const others = await listMarkdownPaths(root, [...folders, docs.architecture, ...otherFolders]);
   const newestFirst = [...new Set([...specifications, ...others])];
   return newestFirst.map((file) => ({
     path: file,

@@ -67,9 +67,10 @@ export async function findDecisionFolders(root: string, configured?: string): Pr
   return [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
 }
 
-/** The first of them where one has a usual name, without a look at all files of the project; else undefined. */
-export async function findUsualFolder(root: string, configured?: string): Promise<string | undefined> {
-  return (await findUsed(root, listUsual(configured)))[0];
+/** The first of them, or undefined. The files of the project are listed only where no folder has one of the usual names. */
+export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
+  const usual = listUsual(configured);
+  return (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0];
 }
 
 function listUsual(configured: string | undefined): string[] {

@@ -3,7 +3,7 @@ import { readConfig } from '../config/read-config.ts';
 import { type ErrorCode, S2sError } from '../domain/errors.ts';
 import { isFolder, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
-import { findDecisionFolders, findUsualFolder } from './decision-files.ts';
+import { findDecisionFolder } from './decision-files.ts';
 import {
   cleanLine,
   cutAtSentence,
@@ -158,7 +158,7 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
   }
   const workflows = await listNames(path.join(root, '.github', 'workflows')).catch(() => []);
   if (workflows.length > 0) addOnce(found.stack, { value: 'GitHub Actions', file: '.github/workflows' });
-  const decisions = (await findUsualFolder(root)) ?? (await findDecisionFolders(root))[0];
+  const decisions = await findDecisionFolder(root);
   if (decisions !== undefined) found.decisions = { value: decisions, file: decisions };
 }
 
