@@ -1,7 +1,7 @@
 /** Reads single fields of plain data whose shape is not known. */
 
-import { createHash } from 'node:crypto';
 import { isMapping } from '../../domain/is-mapping.ts';
+import { hashText } from '../../files/hash-text.ts';
 
 /** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };
@@ -54,5 +54,5 @@ export function readSeat(value: unknown): string {
     .replace(/^-+|-+$/g, '')
     .replace(/^roundtable-(?=.)/, '');
   if (id !== '' || name === '') return id;
-  return `seat-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return `seat-${hashText(name).slice(0, 8)}`;
 }

@@ -2,7 +2,7 @@
  * From version 0, the form before files carried a version: participants, consensus and conflicts written in the
  * round only, participants as a list of names, the positions of a conflict as a map from name to text.
  */
-import { createHash } from 'node:crypto';
+import { hashText } from '../../files/hash-text.ts';
 import {
   type PlainObject,
   readFields,
@@ -54,7 +54,7 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     context_files: [],
     seed: 1,
     // The same at every reading, and not to be guessed by anybody who only writes into a prompt.
-    fence: createHash('sha256').update(JSON.stringify(old)).digest('hex').slice(0, 24),
+    fence: hashText(JSON.stringify(old)).slice(0, 24),
     current_phase: readText(old['current_phase'], 'discussion'),
     total_rounds: rounds.length,
     total_turns: rounds.reduce((sum, round) => sum + readList(round['answers']).length, 0),
