@@ -27,11 +27,10 @@ export async function waitForLock(
     }
     if (tries >= mostTries) {
       const where = (await isElsewhere(holder, host)) ? ` in another container or on ${holder.host}` : '';
-      throw new S2sError(
-        'FILE_UNWRITABLE',
-        `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`,
-        { hint: `If that process is gone, remove ${shownAs}, then run the same command again.` },
-      );
+      const message = `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`;
+      throw new S2sError('FILE_UNWRITABLE', message, {
+        hint: `If that process is gone, remove ${shownAs}, then run the same command again.`,
+      });
     }
     await wait(retryMilliseconds);
   }
