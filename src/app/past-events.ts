@@ -4,7 +4,7 @@ import type { RoundtableEvent } from '../domain/ports.ts';
 import { createPublicEvents } from '../domain/public-event.ts';
 import type { Round } from '../domain/round.ts';
 import type { Session } from '../domain/session.ts';
-import { sumUsages } from '../roundtable/rules/usage.ts';
+import { sumUsages } from '../domain/usage.ts';
 
 /** The events, numbered from 1; the same for the same session, however often it is asked. */
 export function listPastEvents(session: Session): StreamEvent[] {

@@ -1,56 +1,58 @@
 /** Keys and files that people bring from elsewhere, such as the public plugin of this name: what to use instead. */
 
-/** By the beginning of a key as it was written, the longest that fits first: what does the same here, in words. */
-const advice: readonly [string, string][] = [
+const places = '"docs.decisions", "docs.specifications" and "docs.architecture"';
+const journal = 'every call is in the journal: s2s roundtable show --calls';
+
+/** What does the same here, in words, by the beginnings of keys as they were written; of several that fit, the longest counts. */
+const advice: readonly (readonly [starts: readonly string[], told: string])[] = [
+  [['docs.guides'], `no guides are written; ${places} say where documents go`],
+  [['docs'], `documents have the places ${places}`],
   [
-    'docs.guides',
-    'no guides are written; "docs.decisions", "docs.specifications" and "docs.architecture" say where documents go',
-  ],
-  ['docs', 'documents have the places "docs.decisions", "docs.specifications" and "docs.architecture"'],
-  [
-    'format',
+    ['format'],
     'the form of a document is its template: copy one to .s2s/templates/ and edit it (docs/templates.md)',
   ],
-  ...['specs', 'design', 'brainstorm'].map((workflow): [string, string] => [
-    workflow,
-    `strategy, seats and document of a workflow are set under roundtable, such as "roundtable.strategy.by_workflow_type.${workflow}"; the form of a document is its template in .s2s/templates/ (docs/templates.md)`,
-  ]),
+  ...['specs', 'design', 'brainstorm'].map(
+    (workflow) =>
+      [
+        [workflow],
+        `strategy, seats and document of a workflow are set under roundtable, such as "roundtable.strategy.by_workflow_type.${workflow}"; the form of a document is its template in .s2s/templates/ (docs/templates.md)`,
+      ] as const,
+  ),
   [
-    'execution',
+    ['execution'],
     'what runs the seats is set under "roundtable.models" and "providers"; a program is a provider of type command',
   ],
-  ['diagnostic', 'every call is in the journal: s2s roundtable show --calls'],
-  ['roundtable.diagnostic', 'every call is in the journal: s2s roundtable show --calls'],
-  ['components', 'a workspace has no settings here: run s2s in the folder of the component'],
-  ['structure', 'a workspace has no settings here: run s2s in the folder of the component'],
+  [['diagnostic', 'roundtable.diagnostic'], journal],
+  [['components', 'structure'], 'a workspace has no settings here: run s2s in the folder of the component'],
   [
-    'cross_cutting',
+    ['cross_cutting'],
     'decisions that concern several components are records in "docs.decisions", which every discussion reads',
   ],
-  ...['model', 'models', 'llm', 'default_model'].map((key): [string, string] => [
-    key,
+  [
+    ['model', 'models', 'llm', 'default_model'],
     'the model of all seats is "roundtable.models.default", as provider/model',
-  ]),
-  ...['agents', 'participants', 'panel', 'seats'].map((key): [string, string] => [
-    key,
+  ],
+  [
+    ['agents', 'participants', 'panel', 'seats'],
     'who sits at the table is "roundtable.participants.default", a list of ids (s2s agents list)',
-  ]),
-  ...['output', 'output_dir', 'outputs'].map((key): [string, string] => [
-    key,
-    'documents go where "docs.decisions", "docs.specifications" and "docs.architecture" say',
-  ]),
-  ...['rounds', 'max_rounds', 'min_rounds'].map((key): [string, string] => [
-    key,
+  ],
+  [['output', 'output_dir', 'outputs'], `documents go where ${places} say`],
+  [
+    ['rounds', 'max_rounds', 'min_rounds'],
     'the number of rounds is "roundtable.limits.min_rounds" and "roundtable.limits.max_rounds"',
-  ]),
-  ['roundtable_scope', 'what a discussion is about stands in its topic, and in .s2s/CONTEXT.md'],
+  ],
+  [['roundtable_scope'], 'what a discussion is about stands in its topic, and in .s2s/CONTEXT.md'],
 ];
 
 /** What a key that changes nothing here is called instead; null where nobody knows. */
 export function adviseOnKey(written: readonly string[]): string | null {
   const key = written.join('.');
-  const fitting = advice.filter(([start]) => key === start || key.startsWith(`${start}.`));
-  return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null;
+  const fitting = advice.flatMap(([starts, told]) =>
+    starts
+      .filter((start) => key === start || key.startsWith(`${start}.`))
+      .map((start) => ({ length: start.length, told })),
+  );
+  return fitting.sort((one, other) => other.length - one.length)[0]?.told ?? null;
 }
 
 /** What a value that changes nothing here means for a person; null for one that means nothing. */

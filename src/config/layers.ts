@@ -89,19 +89,11 @@ export function listSources(layers: readonly ConfigLayer[]): SourceLine[] {
   }
   return keyTable.flatMap((spec): SourceLine[] => {
     const set = [...highest].filter(([, { entry }]) => entry.spec === spec);
-    if (set.length > 0) {
-      return set.map(
-        ([
-          key,
-          {
-            layer,
-            entry: { value, file, line, origin },
-          },
-        ]) => {
-          return { key, value: mayPrint(spec) ? value : showValue(value, spec), layer, file, line, origin };
-        },
-      );
-    }
+    if (set.length > 0)
+      return set.map(([key, { layer, entry }]) => {
+        const { value, file, line, origin } = entry;
+        return { key, value: mayPrint(spec) ? value : showValue(value, spec), layer, file, line, origin };
+      });
     if (spec.default === undefined) return [];
     return [{ key: spec.key, value: spec.default, layer: 'default', file: null, line: null, origin: null }];
   });

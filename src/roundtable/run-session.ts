@@ -2,9 +2,9 @@
 import { S2sError } from '../domain/errors.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
+import { addUsage } from '../domain/usage.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
 import type { QuestionReply } from './replies/replies.ts';
-import { addUsage } from './rules/usage.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
 import { concludeSession } from './steps/conclusion.ts';

@@ -6,10 +6,10 @@ import type { JsonSchema, ModelRequest, Step } from '../domain/model-request.ts'
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Failure, Usage } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
+import { addUsage, noUsage, sumUsages } from '../domain/usage.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
 import type { AnswerForms } from './replies/replies.ts';
 import { countTokens, findReachedLimit } from './rules/limits.ts';
-import { addUsage, noUsage, sumUsages } from './rules/usage.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
 export type OpenCall = { key: string; usage: Usage };

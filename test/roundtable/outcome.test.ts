@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
+import { addUsage, noUsage } from '../../src/domain/usage.ts';
 import { endings, type OutcomeResult } from '../../src/domain/vocabulary.ts';
 import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
 import {
@@ -8,7 +9,6 @@ import {
   nameResult,
   unreadStance,
 } from '../../src/roundtable/rules/outcome.ts';
-import { addUsage, noUsage } from '../../src/roundtable/rules/usage.ts';
 import {
   createConflict,
   createEscalation,

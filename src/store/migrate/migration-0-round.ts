@@ -1,5 +1,6 @@
 /** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
 
+import { noUsage } from '../../domain/usage.ts';
 import {
   type PlainObject,
   readFields,
@@ -13,14 +14,7 @@ import {
 import { findSureTime } from './read-time.ts';
 
 /** A version 0 file does not say what its calls used. */
-export const noUsage = {
-  calls: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_read_tokens: 0,
-  cache_write_tokens: 0,
-  cost_usd: null,
-};
+export const unknownUsage = { ...noUsage, cost_usd: null };
 
 /** One round; `created` is the time of the session, for rounds that have none. */
 export function migrateRound(
@@ -74,7 +68,7 @@ export function migrateRound(
     escalation_reason: readText(old['escalation_reason']) || null,
     started_at: findSureTime([old['started_at'], at]),
     ended_at: findSureTime([old['ended_at'], at]),
-    usage: noUsage,
+    usage: unknownUsage,
     ...(responses.length === 0 ? {} : { participant_responses: responses.map(migrateResponse) }),
   };
 }

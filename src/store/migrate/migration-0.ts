@@ -13,7 +13,7 @@ import {
   readText,
   readTexts,
 } from './coerce-fields.ts';
-import { migratePositions, migrateRound, noUsage } from './migration-0-round.ts';
+import { migratePositions, migrateRound, unknownUsage } from './migration-0-round.ts';
 import { findSureTime, readIdTime } from './read-time.ts';
 
 /** Stands for a model that the old form did not record. */
@@ -69,7 +69,7 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     ),
     guidance: [],
     failures: [],
-    usage: noUsage,
+    usage: unknownUsage,
     outcome: old['status'] === 'completed' ? migrateOutcome(old, rounds) : null,
     rounds,
   };

@@ -38,7 +38,9 @@ export function createEventTable({ database, leases }: TableParts): EventStore {
         while (waiting.length > 0 && !isLost) {
           const batch = waiting;
           waiting = [];
-          const rows = batch.map((event, index) => describeEvent(event, next + index));
+          const rows = batch.map((event, index) =>
+            describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), next + index),
+          );
           next += batch.length;
           // Repeating it adds nothing: the numbers are taken then.
           const { rows: answers } = await database.queryPatiently<{ held: boolean }>(
@@ -82,11 +84,6 @@ export function createEventTable({ database, leases }: TableParts): EventStore {
       return (await database.query(sql, [id])).count > 0;
     },
   };
-}
-
-/** The row of an event. */
-export function describeEvent(event: object, seq: number): Record<string, unknown> {
-  return describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), seq);
 }
 
 /** The row of an event's line. */

@@ -31,7 +31,9 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
   async function write(json: string): Promise<void> {
     const linked = chainLine(chain, json);
     const bytes = Buffer.from(`${prefix}${linked.text}\n`);
-    const values = [id, leases.epochOf(id), number + 1, bytes, ...describeLine(JSON.parse(json))];
+    const described = describeLine(JSON.parse(json));
+    const columns = lineColumns.map((name) => described[name] ?? null);
+    const values = [id, leases.epochOf(id), number + 1, bytes, ...columns];
     const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: Buffer | null }>(
       `${whileHeld},
        added as (insert into @journal (session_id, epoch, line, bytes, ${lineColumns.join(', ')})
@@ -120,16 +122,16 @@ export const lineTypes: Readonly<Record<string, string>> = {
 };
 const lineColumns = Object.keys(lineTypes);
 
-/** Their values. */
-function describeLine(line: JournalLine): unknown[] {
+/** Their values, by name; what is missing is null. */
+function describeLine(line: JournalLine): Record<string, unknown> {
+  const { kind } = line;
   const key = clean(line.key);
-  const rest = (count: number): null[] => Array.from({ length: count }, () => null);
-  if (line.kind !== 'call') return [line.kind, key, ...rest(9), readTime(line.at), null];
-  const { hash, ok, purpose, seat, provider, model, usage, started_at: at, duration_ms: duration } = line;
-  return [
-    ...[line.kind, key, clean(hash), ok, purpose, clean(seat), clean(provider), clean(model)],
-    ...[usage.input_tokens, usage.output_tokens, usage.cost_usd, readTime(at), duration],
-  ];
+  if (kind !== 'call') return { kind, key, at: readTime(line.at) };
+  const { ok, purpose, usage, duration_ms } = line;
+  const { input_tokens, output_tokens, cost_usd } = usage;
+  const [hash, seat, provider, model] = [line.hash, line.seat, line.provider, line.model].map(clean);
+  const call = { hash, ok, purpose, seat, provider, model, at: readTime(line.started_at), duration_ms };
+  return { kind, key, ...call, input_tokens, output_tokens, cost_usd };
 }
 
 /** The rows of a journal that was read as bytes, one for each line; a torn last line is left out, as when a journal is opened. */
@@ -144,13 +146,11 @@ export function splitJournal(bytes: Buffer): Record<string, unknown>[] {
     start = stop;
     const line =
       journalLineSchema.safeParse(parseJson(readChained(part.toString('utf8').trimEnd()))).data ?? null;
-    const values = line === null ? lineColumns.map(() => null) : describeLine(line);
     const name = line?.kind === 'call' && line.ok ? JSON.stringify([line.key, line.hash]) : null;
-    const described = Object.fromEntries(lineColumns.map((column, index) => [column, values[index]]));
     rows.push({
       line: rows.length + 1,
       bytes: part.toString('hex'),
-      ...described,
+      ...(line && describeLine(line)),
       repeated: name !== null && finished.has(name),
     });
     if (name !== null) finished.add(name);

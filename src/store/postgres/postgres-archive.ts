@@ -1,12 +1,14 @@
 /** The sessions of a database as the files that they would be. */
 import { S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import type { ArchivedFile, SessionArchive } from '../copy/copy-sessions.ts';
 import type { Query } from './database.ts';
 import { describeEventLine } from './event-table.ts';
 import { lineTypes, splitJournal } from './journal-table.ts';
 import { describeLost, whileHeld } from './leases.ts';
-import { columns, describeWords, readColumns } from './session-row.ts';
-import { listIds, listValues, locateRow, type TableParts, writeWords } from './session-table.ts';
+import { columns, describeWords, listPlaces, readColumns } from './session-row.ts';
+import { listIds, locateRow, type TableParts, writeWords } from './session-table.ts';
 
 /** Bytes of rows that are sent at once. */
 const batchBytes = 4 * 1024 * 1024;
@@ -50,27 +52,19 @@ async function writeFiles(
   const content = take(`${id}.yaml`);
   if (content === undefined) return;
   await writeSession(parts, query, { id, content });
-  await writeLines(query, 'journal', {
-    id,
-    rows: splitJournal(take(`${id}/calls.jsonl`) ?? Buffer.alloc(0)),
-  });
-  await writeLines(query, 'events', { id, rows: splitEvents(take(`${id}/events.jsonl`) ?? Buffer.alloc(0)) });
+  const journal = take(`${id}/calls.jsonl`);
+  if (journal !== undefined) await writeLines(query, 'journal', { id, rows: splitJournal(journal) });
+  const events = take(`${id}/events.jsonl`);
+  if (events !== undefined) await writeLines(query, 'events', { id, rows: splitEvents(events) });
   if (take(`${id}/served`) !== undefined)
     await query('update @sessions set served = true where id = $1', [id]);
   for (const [name, bytes] of rest) {
     const message = new RegExp(`^${id}/inbox/(\\d{6}-[a-z0-9]+)\\.json$`).exec(name)?.[1];
-    if (message !== undefined && isJson(bytes))
-      await query('insert into @inbox (session_id, id, message) values ($1, $2, $3)', [
-        id,
-        message,
-        bytes.toString(),
-      ]);
-    else
-      await query('insert into @session_files (session_id, name, content) values ($1, $2, $3)', [
-        id,
-        name,
-        bytes,
-      ]);
+    const [table, values] =
+      message !== undefined && isJson(bytes)
+        ? ['@inbox (session_id, id, message)', [id, message, bytes.toString()]]
+        : ['@session_files (session_id, name, content)', [id, name, bytes]];
+    await query(`insert into ${table} values ($1, $2, $3)`, values);
   }
 }
 
@@ -82,8 +76,8 @@ async function writeSession(
   const location = locateRow(parts, id);
   const { values, session } = readColumns(id, content, { version: parts.createToken(), location });
   const { rows } = await query<{ held: boolean; done: boolean }>(
-    `${whileHeld}, added as (insert into @sessions (id, ${columns.join(', ')})
-       select $1, ${listValues(columns, 3)} from held on conflict do nothing returning 1)
+    `${whileHeld}, added as (insert into @sessions (id, ${columns})
+       select $1, ${listPlaces(3)} from held on conflict do nothing returning 1)
      select exists (select from held) as held, exists (select from added) as done`,
     [id, parts.leases.epochOf(id), ...values],
   );
@@ -130,19 +124,16 @@ async function writeLines(
 /** Whole lines alone: one that was being written when its process was killed was given to no reader. */
 function splitEvents(bytes: Buffer): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
-  for (
-    let start = 0, end = bytes.indexOf(0x0a);
-    end !== -1;
-    start = end + 1, end = bytes.indexOf(0x0a, start)
-  )
-    rows.push(describeEventLine(bytes.subarray(start, end + 1), rows.length + 1));
+  for (let start = 0; bytes.includes(0x0a, start); ) {
+    const end = bytes.indexOf(0x0a, start) + 1;
+    rows.push(describeEventLine(bytes.subarray(start, end), rows.length + 1));
+    start = end;
+  }
   return rows;
 }
 
+/** Whether bytes are a message that a row can hold. */
 function isJson(bytes: Buffer): boolean {
-  try {
-    return Buffer.from(bytes.toString()).equals(bytes) && 'message' in JSON.parse(bytes.toString());
-  } catch {
-    return false;
-  }
+  const value = parseJson(bytes.toString());
+  return Buffer.from(bytes.toString()).equals(bytes) && isMapping(value) && 'message' in value;
 }

@@ -8,50 +8,65 @@ import { parseSession } from '../files/session-parse.ts';
 import { describeSession } from '../files/session-source.ts';
 import { formatVersion, indexSource } from '../search/word-match.ts';
 
-/** The columns, in the order in which `columns` names them. */
+/** The columns and their types; all but the first two and `said` are null for a damaged session. */
+const columnTypes = {
+  content: 'bytea',
+  version: 'text',
+  head: 'jsonb',
+  damaged: 'text',
+  document: 'jsonb',
+  said: 'text',
+  topic: 'text',
+  workflow_type: 'text',
+  strategy: 'text',
+  output_type: 'text',
+  status: 'text',
+  pause_reason: 'text',
+  rehearsal: 'boolean',
+  total_rounds: 'int',
+  total_turns: 'numeric',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  completed_at: 'timestamptz',
+};
+
+/** The names of the columns, in the order of `SessionColumns`. */
+export const columns = Object.keys(columnTypes).join(', ');
+
+/** How many there are. */
+export const columnCount = Object.keys(columnTypes).length;
+
+/** The values of the columns, in order. */
 export type SessionColumns = readonly unknown[];
 
-/** Their names; `document` and `search` are made from what the session says, and are null for a damaged one. */
-export const columns = [
-  ...[
-    'content',
-    'version',
-    'head',
-    'damaged',
-    'document',
-    'said',
-    'topic',
-    'workflow_type',
-    'strategy',
-    'output_type',
-  ],
-  ...[
-    'status',
-    'pause_reason',
-    'rehearsal',
-    'total_rounds',
-    'total_turns',
-    'created_at',
-    'updated_at',
-    'completed_at',
-  ],
-];
+/** The places of the values, each with its type: in a `select`, PostgreSQL does not know it. */
+export function listPlaces(first: number): string {
+  return Object.values(columnTypes)
+    .map((type, index) => `$${first + index}::${type}`)
+    .join(', ');
+}
+
+function orderColumns(row: Partial<Record<keyof typeof columnTypes, unknown>>): SessionColumns {
+  return (Object.keys(columnTypes) as (keyof typeof columnTypes)[]).map((name) => row[name] ?? null);
+}
 
 /** The columns of a session. `version` names this state of it. */
 export function describeColumns(session: Session, content: Buffer, version: string): SessionColumns {
   const head = sessionHeadSchema.parse(session);
-  return [
+  return orderColumns({
+    ...head,
     content,
     version,
-    writeJson(head),
-    null,
-    writeJson(session),
-    clean(`${head.id} ${head.topic}`.toLowerCase()),
-    clean(head.topic),
-    ...[head.workflow_type, clean(head.strategy), clean(head.output_type), head.status, head.pause_reason],
-    ...[head.rehearsal, head.total_rounds, head.total_turns],
-    ...[session.created_at, session.updated_at, session.completed_at].map(readTime),
-  ];
+    head: writeJson(head),
+    document: writeJson(session),
+    said: clean(`${head.id} ${head.topic}`.toLowerCase()),
+    topic: clean(head.topic),
+    strategy: clean(head.strategy),
+    output_type: clean(head.output_type),
+    created_at: readTime(session.created_at),
+    updated_at: readTime(session.updated_at),
+    completed_at: readTime(session.completed_at),
+  });
 }
 
 /** The columns of a content that may be no valid session, and the session where it is one. */
@@ -66,9 +81,8 @@ export function readColumns(
     return { values: describeColumns(session, content, version), session };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
-    const reason = clean(error.problems[0]?.message ?? error.message);
-    const nothing = Array.from({ length: columns.length - 6 }, () => null);
-    return { values: [content, version, null, reason, null, id, ...nothing], session: null };
+    const damaged = clean(error.problems[0]?.message ?? error.message);
+    return { values: orderColumns({ content, version, damaged, said: id }), session: null };
   }
 }
 

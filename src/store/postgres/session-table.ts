@@ -14,7 +14,7 @@ import { parseSession, refuseForeign } from '../files/session-parse.ts';
 import { stringifySession } from '../files/session-text.ts';
 import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
-import { clean, columns, describeColumns, describeWords } from './session-row.ts';
+import { clean, columnCount, columns, describeColumns, describeWords, listPlaces } from './session-row.ts';
 
 /** What the parts of the store share. */
 export interface TableParts {
@@ -38,9 +38,9 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
     `${whileHeld},
-     added as (insert into @sessions (id, epoch, ${columns.join(', ')})
-       select $1, $2::bigint, ${listValues(columns, 3)} from held on conflict (id) do nothing returning id),
-     found as (${writeWords('added', columns.length + 3)})
+     added as (insert into @sessions (id, epoch, ${columns})
+       select $1, $2::bigint, ${listPlaces(3)} from held on conflict (id) do nothing returning id),
+     found as (${writeWords('added', columnCount + 3)})
      select exists (select from held) as held, exists (select from added) as done,
        (select version from @sessions where id = $1) as stored`,
     [session.id, leases.epochOf(session.id), ...values, ...describeWords(session)],
@@ -86,25 +86,20 @@ export async function readContent(
 /** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE; nothing is written then. */
 export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
   if (session.imported_from !== undefined) throw refuseForeign(session);
-  return replaceRow(parts, session, expected);
-}
-
-async function replaceRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
   const { database, leases, createToken } = parts;
   const { id } = session;
   const [stamp, oldForm] = expected.split('/');
   const content = writeContent(parts, session);
   const version = createToken();
   const values = describeColumns(session, content, version);
-  const next = columns.length + 5;
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
     `${whileHeld},
      kept as (insert into @session_files (session_id, name, content)
        select s.id, $4::text, s.content from @sessions s, held where s.id = $1 and s.version = $3 and $4::text is not null
        on conflict do nothing),
-     saved as (update @sessions s set (epoch, ${columns.join(', ')}) = row ($2::bigint, ${listValues(columns, 5)})
+     saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaces(5)})
        from held where s.id = $1 and s.version = $3 returning s.id),
-     found as (${writeWords('saved', next)})
+     found as (${writeWords('saved', columnCount + 5)})
      select exists (select from held) as held, exists (select from saved) as done,
        (select version from @sessions where id = $1) as stored`,
     [
@@ -209,21 +204,4 @@ export function writeWords(from: string, first: number): string {
     select id, $${first}::int, $${first + 1}::jsonb, $${first + 2}::jsonb, $${first + 3}::jsonb from ${from}
     on conflict (session_id) do update
     set (format, points, words, entries) = row (excluded.format, excluded.points, excluded.words, excluded.entries)`;
-}
-
-const types: Readonly<Record<string, string>> = {
-  content: 'bytea',
-  head: 'jsonb',
-  document: 'jsonb',
-  rehearsal: 'boolean',
-  total_rounds: 'int',
-  total_turns: 'numeric',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-  completed_at: 'timestamptz',
-};
-
-/** The places of values, each with its type: in a `select`, PostgreSQL does not know it. */
-export function listValues(names: readonly string[], first: number): string {
-  return names.map((name, index) => `$${first + index}::${types[name] ?? 'text'}`).join(', ');
 }

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
+import { sumUsages } from '../../domain/usage.ts';
 import { schemaVersion } from '../../domain/vocabulary.ts';
 import { type HeadOfSession, headSchema } from '../files/session-text.ts';
 import type { PlainObject } from '../migrate/coerce-fields.ts';
-import { sumRoundUsage } from './trim-session.ts';
 
 /** Without these it is unknown what was discussed, so they are never guessed. */
 const essentialKeys = ['topic', 'workflow_type', 'strategy', 'participants', 'facilitator'];
@@ -48,7 +48,8 @@ export function salvageHead(raw: PlainObject, facts: HeadFacts): SalvagedHead {
   const neutral = createNeutralValues(head, facts);
   for (const key of lost) {
     head[key] = neutral[key];
-    notes.push(`${key}: could not be read; ${describeNeutral(key)}`);
+    const words = neutralWords[key] ?? 'the value for "nothing known" stands in its place.';
+    notes.push(`${key}: could not be read; ${words}`);
   }
   const extra = Object.entries(raw).filter(([key]) => !(key in headSchema.shape) && key !== 'rounds');
   const whole = headSchema.safeParse({ ...head, ...Object.fromEntries(extra), id: facts.id });
@@ -65,24 +66,26 @@ function salvageList(schema: unknown, value: unknown): unknown[] | null {
   });
 }
 
+/** Lists that are empty where nothing of them can be read. */
+const emptyLists = [
+  'context_files',
+  'agenda',
+  'statements',
+  'consensus',
+  'conflicts',
+  'artifacts',
+  'open_questions',
+  'escalations',
+  'guidance',
+  'failures',
+];
+
 function createNeutralValues(head: PlainObject, { id, now, token, rounds }: HeadFacts): PlainObject {
   const at = now.toISOString();
-  const lists = [
-    'context_files',
-    'agenda',
-    'statements',
-    'consensus',
-    'conflicts',
-    'artifacts',
-    'open_questions',
-  ];
-  const more = ['escalations', 'guidance', 'failures'];
   const workflow = head['workflow_type'];
-  const participants = Array.isArray(head['participants'])
-    ? (head['participants'] as Session['participants'])
-    : [];
+  const participants = head['participants'] as Session['participants'];
   return {
-    ...Object.fromEntries([...lists, ...more].map((key) => [key, []])),
+    ...Object.fromEntries(emptyLists.map((key) => [key, []])),
     schema_version: schemaVersion,
     id,
     strategy_reason: '',
@@ -104,26 +107,17 @@ function createNeutralValues(head: PlainObject, { id, now, token, rounds }: Head
     current_phase: rounds.at(-1)?.phase ?? '',
     total_rounds: rounds.length,
     turn: headSchema.shape.turn.safeParse(undefined).data,
-    usage: sumRoundUsage(rounds),
+    usage: sumUsages(rounds.map(({ usage }) => usage)),
     completion_usage: headSchema.shape.completion_usage.safeParse(undefined).data,
     review: null,
     outcome: null,
   };
 }
 
-function describeNeutral(key: string): string {
-  switch (key) {
-    case 'agenda':
-      return 'the session goes on without an agenda.';
-    case 'settings':
-      return 'the default settings stand in its place.';
-    case 'usage':
-      return 'it was added up from the rounds.';
-    case 'review':
-      return 'it is held again when the session is concluded.';
-    case 'outcome':
-      return 'it is made again when the session is concluded.';
-    default:
-      return 'the value for "nothing known" stands in its place.';
-  }
-}
+const neutralWords: Readonly<Record<string, string>> = {
+  agenda: 'the session goes on without an agenda.',
+  settings: 'the default settings stand in its place.',
+  usage: 'it was added up from the rounds.',
+  review: 'it is held again when the session is concluded.',
+  outcome: 'it is made again when the session is concluded.',
+};

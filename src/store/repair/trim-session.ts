@@ -1,7 +1,8 @@
 /** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
-import type { Conflict, Item, Statement, Usage } from '../../domain/records.ts';
+import type { Conflict, Item, Statement } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
+import { noUsage, sumUsages } from '../../domain/usage.ts';
 import type { HeadOfSession } from '../files/session-text.ts';
 
 /** Why a statement is in no item any more. */
@@ -50,33 +51,12 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
     escalations: upTo(head.escalations, ({ round }) => round),
     guidance: upTo(head.guidance, ({ after_round: after }) => after),
     failures: upTo(head.failures, ({ round }) => round),
-    usage: sumRoundUsage(rounds),
-    completion_usage: sumRoundUsage([]),
+    usage: sumUsages(rounds.map(({ usage }) => usage)),
+    completion_usage: noUsage,
     completion_usage_by_seat: [],
     outcome: null,
     rounds,
   };
-}
-
-/** What the rounds used, added up; a cost is unknown as soon as one is. */
-export function sumRoundUsage(rounds: readonly Round[]): Usage {
-  const sum: Usage = {
-    calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: 0,
-  };
-  for (const { usage } of rounds) {
-    sum.calls += usage.calls;
-    sum.input_tokens += usage.input_tokens;
-    sum.output_tokens += usage.output_tokens;
-    sum.cache_read_tokens += usage.cache_read_tokens;
-    sum.cache_write_tokens += usage.cache_write_tokens;
-    sum.cost_usd = sum.cost_usd === null || usage.cost_usd === null ? null : sum.cost_usd + usage.cost_usd;
-  }
-  return sum;
 }
 
 /** A statement whose items are all of later rounds keeps its end: a reason instead of an item. */
@@ -117,14 +97,9 @@ function trimItem(
     from: item.from.filter((id) => statements.some((statement) => statement.id === id)),
   };
   if (history.length === item.history.length && stances.length === item.stances.length) return trimmed;
-  const begins = (change: string, words: string): boolean => change.startsWith(words);
-  const wording = history.findLast(({ change }) => wordings.some((words) => begins(change, words)));
-  const status =
-    history
-      .flatMap(({ change }) =>
-        standings.filter(([words]) => begins(change, words)).map(([, standing]) => standing),
-      )
-      .at(-1) ?? 'open';
+  const wording = history.findLast(({ change }) => wordings.some((words) => change.startsWith(words)));
+  const given = history.flatMap(({ change }) => standings.filter(([words]) => change.startsWith(words)));
+  const status = given.at(-1)?.[1] ?? 'open';
   return {
     ...trimmed,
     status,

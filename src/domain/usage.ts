@@ -1,5 +1,5 @@
 /** Adding up tokens and money. */
-import { sumEstimates, type Usage } from '../../domain/records.ts';
+import { sumEstimates, type Usage } from './records.ts';
 
 /** No call yet: nothing is unknown about its cost. */
 export const noUsage: Usage = {
