@@ -424,7 +424,7 @@ describe('the check itself', () => {
     ['store/journal/journal.ts', "import { decide } from '../../roundtable/rules/decision-table.ts';"],
     ['store/journal/journal.ts', "import { type A, decide } from '../../roundtable/run.ts';"],
     ['store/journal/journal.ts', "export { decide } from '../../roundtable/run.ts';"],
-    ['documents/adr.ts', "import { loadAgent } from '../library/agents.ts';"],
+    ['documents/adr.ts', "import { loadAgent } from '../library/load-library.ts';"],
     ['terminal/theme.ts', "import { openJournal } from '../store/journal/journal.ts';"],
     ['cli/command-runner.ts', "import { createAnthropicProvider } from '../models/anthropic/provider.ts';"],
     ['cli/command-runner.ts', "const x = import('../models/create-providers.ts');"],
