@@ -17,6 +17,7 @@ import {
   noon,
   sampleId,
 } from '../sample-session.ts';
+import { holdDyingDiscussion } from './dying-discussion.ts';
 import { type OpenedStore, storeKinds, type TestedStore } from './open-store.ts';
 
 const other = '20261127-100001-which-cache';
@@ -331,6 +332,29 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
     it('of a session without one is empty', async () => {
       expect(await repository.readJournal(sampleId)).toMatchObject({ lines: [], problems: [] });
     });
+  });
+
+  it('lets a discussion go on behind any line of its journal as if nobody had died', async () => {
+    const whole = await holdDyingDiscussion(tested, { draw: () => 0 });
+    expect(whole.replies.length).toBeGreaterThan(14);
+    expect(whole.failures).toHaveLength(1);
+    let random = 1;
+    const drawAny = (): number => {
+      random = (random * 48_271) % 2_147_483_647;
+      return random / 2_147_483_647;
+    };
+    // Dying behind each line; behind several; and only hearing replies in another order.
+    for (const [lines, deaths, draw] of [
+      [1, 16, drawAny],
+      [3, 5, drawAny],
+      [100, 0, () => 0.99],
+    ] as const) {
+      const held = await holdDyingDiscussion(await make(), { lines, draw });
+      expect(held.deaths).toBeGreaterThanOrEqual(deaths);
+      expect(held.replies.toSorted()).toEqual(whole.replies.toSorted());
+      expect([...new Set(held.failures)]).toEqual(whole.failures);
+      expect(held.session).toEqual(whole.session);
+    }
   });
 
   it('keeps messages until they are taken, oldest first', async () => {
