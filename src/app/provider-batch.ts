@@ -74,7 +74,9 @@ export function restWhileWaiting(
       if (send === null) return null;
       return async (body) => {
         await rest();
-        return send(body).finally(() => (signal.aborted ? undefined : wake()));
+        return send(body).finally(async () => {
+          if (!signal.aborted) await wake();
+        });
       };
     };
   };

@@ -197,7 +197,9 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
       }
       // A session that was taken from this process stops no other one.
       await Promise.all(
-        left.map((one) => one.call.proof?.renew().catch((error: unknown) => leave([one], error))),
+        left.map(async (one) => {
+          await one.call.proof?.renew().catch((error: unknown) => leave([one], error));
+        }),
       );
       const asked = left.filter(({ call }) => mayGo(call));
       if (asked.length === 0) continue;

@@ -466,4 +466,26 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
       expect(entries.map((entry) => entry.id)).toEqual([id]);
     });
   });
+
+  it('remembers what was sent to a provider: the newest batch of a call, and its id once that is known', async () => {
+    const { lease } = await run(createSession(0));
+    const notes = store.openProviderBatchNotes('a');
+    const again = tested.open(2).openProviderBatchNotes('a');
+    const write = (plan: string, ...custom_ids: string[]) => ({ plan, after: null, custom_ids });
+    const first = write('2026-11-27T10:00:00.000Z/a', 'a', 'b');
+    expect(await notes.find('a')).toBeNull();
+    expect(await notes.plan(first, [sampleId, sampleId])).toEqual(['a', 'b']);
+    expect(await again.find('b')).toEqual({ ...first, batch_id: null });
+    await notes.settle(first, 'batch_1');
+    // Whoever looked too early, and found nothing, takes no id away.
+    await again.settle(first, null);
+    expect(await again.find('b')).toEqual({ ...first, batch_id: 'batch_1' });
+    expect([await again.isNoted('batch_1'), await again.isNoted('batch_2')]).toEqual([true, false]);
+    const second = { ...write('2026-11-27T10:00:01.000Z/b', 'b'), after: 'batch_1' };
+    await notes.plan(second, [sampleId]);
+    expect(await again.find('b')).toEqual({ ...second, batch_id: null });
+    await notes.settle(second, null);
+    expect(await again.find('b')).toMatchObject({ batch_id: 'batch_1' });
+    await lease.release();
+  });
 });
