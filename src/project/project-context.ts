@@ -28,18 +28,7 @@ const headings = indexNames<Part>(headingNames);
 
 /** An empty context, for a project without the file. */
 export function emptyContext(name: string): ProjectContext {
-  return {
-    name,
-    description: '',
-    domain: '',
-    objectives: [],
-    constraints: [],
-    in_scope: [],
-    out_of_scope: [],
-    stack: [],
-    open_questions: [],
-    text: '',
-  };
+  return parseProjectContext('', name);
 }
 
 /**

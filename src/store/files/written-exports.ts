@@ -35,11 +35,10 @@ export async function writeExport(
   { text, shownAs, isOwn, instead }: ExportedText,
 ): Promise<void> {
   const refuse = (): never => {
-    throw new S2sError(
-      'FILE_REFUSED',
-      `${shownAs} exists and does not hold what an export of s2s wrote, or was changed since; it is left as it is.`,
-      { hint: `Remove it or choose another name; or print the document: ${instead}` },
-    );
+    const message = `${shownAs} exists and does not hold what an export of s2s wrote, or was changed since; it is left as it is.`;
+    throw new S2sError('FILE_REFUSED', message, {
+      hint: `Remove it or choose another name; or print the document: ${instead}`,
+    });
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();

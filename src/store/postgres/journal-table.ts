@@ -45,13 +45,8 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     const isStored = answer?.done === true || answer?.stored?.equals(bytes) === true;
     if (!isStored && answer?.held !== true) throw describeLost(id);
     if (!isStored) {
-      throw new S2sError(
-        'SESSION_CHANGED',
-        `${location}: the journal was changed while the session was running.`,
-        {
-          hint: `s2s roundtable resume ${id}`,
-        },
-      );
+      const message = `${location}: the journal was changed while the session was running.`;
+      throw new S2sError('SESSION_CHANGED', message, { hint: `s2s roundtable resume ${id}` });
     }
     number += 1;
     chain = linked.chain;

@@ -46,11 +46,8 @@ export async function readMigrations(query: Query, place: DatabasePlace): Promis
   );
   const newest = migrations.at(-1)?.number ?? 0;
   if (reached > newest) {
-    throw new S2sError(
-      'STORE_TOO_NEW',
-      `${place.shownAs} has tables of version ${reached} in the schema ${place.schema}; this version of s2s knows ${newest} and older.`,
-      { hint: 'Update s2s, then run the same command again.' },
-    );
+    const message = `${place.shownAs} has tables of version ${reached} in the schema ${place.schema}; this version of s2s knows ${newest} and older.`;
+    throw new S2sError('STORE_TOO_NEW', message, { hint: 'Update s2s, then run the same command again.' });
   }
   return { reached, missing: migrations.filter(({ number }) => number > reached) };
 }
