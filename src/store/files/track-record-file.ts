@@ -64,7 +64,8 @@ async function recordSession(
   await assertInside(paths, path);
   const lock = join(paths.s2sDir, 'agents-record.lock');
   const release = await waitForLock(lock, {
-    ...{ host, waitForTurn },
+    host,
+    waitForTurn,
     what: showPath(paths, path),
     shownAs: showPath(paths, lock),
   });
