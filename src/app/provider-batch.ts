@@ -74,9 +74,11 @@ export function restWhileWaiting(
       if (send === null) return null;
       return async (body) => {
         await rest();
-        return send(body).finally(async () => {
+        try {
+          return await send(body);
+        } finally {
           if (!signal.aborted) await wake();
-        });
+        }
       };
     };
   };
