@@ -1,5 +1,6 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
 
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import { cutOtherVoices, type Voices } from '../rules/other-speakers.ts';
@@ -57,13 +58,9 @@ export function readPlainAnswer(
 ): { form: Record<string, unknown>; voice: string | null } {
   const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
-  if (structured !== null && typeof structured['position'] === 'string')
-    return { form: structured, voice: null };
+  if (typeof structured?.['position'] === 'string') return { form: structured, voice: null };
   const { text, voice } = cutOtherVoices(cutAtStop(spoken, options.stops), options.voices);
-  const position = text
-    .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
-    .trim();
-  return { form: { position, stances: listStances(text) }, voice };
+  return { form: { position: dropVotes(text), stances: listStances(text) }, voice };
 }
 
 /** The review of a plain-text seat: its votes, and its words as one statement; what is said in another's name is none of this seat's. */
@@ -72,10 +69,15 @@ export function readPlainReview(reply: string, voices: Voices): Record<string, u
   const structured = readObject(spoken);
   if (structured !== null && Array.isArray(structured['stances'])) return structured;
   const { text } = cutOtherVoices(spoken, voices);
-  const words = text
-    .replace(stanceLine, (line, _id, vote: string) => (readVote(vote) === null ? line : ''))
-    .trim();
+  const words = dropVotes(text);
   return { stances: listStances(text), missing: nothing.test(words) ? [] : [{ text: words }] };
+}
+
+/** A text without its votes. */
+function dropVotes(text: string): string {
+  return text
+    .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
+    .trim();
 }
 
 /** Words that say that nothing is missing. */
@@ -101,9 +103,7 @@ function readObject(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isMapping(value) ? value : null;
   } catch {
     return null;
   }

@@ -13,8 +13,8 @@ import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
 import { speaksForSide } from './phases.ts';
 import { settlePriorities } from './priorities.ts';
-import { readIds } from './read-ids.ts';
-import { presumeSupport, recordStances } from './stances.ts';
+import { readNamed } from './read-ids.ts';
+import { presumeSupport, recordJudgements, recordStances } from './stances.ts';
 import { placeStatements, readNotTaken } from './statements.ts';
 import { settleItems } from './votes.ts';
 
@@ -31,7 +31,7 @@ export interface RoundParts {
   startedAt: string;
   endedAt: string;
   usage: Usage;
-  usageBySeat: ReadonlyMap<string, Usage>;
+  usageBySeat: Round['usage_by_seat'];
   /** Whether whole answers are kept. */
   verbose: boolean;
 }
@@ -52,7 +52,12 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   );
   const voted = recordStances(before.artifacts, own, round);
   const shown = own.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat);
-  const presumed = presumeSupport(recordJudgements(settlePriorities(voted.items, before.statements), parts), {
+  const judged = recordJudgements(
+    settlePriorities(voted.items, before.statements),
+    step.answers.map(({ answer }) => ({ seat: answer.id, judgements: answer.judgements })),
+    round,
+  );
+  const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, statements),
     shown,
     wordedBefore: round,
@@ -83,12 +88,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   const coverage = applyCoverage(
     before.agenda,
     resolveCoverage(reply.agenda_coverage, changed.resolve, statements),
-    {
-      round,
-      agenda: table.agenda,
-      items: settled.artifacts,
-      statements: placed,
-    },
+    { round, agenda: table.agenda, items: settled.artifacts, statements: placed },
   );
   const questions = applyOpenQuestions(before.open_questions, reply, { round, seats });
   const record = buildRecord(
@@ -136,36 +136,16 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   return { ...after, rounds: [...before.rounds, { ...record, moved }] };
 }
 
-/** A seat's latest judgement of an idea takes the place of its earlier one. */
-function recordJudgements(items: readonly Item[], { step, round }: RoundParts): Item[] {
-  const given = step.answers.flatMap(({ answer }) =>
-    answer.judgements.map((judgement) => ({ seat: answer.id, ...judgement })),
-  );
-  return items.map((item) => {
-    const own = given.filter(({ item_id: id }) => id === item.id);
-    if (own.length === 0) return item;
-    const seats = new Set(own.map(({ seat }) => seat));
-    return {
-      ...item,
-      judgements: [
-        ...item.judgements.filter(({ seat }) => !seats.has(seat)),
-        ...own.map(({ seat, value, feasibility }) => ({ seat, value, feasibility, round })),
-      ],
-    };
-  });
-}
-
 function resolveCoverage(
   reported: SynthesisStep['reply']['agenda_coverage'],
   resolve: (texts: readonly string[]) => string[],
   statements: readonly { id: string }[],
 ): SynthesisStep['reply']['agenda_coverage'] {
-  const ids = statements.map(({ id }) => id);
   return reported.map((report) => ({
     ...report,
     criteria_met: report.criteria_met.map(({ criterion, by }) => ({
       criterion,
-      by: [...resolve(by), ...readIds(by.join('\n'), ids)],
+      by: [...resolve(by), ...readNamed(by, statements)],
     })),
   }));
 }
@@ -229,7 +209,6 @@ function buildRecord(
     pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
   ): { seat: string; text: string }[] =>
     step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
-  const verbose = step.answers.map(({ answer }) => answer);
   return {
     round: parts.round,
     phase: parts.phase,
@@ -279,8 +258,8 @@ function buildRecord(
     started_at: parts.startedAt,
     ended_at: parts.endedAt,
     usage: parts.usage,
-    usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
-    ...(parts.verbose ? { participant_responses: verbose } : {}),
+    usage_by_seat: parts.usageBySeat,
+    ...(parts.verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
   };
 }
 

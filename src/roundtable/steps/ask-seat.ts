@@ -9,6 +9,7 @@ import type {
   RequestFacts,
   Step,
 } from '../../domain/model-request.ts';
+import type { Settings } from '../../domain/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
@@ -46,13 +47,8 @@ export interface SeatQuestion<Value> {
 /** A usable reply, or the failure of this seat alone. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      remedy: string /** The number of the last attempt. */;
-      attempt: number;
-    };
+  /** `attempt` is the number of the last one. */
+  | { ok: false; kind: FailureKind; message: string; remedy: string; attempt: number };
 
 /** For replies that came and could not be used. */
 const unusableRemedy =
@@ -142,6 +138,11 @@ export async function askSeat<Value extends Record<string, unknown>>(
   return failure;
 }
 
+/** Seconds that a seat has for a reply. */
+export function readTimeout(settings: Settings, seat: string): number {
+  return settings.seat_timeouts.find((entry) => entry.seat === seat)?.seconds ?? settings.agent_timeout;
+}
+
 function hasTimeLeft(run: Run): boolean {
   return !run.ports.operator.stop.aborted && run.timeLimit?.aborted !== true && run.limitReached === null;
 }
@@ -155,13 +156,9 @@ function readReply<Value extends Record<string, unknown>>(
   const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
   const parsed = question.schema.safeParse(data);
   if (!parsed.success) {
-    const missing = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].filter(
-      (path) => path !== '',
-    );
-    const what =
-      missing.length > 0
-        ? `missing or unreadable: ${missing.join(', ')}`
-        : 'no object of the asked form was found';
+    const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
+    const missing = [...paths].filter((path) => path !== '').join(', ');
+    const what = missing ? `missing or unreadable: ${missing}` : 'no object of the asked form was found';
     const said = reply.problem?.replace(/\.$/, '') ?? null;
     return { ok: false, problem: [said, what].filter((text) => text !== null).join('; ') };
   }
