@@ -72,6 +72,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
   const first = question.firstAttempt ?? 1;
   const retries = question.retries ?? run.session.settings.answer_retries;
   let last = first + retries;
+  let unread = 0;
   let problem: { text: string; reply: string } | null = null;
   let failure: Extract<SeatResult<Value>, { ok: false }> = {
     ok: false,
@@ -87,9 +88,10 @@ export async function askSeat<Value extends Record<string, unknown>>(
   let duration = 0;
   let hasTimedOut = false;
   for (let attempt = first; attempt <= last; attempt += 1) {
-    const request = buildRequest(run, question, { attempt, problem });
+    const request = buildRequest(run, question, { attempt, unread, problem });
     const reply = await callModel(run, request, question.signal);
     duration += reply.duration_ms;
+    if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
     // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
     const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
@@ -172,9 +174,9 @@ function readReply<Value extends Record<string, unknown>>(
 function buildRequest<Value>(
   run: Run,
   question: SeatQuestion<Value>,
-  options: { attempt: number; problem: { text: string; reply: string } | null },
+  options: { attempt: number; unread: number; problem: { text: string; reply: string } | null },
 ): ModelRequest {
-  const { attempt, problem } = options;
+  const { attempt, unread, problem } = options;
   const { fence } = run.session;
   let facts: RequestFacts | null = null;
   const again: PromptBlock[] =
@@ -192,6 +194,7 @@ function buildRequest<Value>(
     step: question.step,
     seat: question.seat,
     attempt,
+    unread,
     purpose: question.purpose === 'ask' && attempt > 1 ? 'retry' : question.purpose,
     model: question.model,
     system: question.system,
