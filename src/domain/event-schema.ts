@@ -196,7 +196,7 @@ export type EventFields<Type extends StreamType> = z.infer<z.ZodObject<(typeof f
 
 /**
  * What a seat has said so far, while it says it. Only a server's stream has it, beside the events: it has no number, is kept nowhere,
- * comes at most about three times a second for each seat, and is over with the next event about the seat. Whoever misses one misses nothing.
+ * comes at most about three times a second for each seat, and the next event about the seat replaces it. Missing one does no harm.
  */
 export const speakingSchema = z
   .looseObject({

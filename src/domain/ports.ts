@@ -93,7 +93,7 @@ export interface Clock {
   deadline(ms: number): { signal: AbortSignal; clear: () => void };
 }
 
-/** What the loop says of events of which other programs are told less, or in another form. */
+/** The fields of events that other programs get in a shorter or different form. */
 interface WholeFields {
   'session-started': { session: Session; resumed: boolean };
   'seat-answered': Omit<EventFields<'seat-answered'>, 'position' | 'hidden'> & { position: string };
@@ -131,7 +131,7 @@ export interface Ports {
 /** A kind of document: the schema of its draft, and what the program does with it. */
 export interface DocumentKind {
   type: OutputType;
-  /** The kinds of item that it is made of, beside what is none of them. */
+  /** The kinds of item that it is made of, besides `POINT`. */
   items: readonly ItemType[];
   /** The schema of the draft. It reads leniently; its JSON Schema (output side) is what the model is asked for. */
   schema: z.ZodType<Record<string, unknown>>;

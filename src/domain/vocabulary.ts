@@ -74,7 +74,7 @@ export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
   'billing',
   'unknown-model',
 ];
-/** The kinds of item and the prefix of their ids; `POINT` is what is none of the others. */
+/** The kinds of item and the prefix of their ids; `POINT` is for anything else. */
 export const itemTypes = [
   'REQ',
   'BR',

@@ -54,7 +54,7 @@ function chooseAction(
   if (scenario.name === 'uncovered-conclude' && enough) return 'conclude';
   if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
-  // Nobody proposes an end, or recommends anything, in the round in which all are unsure.
+  // No end is proposed in a round in which all are unsure.
   if (scenario.name === 'low-confidence' && facts.round <= facts.min_rounds) return 'continue';
   if (scenario.name === 'stable') return 'continue';
   // After a conflict is settled there is one more round, so that the seats can vote on the result.

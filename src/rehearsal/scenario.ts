@@ -80,7 +80,7 @@ export function buildScenario(facts: RequestFacts): Scenario {
     name,
     ways: buildWays(facts),
     dissenters: seats.length < 2 ? [] : [dissenter, second].filter((id) => id !== null),
-    // Of two seats that vote, one that stands aside would keep the other from any agreement.
+    // With two seats, one that stands aside would keep the other from any agreement.
     asideSeat: seats.length > 2 ? pickAt(seats, start + 1) : null,
     blockSeat: name === 'block' ? dissenter : null,
     challenger: Math.floor(facts.seed / 10) % 2 === 1 ? 'all' : pickAt(seats, start + seats.length - 1),

@@ -33,7 +33,7 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
   const { facts, scenario } = scene;
   const waiting = rankTopics(facts, scene.topic);
   const known = foldItems(facts.items);
-  // The facilitator who ends too early must have something that it leaves out.
+  // A facilitator that ends too early must leave something out.
   const number = scenario.name === 'uncovered-conclude' ? 1 : Math.ceil(waiting.length / left);
   return waiting.slice(0, number).flatMap((topic) => {
     const isOpen = topic.status !== 'covered';
@@ -69,7 +69,7 @@ function listFree(scene: Scene, left: number): Idea[] {
   const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
   const dangers = fresh.filter(isDanger);
   if (/^(?:critic|black|validate)/i.test(phase.name) && dangers.length > 0) return dangers;
-  // Who dreams is asked for ideas and a first step, and only at the end for what could go wrong.
+  // Dreamers are asked for ideas and a first step, and only at the end for what could go wrong.
   const isDream = (idea: Idea): boolean =>
     idea.type === 'IDEA' || idea.title === 'First step' || (left === 1 && isDanger(idea));
   const open = output === 'summary' && types.includes('IDEA') ? fresh.filter(isDream) : fresh;
@@ -82,7 +82,7 @@ function foldItems(items: readonly { text: string }[]): ReadonlySet<string> {
 
 /**
  * What the asked seat puts forward. Each item goes to the seat whose field it touches most, among those that have least to
- * say; who has none backs one of another seat, and where nothing is asked for, one that is still open.
+ * say; a seat with none backs another seat's or, when nothing is asked for, one that is still open.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   if (isExhausted(scene)) return [];

@@ -43,7 +43,7 @@ export function rehearseSynthesis(facts: RequestFacts, options: { withQuestion: 
   return { ...reply, next_question: following };
 }
 
-/** What of the agenda this round has met: a criterion, and the statements that can be pointed to. */
+/** The criteria of the agenda that this round has met, each with the statements that meet it. */
 function readCoverage(scene: Scene, dispute: Disagreement): Coverage {
   const { agenda, round } = scene.facts;
   const findStatements = indexStatements(scene);

@@ -22,7 +22,7 @@ const rules = [
   'Plain, exact sentences. No praise, no filler, no words such as "robust", "seamless" or "best".',
 ];
 
-/** Who writes when nobody else was named: the facilitator's role is to lead, which is over. */
+/** The writer when nobody else was named: the facilitator's task of leading is over. */
 const writerBody =
   'You write the document that a panel of specialists will put their names under. You took no part in the discussion and hold no opinion on the matter.';
 

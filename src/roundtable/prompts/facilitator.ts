@@ -1,4 +1,4 @@
-/** What the facilitator is told, and the question that it is asked for at the beginning of a round. */
+/** What the facilitator is told, and the prompt for the question that opens a round. */
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';

@@ -164,7 +164,7 @@ function explainStances(session: Session, cache: boolean): PromptBlock {
 const judgementTask =
   'Judge each idea from your role in judgements: its value and its feasibility, high, medium or low; leave out those you cannot judge.';
 
-/** Which chair this is: what a person sitting there would know without being told. */
+/** Where the seat sits: what a person in that chair would know without being told. */
 function describeChair(
   session: Session,
   options: { seat: Participant; naming: Naming; round: number; phase: PhaseState | null },

@@ -50,7 +50,7 @@ interface StableOptions {
 }
 
 /**
- * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
+ * Topic, project, agenda and table: the same in every round. The facilitator and the writer get the agenda with its criteria;
  * for the seats its topics are enough, since the question tells them what it needs.
  */
 export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
@@ -125,7 +125,7 @@ function describeSeats(session: Session, naming: Naming): string {
   }
   return (
     session.participants
-      // Most ids are the role's own words: saying both costs every call and tells nothing.
+      // Most ids are the words of the role; giving both would cost tokens in every call and say nothing.
       .map(({ id, role }) => (isSameText(id, role) ? id : `${id} (${role})`))
       .join(', ')
   );

@@ -61,14 +61,14 @@ export function describeDecisions(session: Session, naming: Naming): string {
     const decision = findTakingUp(item, decided);
     if (decision !== null)
       return `- ${id}, as ${decision.id} puts it, which binds where the two differ: ${naming.text(text)}`;
-    // Only an item that the decision made has the dispute as its reason.
+    // Only for an item that the decision created is the dispute its reason.
     const on = rationale === '' || by.length > 0 ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
     return `- ${id}: ${naming.text(text)}${on}`;
   });
   return listUnder('Decided by the person, and binding; no vote turns it', lines);
 }
 
-/** In the round after a decision: the words of what gave way to it, for the decision settles only what it speaks of. */
+/** In the round after a decision: the wording of what gave way to it, since the decision settles only what it mentions. */
 function describeGivenWay(session: Session, { naming, round }: StandingOptions): string {
   const decided = session.artifacts.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
   const gone = session.artifacts.filter(
@@ -103,7 +103,7 @@ function describeItems(session: Session, options: StandingOptions): string {
   const open = live.filter(({ status }) => status === 'open');
   const agreed = live.filter(({ status }) => status === 'agreed');
   const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
-  // Checks and reasons of stances give way first: a wording without its exception is another one.
+  // Checks and reasons of stances are dropped first: a wording without its exception means something else.
   const isCut = size > 2 * options.budget;
   const write = (item: Item, short: boolean): string =>
     describeItem(item, {

@@ -34,7 +34,7 @@ function readFacts(value: unknown): unknown[] {
 
 const checkedFact = z.object({ text: requiredText('what the panel may not know'), evidence: placeList });
 
-/** Facts with their places; a fact as a mere text has none. */
+/** Facts with their places; a fact that is only a text has no places. */
 export const factList = z.preprocess(readFacts, z.array(checkedFact));
 
 /** A place as a reply names it. */

@@ -31,7 +31,7 @@ export function describePlainText(withStances: boolean, withStandingAside = true
   ].join(' ');
 }
 
-/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item is none. */
+/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item does not count. */
 const stanceLine =
   /^[ \t]*(?:[-*][ \t]+)?[*_`[]*(\p{Lu}{1,6}-?\d{1,6})[*_`\]]*[ \t]*[:=–—-][*_` \t]*([^\n]*)$/gmu;
 
@@ -63,7 +63,7 @@ export function readPlainAnswer(
   return { form: { position: dropVotes(text), stances: listStances(text) }, voice };
 }
 
-/** The review of a plain-text seat: its votes, and its words as one statement; what is said in another's name is none of this seat's. */
+/** The review of a plain-text seat: its votes, and its words as one statement. What is said in another's name is dropped. */
 export function readPlainReview(reply: string, voices: Voices): Record<string, unknown> {
   const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);

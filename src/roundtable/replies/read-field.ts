@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { isMapping } from '../../domain/is-mapping.ts';
 
-/** Words by which models say that there is nothing. */
+/** Words that models use for "nothing". */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);
 
 /** Longest text taken from one field, in characters; longer ones are cut, which answer checks then report. */
@@ -68,7 +68,7 @@ export const requiredText = (description: string) =>
 export const optionalText = (description: string) =>
   z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
 
-/** A text, empty when absent, that the model may give as null: what is not wanted must not be made up. */
+/** A text, empty when absent, that the model may give as null, so that it need not make one up. */
 export const nullText = (description: string) =>
   z
     .preprocess((value) => toTextOrNull(value) ?? '', z.string().nullable() as unknown as z.ZodString)

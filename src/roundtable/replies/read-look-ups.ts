@@ -17,7 +17,7 @@ const spoken: Readonly<Record<Kind, string>> = {
   decisions: 'decision adr',
 };
 
-/** All look-ups of a reply, each once. What is none is left out. */
+/** All look-ups of a reply, each once. Anything else is left out. */
 export function readLookUps(value: unknown): LookUp[] {
   const found = toList(value).flatMap((entry): LookUp[] => {
     if (typeof entry === 'string') return entry.split('\n').flatMap(readLine);

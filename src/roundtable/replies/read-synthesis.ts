@@ -79,7 +79,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming) {
       }),
     ),
     answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
-    // A reply that has the plugin's word for it has none of ours, which then stands at its default.
+    // A reply with the plugin's field lacks ours, which then has its default.
     next_action: reply.next_action === 'continue' && next !== undefined ? next : reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),

@@ -19,7 +19,7 @@ import {
   textList,
 } from './read-field.ts';
 
-/** For fields that their name, or the task in the prompt, explains: a description would be paid for with every call. */
+/** For fields that their name or the task in the prompt explains; a description would cost tokens in every call. */
 const selfExplaining = '';
 
 const stance = {
@@ -29,9 +29,9 @@ const stance = {
 };
 
 const stanceKeys = { idKey: 'item_id', textKey: 'stance' };
-/** Kept as the model wrote it: what cannot be read is asked for again, and recorded, instead of dropped. */
+/** Kept as the model wrote it, so that what cannot be read is asked for again and recorded, not dropped. */
 const stanceList = objectList(z.object(stance), selfExplaining, stanceKeys);
-/** The same where items have a priority: a seat gives its own here, and changes it. */
+/** The same for items with a priority, to which a seat can give another one. */
 const rankedStanceList = objectList(
   z.object({ ...stance, priority: nullableText('the one you would give it, if another than it has') }),
   selfExplaining,

@@ -123,7 +123,7 @@ function findCriterion(criteria: readonly string[], text: string): string | unde
   const exact = criteria.find((criterion) => foldText(criterion) === folded);
   if (exact !== undefined) return exact;
   if (/^\d+$/.test(folded)) return criteria[Number(folded) - 1];
-  // Models shorten: a long unbroken part of exactly one criterion is meant to be that one.
+  // Models shorten: a long unbroken part of exactly one criterion stands for it.
   if (folded.length < 15) return undefined;
   const holding = criteria.filter((criterion) => {
     const whole = foldText(criterion);

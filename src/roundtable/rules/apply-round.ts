@@ -1,4 +1,4 @@
-/** What one round makes of the session: a pure step from state to state. */
+/** What a round does to the session: a pure step from state to state. */
 import type { Table } from '../../domain/ports.ts';
 import type { Item, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
@@ -46,7 +46,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     ...step.answers.map(({ answer, isUnclear }) => ({ seat: answer.id, stances: answer.stances, isUnclear })),
     ...step.votes.map((vote) => ({ ...vote, isUnclear: false })),
   ];
-  // Who argues an assigned side votes on nothing; who said something that could not be read is not taken to agree.
+  // Seats that argue an assigned side do not vote, and a seat whose stances could not be read is not presumed to agree.
   const own = speaks.filter(
     ({ seat }) => !speaksForSide(before, table.strategy, { phase: parts.phase, seat }),
   );
@@ -65,7 +65,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   });
   const changed = applyItems(presumed, synthesis.reply.items, { round, statements });
   const reply = nameItems(synthesis.reply, changed.name);
-  // What was asked about statements that were left out is a reply of its own: its labels are other ones.
+  // The reply about statements that were left out has labels of its own.
   const placing = applyItems(changed.items, synthesis.leftOut?.items ?? [], { round, statements });
   const settled = settleItems(
     { ...before, artifacts: placing.items },
@@ -220,7 +220,7 @@ function buildRecord(
     asked: [...parts.order],
     failed: [...step.failed],
     passed: [...step.passed, ...parts.sittingOut],
-    // Who was asked once more spoke after all others.
+    // Seats that were asked once more spoke after all others.
     speaking_order: [
       ...parts.order.filter((id) => step.again?.includes(id) !== true),
       ...parts.order.filter((id) => step.again?.includes(id) === true),

@@ -169,7 +169,7 @@ function closeIfSettled(
   if (conflict.status !== 'open') return conflict;
   const about = listItems(conflict, items);
   const won = about.filter(({ status }) => status === 'agreed');
-  // Who supports what won blocks the other way, and not the end of the conflict.
+  // A seat that supports what won blocks only the other way, not the end of the conflict.
   const gotIt = (seat: string): boolean => won.some((item) => takes(item, seat, 'support'));
   const isHeldUp = about.some((item) => {
     if (item.status === 'agreed') return isBlocked(item);

@@ -67,12 +67,12 @@ export function markAssumed(text: string, statements: readonly Pick<Statement, '
 const assumedNumber =
   /(?<![\p{L}\p{N}-])(\d[\d.,]*(?<=\d))(?=[^.;\d]{0,24}\bassum)|\bassum\w*[^.;\d]{0,24}?(\d[\d.,]*(?<=\d))/giu;
 
-/** Numbers of a text; ids and positions of other things are none. */
+/** Numbers of a text, without those in ids. */
 function listNumbers(text: string): string[] {
   return joinThousands(text).match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
 }
 
-/** Words that bound what a statement says: without them it says more. */
+/** Words that limit a statement: without them it claims more. */
 const boundWords = /\b(?:assumed|unless|except|until|only)\b/gi;
 
 /** What a wording of an item's own leaves out of the statements that it is made of: numbers, conditions, and that one was assumed. */

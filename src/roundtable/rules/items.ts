@@ -45,7 +45,7 @@ export function applyItems(
   ];
   const drafts = worded.filter((draft) => !missing.includes(draft) && !wordless.includes(draft));
   const targets = chooseTargets(items, drafts);
-  // What names no item that is there is a label of the reply's own: `new-1`, or an id that the model counted itself.
+  // An id that no item has is a label of the reply itself: `new-1`, or an id that the model made up.
   const labels = new Map(
     drafts.flatMap((draft, index): [string, string][] =>
       draft.id.trim() === '' || nameKnown(items, draft) !== null

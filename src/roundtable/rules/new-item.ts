@@ -7,7 +7,7 @@ import type { ItemReply } from '../replies/replies.ts';
 import { readNamed } from './read-ids.ts';
 import { nextId } from './same-text.ts';
 
-/** The kinds of item a session looks for: those that its document is made of; `POINT` is what is none of the others. */
+/** The kinds of item a session looks for: those that its document is made of, and `POINT` for anything else. */
 export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
   const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
   return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];

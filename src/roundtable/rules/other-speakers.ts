@@ -10,13 +10,13 @@ export interface Voices {
   others: readonly string[];
 }
 
-/** What is left of a reply. `voice` is the name in which it went on, or null. */
+/** The part of a reply that is the seat's own. `voice` is the name in which it went on, or null. */
 export interface OwnWords {
   text: string;
   voice: string | null;
 }
 
-/** Names that transcripts give to speakers whoever sits at the table. */
+/** Names that transcripts give to speakers at any table. */
 const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
 
 /** The names of a seat and of everybody else, as ids, as roles, and as the reader of the prompt was told them. */

@@ -24,7 +24,7 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   const decided = deciders.includes('user');
   if (decided && !conflictOpen && (!unsettled || !agreed)) return 'decided';
   if (!isCounted(session.settings.consensus)) return 'collected';
-  // What a policy or an assistant decided because nobody was there is no agreement of the panel, however much else was agreed.
+  // A decision by a policy or an assistant in a person's absence is not an agreement of the panel, whatever else was agreed.
   const isAccepted = deciders.some((by) => by !== 'user');
   if (agreed && !unsettled && !conflictOpen && !isAccepted) return 'consensus';
   if (endedBy === 'stable') return 'stable-disagreement';
@@ -76,7 +76,7 @@ function findOwnWords(
 }
 
 /**
- * Objections to what a decision from outside settled. Who held something in that conflict objects by standing aside from
+ * Objections to what a decision from outside settled. A seat with a position in that conflict objects by standing aside from
  * the decision, or by a concern about it; who spoke of the decision without that was not left behind. Only a seat that never
  * spoke of it is held to its position from before.
  */
@@ -98,7 +98,7 @@ function listOverruled(session: Session): Dissent[] {
 
 /**
  * A seat's last words against a decision: its stance on it, a concern that names it or calls itself dissent, or a position
- * that names it and keeps to another view. Who blocked what the decision takes up, and never took that back, is against it.
+ * that names it and keeps to another view. A seat that blocked what the decision takes up, and never took that back, is against it.
  */
 function findObjection(
   session: Session,

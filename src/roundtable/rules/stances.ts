@@ -192,7 +192,7 @@ export function recordStances(
       }
     }
   }
-  // An item of which nobody said anything is the same item, so that a save need not look at it again.
+  // An item that nobody spoke of stays the same object, so that a save can skip it.
   const kept = items.map((item, index) => {
     const own = next[index];
     return own === undefined || own.stances.length === item.stances.length ? item : own;
@@ -200,7 +200,7 @@ export function recordStances(
   return { items: kept, changed, losses };
 }
 
-/** The decisions that a reason says an item contradicts; one that it only names as what would lift the block is none. */
+/** The decisions that an item contradicts according to a reason; one that is named only as what would lift the block does not count. */
 export function readContradicted(reason: string, decided: readonly string[]): string[] {
   return readIds(reason.replace(/[^.;]*\blift(?:s|ed)?\b[^.;]*/giu, ''), decided);
 }

@@ -117,7 +117,7 @@ export function placeStatements(
       holding.length > 0
         ? { items: holding, not_taken: null }
         : { items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
-    // One that stays where it was is the same statement, so that a save need not look at it again.
+    // A statement that stays where it was stays the same object, so that a save can skip it.
     const stays = statement.not_taken === place.not_taken && statement.items.join() === place.items.join();
     return stays ? statement : { ...statement, ...place };
   });

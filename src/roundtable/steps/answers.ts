@@ -55,7 +55,7 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     const isSomebodyHeard = step.answers.length > 0 || groupCauses(step.lost).length > 1;
     step.failed = [];
     step.lost = [];
-    // Where nobody answers for one reason, that reason is all that there is to say.
+    // When nobody answered, all for one reason, that reason is enough.
     if (isSomebodyHeard)
       notify(
         run,
@@ -189,7 +189,7 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const { artifacts: items } = run.session;
-  // What is said for an assigned side is no vote, so none is asked for.
+  // Words for an assigned side are not a vote, so no stances are asked for.
   const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
   const hasItems = !argues && items.some(keepsStances);
   const voices = listVoices(run.session.participants, seat.id, naming);

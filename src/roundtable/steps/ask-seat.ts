@@ -1,4 +1,4 @@
-/** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
+/** One seat asked until its reply can be used, or its retries are over. A bad reply costs only its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
 import type {
@@ -28,7 +28,7 @@ export interface SeatQuestion<Value> {
   schemaName: string;
   schema: z.ZodType<Value>;
   check?: (value: Value, attempt: { last: boolean }) => string | null;
-  /** Collected when somebody reads them: only some do. */
+  /** Collected only when somebody reads them. */
   facts: () => RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
@@ -92,7 +92,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
     const reply = await callModel(run, request, question.signal);
     duration += reply.duration_ms;
     if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
-    // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
+    // Replies that were unusable in a run that lost its quorum are known, so this run gets new attempts.
     const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
       failure = { ok: false, kind: reply.kind, message: reply.message, remedy: reply.remedy, attempt };
@@ -103,7 +103,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
         last += retries + 1;
         continue;
       }
-      // Time was the matter, so less is asked for: once, and not of a seat that is asked again for the quorum's sake.
+      // It ran out of time, so it is asked once for a shorter answer; not if it is already asked again for a quorum.
       const isSeat = question.step === 'answer' || question.step === 'review';
       if (reply.kind === 'timeout' && isSeat && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
         hasTimedOut = true;

@@ -32,7 +32,7 @@ const synthesisTokens = 16_000;
 /** The synthesis of a round, whoever made it. */
 export interface SynthesisStep {
   reply: SynthesisDraft;
-  /** Where the statements go that it left out, from the second question about them; null where there was none. */
+  /** Where the statements that it left out go, by the answer to a second question; null when none was asked. */
   leftOut: Pick<SynthesisDraft, 'items' | 'not_taken'> | null;
   /** All statements of the session, those of this round included, which have no place yet. */
   statements: Statement[];
