@@ -11,8 +11,7 @@ import { findMissingSeats } from '../library/missing-fields.ts';
 import { findAlternatives } from '../library/names-alternatives.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { choosePanel, type PanelCandidate } from '../roundtable/rules/panel.ts';
-import { neutralRecord } from '../roundtable/rules/rank.ts';
+import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/rules/panel.ts';
 import type { Notice } from './notice.ts';
 
 /**

@@ -5,9 +5,9 @@ import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts'
 import { S2sError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Participant } from '../domain/records.ts';
+import { noUsage } from '../domain/records.ts';
 import { type Session, sessionSchema } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';
-import { noUsage } from '../domain/usage.ts';
 import { schemaVersion } from '../domain/vocabulary.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../roundtable/rules/agenda.ts';

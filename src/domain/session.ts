@@ -12,6 +12,7 @@ import {
   escalationSchema,
   failureSchema,
   itemSchema,
+  noUsage,
   openQuestionSchema,
   participantSchema,
   reviewSchema,
@@ -20,7 +21,6 @@ import {
 } from './records.ts';
 import { roundSchema } from './round.ts';
 import { settingsSchema } from './settings.ts';
-import { noUsage } from './usage.ts';
 import {
   endings,
   idPattern,

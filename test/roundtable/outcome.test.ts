@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { noUsage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
-import { addUsage, noUsage } from '../../src/domain/usage.ts';
+import { addUsage, findReachedLimit } from '../../src/domain/usage.ts';
 import { endings, type OutcomeResult } from '../../src/domain/vocabulary.ts';
-import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
 import {
   listDegradation,
   listDissent,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findReachedLimit } from '../../src/domain/usage.ts';
 import { type DecisionFacts, decide } from '../../src/roundtable/rules/decision-table.ts';
-import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
 import {
   sayLoss,
   sayPassed,

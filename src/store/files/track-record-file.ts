@@ -23,6 +23,7 @@ import { describeFileStore, type FileStoreParts } from './file-repository.ts';
 import { keepDamaged } from './keep-backup.ts';
 import type { LockHost } from './lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
+import { createTurns, type WaitForTurn } from './turns.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -32,9 +33,11 @@ const mostSessions = 1000;
 /** Builds the port. Touches no file. */
 export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
   const { paths, host } = describeFileStore(parts);
+  const waitForTurn = createTurns();
   return {
     read: () => readAgentsRecord(paths),
-    recordSession: (session) => recordSession(paths, session, { at: host.now().toISOString(), host }),
+    recordSession: (session) =>
+      recordSession(paths, session, { at: host.now().toISOString(), host, waitForTurn }),
   };
 }
 
@@ -55,13 +58,14 @@ async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
 async function recordSession(
   paths: SessionPaths,
   session: { id: string; seats: readonly SeatPerformance[] },
-  options: { at: string; host: LockHost },
+  { at, host, waitForTurn }: { at: string; host: LockHost; waitForTurn: WaitForTurn },
 ): Promise<string[]> {
   const path = locateRecord(paths);
   await assertInside(paths, path);
   const lock = join(paths.s2sDir, 'agents-record.lock');
   const release = await waitForLock(lock, {
-    host: options.host,
+    host,
+    waitForTurn,
     what: showPath(paths, path),
     shownAs: showPath(paths, lock),
   });
@@ -83,7 +87,7 @@ async function recordSession(
     const agents = new Map(record.agents);
     for (const { seat, ...performance } of session.seats) {
       if (performance.answers + performance.failures === 0) continue;
-      agents.set(seat, addToRecord(agents.get(seat), performance, options.at));
+      agents.set(seat, addToRecord(agents.get(seat), performance, at));
     }
     const text = writeYaml({
       schema_version: 1,

@@ -9,9 +9,10 @@ export type PlainObject = { [key: string]: unknown };
 /** The first value that is a text and not empty, numbers and truth values written out; else an empty text. */
 export function readText(...values: readonly unknown[]): string {
   const found = values.find(
-    (value) => value !== '' && ['string', 'number', 'boolean'].includes(typeof value),
+    (value): value is string | number | boolean =>
+      value !== '' && ['string', 'number', 'boolean'].includes(typeof value),
   );
-  return found === undefined ? '' : String(found);
+  return String(found ?? '');
 }
 
 /** The values of several keys, for `readText` and the like. */

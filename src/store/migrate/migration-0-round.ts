@@ -1,6 +1,6 @@
 /** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
 
-import { noUsage } from '../../domain/usage.ts';
+import { noUsage } from '../../domain/records.ts';
 import {
   type PlainObject,
   readFields,

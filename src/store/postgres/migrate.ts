@@ -6,6 +6,7 @@ import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
 import { crashCounts } from './migrations/004-crashes.ts';
+import { providerBatches } from './migrations/005-provider-batches.ts';
 
 /** One step. A step that was released is never changed; the next change is another step. */
 export interface Migration {
@@ -16,7 +17,13 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables, crashCounts];
+export const migrations: readonly Migration[] = [
+  sessionTables,
+  seedViews,
+  workerTables,
+  crashCounts,
+  providerBatches,
+];
 
 /** How far a database is. */
 export interface MigrationState {

@@ -1,8 +1,8 @@
 /** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
-import type { Conflict, Item, Statement } from '../../domain/records.ts';
+import { type Conflict, type Item, noUsage, type Statement } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
-import { noUsage, sumUsages } from '../../domain/usage.ts';
+import { sumUsages } from '../../domain/usage.ts';
 import type { HeadOfSession } from '../files/session-text.ts';
 
 /** Why a statement is in no item any more. */
