@@ -1,7 +1,7 @@
 /** Citations: who said something, and in which round. Written as `[R2 qa-lead]`, or `[review qa-lead]`. */
 import type { Session } from '../domain/session.ts';
-import type { Source } from './lenient-fields.ts';
-import { heading, inline } from './markdown/text.ts';
+import type { Point, Source } from './draft-fields.ts';
+import { heading, inline, shown } from './markdown/text.ts';
 import { listSpeech, sharedStems, stemsOf } from './speech.ts';
 
 /** Says whether a citation names a round that was held, or the review, and a seat that spoke in it. */
@@ -156,6 +156,11 @@ export function formatCitations(
     return holds({ round, seat }) ? ` [${name}]` : ` [${name}: not in this session]`;
   });
   return [...new Set(marks)].join('');
+}
+
+/** A point of a draft with who said it. */
+export function formatPoint({ text, sources }: Point, holds: CitationCheck): string {
+  return `${shown(text)}${formatCitations(sources, holds)}`;
 }
 
 function isSource(value: unknown): value is Source {

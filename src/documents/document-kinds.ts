@@ -1,8 +1,10 @@
 /** The kinds of document, by the name of their type: one line for each. */
+import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { adrKind } from './adr/kind.ts';
 import { architectureKind } from './architecture/kind.ts';
 import type { DocumentKind } from './document-kind.ts';
+import { type DocsPaths, isKeptAside, sessionsFolder, slugOf } from './document-paths.ts';
 import { requirementsKind } from './requirements/kind.ts';
 import { summaryKind } from './summary/kind.ts';
 
@@ -12,3 +14,13 @@ export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   requirements: requirementsKind,
   summary: summaryKind,
 };
+
+/** Where the document of a session is kept: the folder, relative to the project, and the name of the file where nothing in the folder decides it. */
+export function findHome(
+  session: Session,
+  { type, docsPaths, slug = slugOf(session) }: { type: OutputType; docsPaths: DocsPaths; slug?: string },
+): { folder: string; file: string } {
+  return isKeptAside(session)
+    ? { folder: `${sessionsFolder}/${session.id}`, file: `${type}.md` }
+    : documentKinds[type].findHome(session, docsPaths, slug);
+}

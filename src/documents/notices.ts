@@ -13,7 +13,7 @@ export function renderNotices(rendering: Rendering): string {
     session.imported_from === undefined
       ? ''
       : '**Read from a session of the s2s plugin.** Who supported what stands here as that file says it; nothing of it was voted on or checked by this program.',
-    ...describeDegradation(rendering),
+    ...describeDegradation(session),
     rendering.assembled === null
       ? ''
       : `**Assembled by the program,** without a writer, from items and rounds: ${inline(rendering.assembled)}.`,
@@ -46,7 +46,7 @@ function describeRehearsal(session: Session): string {
 }
 
 /** One paragraph and a list of what was missing, or nothing. */
-function describeDegradation({ session }: Rendering): string[] {
+function describeDegradation(session: Session): string[] {
   const missing = [
     ...(session.outcome?.degradation ?? []).map(inline),
     ...session.rounds.flatMap((round) =>
@@ -55,15 +55,9 @@ function describeDegradation({ session }: Rendering): string[] {
         return `${nameSeat(session, seat)} gave no answer in round ${round.round}${failure === undefined ? '' : ` (${failure.kind})`}`;
       }),
     ),
-    ...session.rounds.flatMap((round) => [
-      ...(round.question_fallback === null
-        ? []
-        : [`The program asked its own question in round ${round.round}: ${inline(round.question_fallback)}`]),
-      ...(round.synthesis_fallback === null
-        ? []
-        : [
-            `The program assembled the synthesis of round ${round.round}: ${inline(round.synthesis_fallback)}`,
-          ]),
+    ...session.rounds.flatMap(({ round, question_fallback: question, synthesis_fallback: synthesis }) => [
+      question === null ? '' : `The program asked its own question in round ${round}: ${inline(question)}`,
+      synthesis === null ? '' : `The program assembled the synthesis of round ${round}: ${inline(synthesis)}`,
     ]),
   ].filter((line) => line !== '');
   if (missing.length === 0 && session.outcome?.degraded !== true) return [];

@@ -2,9 +2,11 @@
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
+import { createSlug } from '../text/slug.ts';
+import { fillWords } from '../text/words.ts';
 import { listRecords, readTitle } from './adr/record-folder.ts';
 import type { FolderFile, PlannedFile } from './document-kind.ts';
-import { documentKinds } from './document-kinds.ts';
+import { documentKinds, findHome } from './document-kinds.ts';
 import {
   cleanPath,
   type DocsPaths,
@@ -12,10 +14,9 @@ import {
   joinPath,
   linkPath,
   recordPathOf,
+  slugOf,
 } from './document-paths.ts';
-import { findHome } from './find-home.ts';
 import { inline } from './markdown/text.ts';
-import { nameDocument } from './name-document.ts';
 import {
   type DocumentContent,
   extendDocument,
@@ -68,8 +69,7 @@ export function planDocument(options: PlanOptions): DocumentPlan {
   const type = options.type ?? options.session.output_type;
   const { session, docsPaths, templates, existing } = options;
   const { content, assembled } = readContent(session, type);
-  const title = assembled === null && typeof content['title'] === 'string' ? content['title'] : null;
-  const slug = nameDocument(session, { title, maxLength: options.slugMaxLength });
+  const slug = nameDocument(session, assembled === null ? content['title'] : null, options);
   const { folder, file } = findHome(session, { type, docsPaths, slug });
   if (documentKinds[type].extend === undefined)
     return planWhole(options, { type, folder, file, slug, content });
@@ -86,6 +86,25 @@ export function planDocument(options: PlanOptions): DocumentPlan {
     (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
   );
   return { type, files: [{ path, text, kind: 'document', action }], notes, proposed: [] };
+}
+
+/** The longest slug of a document's name where the configuration does not say. */
+const defaultSlugLength = 30;
+
+/**
+ * What a new document is called: its title in a few words, which say what was decided where the topic only asks. Without a title of
+ * its own it is called as the session is.
+ */
+function nameDocument(
+  session: Session,
+  title: unknown,
+  { slugMaxLength = defaultSlugLength }: PlanOptions,
+): string {
+  const bare = typeof title === 'string' ? title.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '') : '';
+  const words = createSlug(bare, slugMaxLength).split('-');
+  // A name that was cut does not end with a word that leads on.
+  while (words.length > 1 && fillWords.has(words.at(-1) ?? '')) words.pop();
+  return words.join('-') || slugOf(session);
 }
 
 /** A document that is a file of its own, found again by its mark. */
@@ -106,18 +125,15 @@ function planWhole(
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const numbered = isKeptAside(session)
-    ? null
-    : (kind.chooseName?.(files, { slug, day: session.id.slice(0, 8) }) ?? null);
+  const isAside = isKeptAside(session);
+  const numbered = isAside ? null : kind.chooseName?.(files, { slug, day: session.id.slice(0, 8) });
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
   const { supersede = [] } = options;
-  const others = isKeptAside(session) ? [] : files.filter((one) => one.name !== name);
+  const others = isAside ? [] : files.filter((one) => one.name !== name);
   const wanted = kind.findProposed?.(content, others) ?? [];
   const planOthers = (text: string): PlannedFile[] =>
-    isKeptAside(session)
-      ? []
-      : (kind.planNeighbors?.(content, { folder, files, name, text, supersede }) ?? []);
+    isAside ? [] : (kind.planNeighbors?.(content, { folder, files, name, text, supersede }) ?? []);
   const isEdited = own !== undefined && readMark(own.text)?.edited === true;
   const plan = (file: PlannedFile, notes: string[]): DocumentPlan => {
     // Of a record that people keep by hand, only the others that they name are touched.

@@ -4,8 +4,7 @@ import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { ItemType } from '../domain/vocabulary.ts';
 import { createCitationCheck } from './citations.ts';
-import type { Point } from './draft-fields.ts';
-import type { Source } from './lenient-fields.ts';
+import type { Point, Source } from './draft-fields.ts';
 import { listPrinted, placeItem } from './parts/standing.ts';
 
 /** Printed items of some types, agreed ones first. */

@@ -1,7 +1,7 @@
 /** What each seat said in each round and in the review, wherever a session keeps it: the one list that citations are checked against. */
 import type { Session } from '../domain/session.ts';
 import { fillWords, splitWords } from '../text/words.ts';
-import type { Source } from './lenient-fields.ts';
+import type { Source } from './draft-fields.ts';
 
 export type Speech = Source & {
   texts: readonly string[];

@@ -1,19 +1,18 @@
 /** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
 import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
-import { type OutputType, outputTypes } from '../domain/vocabulary.ts';
+import { outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
+import { isInside } from '../files/is-outside.ts';
 import { listEntries, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
-import type { Redactor } from '../text/redactor.ts';
-import { documentKinds } from './document-kinds.ts';
+import { documentKinds, findHome } from './document-kinds.ts';
 import { type DocsPaths, joinPath, recordPathOf, sessionsFolder } from './document-paths.ts';
-import { findHome } from './find-home.ts';
-import { type DocumentPlan, listFolders, planDocument } from './plan-documents.ts';
+import { listFolders, type PlanOptions, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
 
 /** A file that people keep by hand is never this large; more is refused rather than held in memory. */
@@ -54,20 +53,9 @@ export type LockFolder = (folder: string) => Promise<() => Promise<void>>;
  * Returns the files of the session, relative to the project, and what a person should know, with the records that it wants to replace.
  * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT, FILE_REFUSED or TEMPLATE_INVALID.
  */
-export async function publishDocument(options: {
-  projectRoot: string;
-  session: Session;
-  docsPaths: DocsPaths;
-  templates: Templates;
-  lockFolder: LockFolder;
-  type?: OutputType;
-  recordIsKept?: boolean;
-  /** Records that the person said may be marked as superseded, by file name or number. */
-  supersede?: readonly string[];
-  /** The longest slug of a new document's name, in characters. */
-  slugMaxLength?: number | undefined;
-  redact?: Redactor | undefined;
-}): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
+export async function publishDocument(
+  options: Omit<PlanOptions, 'existing'> & { projectRoot: string; lockFolder: LockFolder },
+): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const { projectRoot, session } = options;
   const folders = listFolders(session, options);
   return withFolder(projectRoot, folders[0] ?? '', {
@@ -77,10 +65,13 @@ export async function publishDocument(options: {
         ...options,
         existing: await readExisting(projectRoot, folders, session.id),
       });
-      await writeDocuments(projectRoot, plan);
+      // Each file is written whole or not at all.
+      for (const { action, path, text } of plan.files)
+        if (action !== 'keep')
+          await replaceFile(await findTarget(projectRoot, path), text, { ownerOnly: isOwners(path) });
       const files = plan.files
-        .filter((file) => file.kind === 'document')
-        .map((file) => ({ type: plan.type, path: file.path }));
+        .filter(({ kind }) => kind === 'document')
+        .map(({ path }) => ({ type: plan.type, path }));
       return { files, notes: plan.notes, proposed: plan.proposed };
     },
   });
@@ -164,7 +155,7 @@ export async function readPublishedIds(
  * The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. Among the sessions,
  * a file is named after the session that it belongs to: those of others are left out.
  */
-export async function readExisting(
+async function readExisting(
   projectRoot: string,
   folders: readonly string[],
   sessionId: string,
@@ -175,19 +166,10 @@ export async function readExisting(
     for (const name of await listFiles(resolve(projectRoot, folder))) {
       if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
       const text = await readText(resolve(projectRoot, folder, name), projectRoot);
-      if (text !== null) found.set(folder === '' ? name : `${folder}/${name}`, text);
+      if (text !== null) found.set(joinPath(folder, name), text);
     }
   }
   return found;
-}
-
-/** Carries out a plan, each file whole or not at all. Throws S2sError FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
-export async function writeDocuments(projectRoot: string, plan: DocumentPlan): Promise<void> {
-  for (const file of plan.files) {
-    if (file.action === 'keep') continue;
-    const target = await findTarget(projectRoot, file.path);
-    await replaceFile(target, file.text, { ownerOnly: isOwners(file.path) });
-  }
 }
 
 /**
@@ -213,25 +195,21 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
     (real) => join(real, ...rest),
     () => null,
   );
-  const inside = (file: string) => {
-    const way = relative(root, file);
-    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
-  if (target !== null && inside(wanted) && inside(target)) {
-    if (!(await isInGitFolder(target))) return target;
+  if (target === null || !isInside(wanted, root) || !isInside(target, root))
+    throw new S2sError(
+      'FILE_OUTSIDE_PROJECT',
+      `${path} leads outside of the project, or nowhere; nothing was written there.`,
+      {
+        hint: 'Documents stay inside the project: change the docs paths in .s2s/config.yaml, or remove the link.',
+        data: { path },
+      },
+    );
+  if (await isInGitFolder(target))
     throw new S2sError('FILE_REFUSED', `${path} lies among the files of git; nothing is written there.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs.',
       data: { path },
     });
-  }
-  throw new S2sError(
-    'FILE_OUTSIDE_PROJECT',
-    `${path} leads outside of the project, or nowhere; nothing was written there.`,
-    {
-      hint: 'Documents stay inside the project: change the docs paths in .s2s/config.yaml, or remove the link.',
-      data: { path },
-    },
-  );
+  return target;
 }
 
 async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {

@@ -94,6 +94,11 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     });
     return making;
   };
+  const openBatches = async (): Promise<BatchInterface> => {
+    const open = (await make()).openBatches;
+    if (open === undefined) throw new TypeError(`${kind.type} has no batch interface`);
+    return open();
+  };
   return {
     name: parts.name,
     type: kind.type,
@@ -101,15 +106,10 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
     complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
-    ...(kind.hasBatches ? { openBatches: async () => openBatches(await make()) } : {}),
+    ...(kind.hasBatches ? { openBatches } : {}),
     // At once, since the process may end with the next statement.
     end: () => made?.end?.(),
   };
-}
-
-function openBatches(provider: Provider): Promise<BatchInterface> {
-  if (provider.openBatches === undefined) throw new TypeError(`${provider.type} has no batch interface`);
-  return provider.openBatches();
 }
 
 function describeUnknown(

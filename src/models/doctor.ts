@@ -2,7 +2,8 @@
 import { S2sError } from '../domain/errors.ts';
 import type { ModelRequest } from '../domain/model-request.ts';
 import type { Clock } from '../domain/ports.ts';
-import { formLevels, ModelError, type ModelFacts, type Provider } from '../domain/provider.ts';
+import { formLevels, ModelError, type Provider } from '../domain/provider.ts';
+import type { FailureKind } from '../domain/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { startLimit } from './client/call-limit.ts';
 import { remedies } from './client/failure-rules.ts';
@@ -83,9 +84,9 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
     const [call, facts] = await Promise.allSettled([
       askForForm(provider, request, { modelName, signal: limit.signal }),
-      inspectModel(provider, modelName, limit.signal),
+      provider.inspect?.(modelName, { signal: limit.signal }),
     ]);
-    const life = facts.status === 'fulfilled' ? facts.value : null;
+    const life = facts.status === 'fulfilled' ? (facts.value ?? null) : null;
     if (call.status === 'rejected') throw call.reason;
     if (life !== null && (life.retires_at !== null || life.lifecycle === 'deprecated')) {
       const date = life.retires_at?.slice(0, 10) ?? 'a date not yet set';
@@ -150,14 +151,6 @@ export function findMaker(reference: string): string | null {
   return makers.find(([pattern]) => pattern.test(model))?.[1] ?? null;
 }
 
-async function inspectModel(
-  provider: Provider,
-  modelName: string,
-  signal: AbortSignal,
-): Promise<ModelFacts | null> {
-  return (await provider.inspect?.(modelName, { signal })) ?? null;
-}
-
 /** Asks until a reply has the form, each time as a run would by then; tells whether the prompt described it. Rejects with ModelError. */
 async function askForForm(
   provider: Provider,
@@ -193,17 +186,14 @@ async function askForForm(
   );
 }
 
-function findVerdict(error: ModelError): Verdict {
-  switch (error.kind) {
-    case 'auth':
-      return error.status === null ? 'key-missing' : 'key-rejected';
-    case 'billing':
-      return 'no-credit';
-    case 'unknown-model':
-      return 'model-unknown';
-    case 'network':
-      return 'unreachable';
-    default:
-      return 'failed';
-  }
+const verdicts: Partial<Record<FailureKind, Verdict>> = {
+  timeout: 'too-slow',
+  billing: 'no-credit',
+  'unknown-model': 'model-unknown',
+  network: 'unreachable',
+};
+
+function findVerdict({ kind, status }: ModelError): Verdict {
+  if (kind === 'auth') return status === null ? 'key-missing' : 'key-rejected';
+  return verdicts[kind] ?? 'failed';
 }

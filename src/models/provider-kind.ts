@@ -3,7 +3,7 @@
  * every command may read; the code behind them is loaded with the first call.
  */
 import type * as z from 'zod';
-import type { Provider } from '../domain/provider.ts';
+import { ModelError, type Provider } from '../domain/provider.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 
@@ -132,6 +132,13 @@ export interface ProviderKind {
 export function findWrongAddress({ base_url: address }: ProviderConfig): string | null {
   const problem = address ? findAddressProblem(address) : null;
   return problem === null ? null : `its base URL cannot be used: ${problem}`;
+}
+
+/** The failure of a call that needs a key, where the variable of the key is not set. */
+export function describeMissingKey(name: string, variable: string): ModelError {
+  return new ModelError('auth', `${name}: there is no key, the variable ${variable} is not set`, {
+    remedy: `Set ${variable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
+  });
 }
 
 /** That a key is needed and its variable is not set; null when all is well. */

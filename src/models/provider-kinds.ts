@@ -6,7 +6,19 @@ import { anthropicKind } from './anthropic/kind.ts';
 import { commandKind } from './command/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
-import { rehearsalKind } from './rehearsal-kind.ts';
+
+/** The offline panel, which is made in its own room and handed in. */
+const rehearsalKind: ProviderKind = {
+  type: 'rehearsal',
+  description: 'the offline panel',
+  keys: [],
+  required: null,
+  needsModel: false,
+  needsKey: () => false,
+  listReadyMade: () => ({}),
+  findMissing: async () => null,
+  load: null,
+};
 
 /** All kinds, in the order of the documentation. */
 export const providerKinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind, rehearsalKind];

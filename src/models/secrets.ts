@@ -14,25 +14,22 @@ export interface Secret {
  * look like one.
  */
 export function listSecrets(env: Environment, config: Readonly<Record<string, ProviderConfig>>): Secret[] {
-  const keys = [...new Set(listKeyVariables(env, config))].map((name) => ({ name, value: env[name] ?? '' }));
+  const keys = listKeyVariables(env, config).map((name) => ({ name, value: env[name] ?? '' }));
   const named = listNamedSecrets(env).filter(({ name }) => keys.every((key) => key.name !== name));
   return [...keys, ...named].filter(({ value }) => value.trim() !== '');
 }
 
 /** The variables of providers whose key could be a word, which is therefore not kept out of texts. */
 export function listWordKeys(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {
-  const keys = [...new Set(listKeyVariables(env, config))];
-  return keys.filter((name) => {
+  return listKeyVariables(env, config).filter((name) => {
     const value = env[name]?.trim() ?? '';
     return value !== '' && !looksSecret(value) && couldBeWord(value);
   });
 }
 
-function* listKeyVariables(
-  env: Environment,
-  config: Readonly<Record<string, ProviderConfig>>,
-): Generator<string> {
-  yield 'ANTHROPIC_AUTH_TOKEN';
-  for (const { config: entry } of mergeEntries(env, config).values())
-    if (entry.api_key_env) yield entry.api_key_env;
+function listKeyVariables(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {
+  const entries = [...mergeEntries(env, config).values()];
+  return [
+    ...new Set(['ANTHROPIC_AUTH_TOKEN', ...entries.flatMap(({ config: entry }) => entry.api_key_env || [])]),
+  ];
 }

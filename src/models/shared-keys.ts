@@ -13,16 +13,18 @@ export const timeoutKey: ProviderKey = {
   example: 90,
 };
 
+/** The name of an environment variable. */
+export const variableName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+
 /** Settings of whatever is reached over HTTP. */
 export const httpKeys: readonly ProviderKey[] = [
   {
     name: 'api_key_env',
     can: 'variable',
-    schema: z
-      .string()
-      .max(200)
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
-      .nullable(),
+    schema: variableName.nullable(),
     type: 'the name of an environment variable, such as OPENAI_API_KEY (not the key), or null',
     description: 'The environment variable that holds the key. Keys themselves are never read from a file.',
     example: 'OPENAI_API_KEY',

@@ -1,8 +1,8 @@
 /** What stands on top of a decision record: status, date, and the records that replace it. */
 import { findNearest } from '../../domain/errors.ts';
-import type { LintContext } from '../lint/document-lint.ts';
+import { createReport, type LintContext, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
-import { createReport, type LintProblem } from '../lint/lint-problem.ts';
+import { decodeLink } from './record-folder.ts';
 import { readRecordNumber } from './record-numbers.ts';
 import { followsMadr } from './record-sections.ts';
 
@@ -139,7 +139,7 @@ function readNamedRecord(rest: string): { file: string } | { number: number; dig
   const words = rest.replace(/^(?:[^\w[`#]|\b(?:by|see|replaced|and)\b)*/i, '');
   const [, link] = /^\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)[^)]*\)/.exec(words) ?? [];
   // What lies in another folder, or on the network, is not looked for.
-  if (link !== undefined) return link.includes('/') || /^\w+:/.test(link) ? null : { file: decode(link) };
+  if (link !== undefined) return link.includes('/') || /^\w+:/.test(link) ? null : { file: decodeLink(link) };
   const plain = words.replace(/^[[`"'(]+/, '');
   const [, name, ending] = /^((?:adr[-_ ]?)?(?:\d{1,5})[-_][a-z][\w-]*)(\.md)?(?![\w/])/i.exec(plain) ?? [];
   // Without the ending it is the name of a record as people say it, which its number tells.
@@ -169,12 +169,4 @@ function lintNumber(document: DocumentText, { name, siblings }: LintContext): Li
   return twin === undefined
     ? []
     : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} has the number ${number} as well.`)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

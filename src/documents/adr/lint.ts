@@ -1,6 +1,6 @@
 /** Decision records: against MADR 4.0 (adr.github.io/madr) or Nygard's form where they follow it, and for what they say. */
 import type { Heading } from '../../text/markdown-outline.ts';
-import type { DocumentLint } from '../lint/document-lint.ts';
+import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import {
   type DocumentText,
   type Entry,
@@ -9,7 +9,6 @@ import {
   plainTitle,
   plainWords,
 } from '../lint/document-text.ts';
-import { createReport, type LintProblem } from '../lint/lint-problem.ts';
 import { lintRecordHead, recordHeadRules } from './lint-record-head.ts';
 import { findSections, followsMadr, followsNygard, madrTitles, type SectionName } from './record-sections.ts';
 
@@ -60,7 +59,7 @@ function lintSections(document: DocumentText): LintProblem[] {
     if (
       heading !== undefined &&
       listContent(document, heading).length === 0 &&
-      !hasSubsections(document, heading)
+      listSubheadings(document, heading).length === 0
     )
       problems.push(report('adr/section', heading.line, `The section "${heading.text}" is empty.`));
   }
@@ -76,15 +75,10 @@ function lintSections(document: DocumentText): LintProblem[] {
 
 function lintConsequences(document: DocumentText): LintProblem[] {
   const found = findSections(document, 'consequences');
-  const [outcome] = findSections(document, 'outcome');
-  if (found.length === 0) {
-    return followsNygard(document) && outcome !== undefined
-      ? [report('adr/consequences', outcome.line, 'The record names no consequences.')]
-      : [];
-  }
-  return found.some((heading) => listContent(document, heading).length > 0)
-    ? []
-    : [report('adr/consequences', found[0]?.line ?? 1, 'The record names no consequences.')];
+  if (found.some((heading) => listContent(document, heading).length > 0)) return [];
+  const [place] = found.length === 0 && followsNygard(document) ? findSections(document, 'outcome') : found;
+  const message = 'The record names no consequences.';
+  return place === undefined ? [] : [report('adr/consequences', place.line, message)];
 }
 
 /** MADR's order, for sections under MADR's own names. */
@@ -117,10 +111,9 @@ function lintOptions(document: DocumentText): LintProblem[] {
 function listOptions(document: DocumentText): string[][] {
   const [heading] = findSections(document, 'options');
   if (heading === undefined) return [];
-  const end = findSectionEnd(document, heading);
-  const below = document.headings.filter(({ line }) => line > heading.line && line <= end);
+  const below = listSubheadings(document, heading);
   const level = Math.min(...below.map((one) => one.level));
-  const first = below[0]?.line ?? end + 1;
+  const first = below[0]?.line ?? Number.POSITIVE_INFINITY;
   const content = listContent(document, heading).filter(({ line }) => line < first);
   return [
     below.filter((one) => one.level === level).map(({ text }) => text),
@@ -141,10 +134,8 @@ function lintChoice(document: DocumentText): LintProblem[] {
   const chosen = readChosen(entry);
   const lists = listOptions(document);
   const options = lists.flat();
-  const everywhere = [
-    ...options,
-    ...findSections(document, 'pros').flatMap((pros) => listBelow(document, pros)),
-  ];
+  const described = findSections(document, 'pros').flatMap((pros) => listSubheadings(document, pros));
+  const everywhere = [...options, ...described.map(({ text }) => plainWords(text))];
   // "Option 2" may be the second point of a list.
   const [, place] = /^(?:option|alternative)\s+(\d+|[a-z])$/i.exec(chosen) ?? [];
   const index = place === undefined ? 0 : Number.parseInt(place, 36) - (/\d/.test(place) ? 0 : 9);
@@ -168,11 +159,10 @@ function lintChoice(document: DocumentText): LintProblem[] {
     : [report('adr/chosen', entry.line, 'The outcome does not say why this option was chosen.')];
 }
 
-function listBelow(document: DocumentText, heading: Heading): string[] {
+/** The headings of the subsections of a section. */
+function listSubheadings(document: DocumentText, heading: Heading): Heading[] {
   const end = findSectionEnd(document, heading);
-  return document.headings
-    .filter(({ line }) => line > heading.line && line <= end)
-    .map(({ text }) => plainWords(text));
+  return document.headings.filter(({ line }) => line > heading.line && line <= end);
 }
 
 /** What closes each quotation mark. */
@@ -218,11 +208,6 @@ function isSameOption(option: string, chosen: string): boolean {
   if (a.join(' ').includes(b.join(' ')) || b.join(' ').includes(a.join(' '))) return true;
   const common = b.filter((word) => a.includes(word)).length;
   return common / Math.min(a.length, b.length) >= 0.5;
-}
-
-function hasSubsections(document: DocumentText, heading: Heading): boolean {
-  const end = findSectionEnd(document, heading);
-  return document.headings.some(({ line }) => line > heading.line && line <= end);
 }
 
 /** Text between the title and the first section. */

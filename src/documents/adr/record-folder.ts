@@ -42,12 +42,12 @@ export function extendIndex(
   const entries = lines.flatMap((line, at) =>
     !isFenced(at) &&
     /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
-    records.has(safeDecode(target(line)).toLowerCase())
+    records.has(decodeLink(target(line)).toLowerCase())
       ? [at]
       : [],
   );
   const last = entries.at(-1);
-  if (last === undefined || entries.some((at) => safeDecode(target(lines[at] ?? '')) === record.name))
+  if (last === undefined || entries.some((at) => decodeLink(target(lines[at] ?? '')) === record.name))
     return null;
   const model = lines[last] ?? '';
   const entry = /^\s*\|/.test(model) ? imitateRow(lines, last, record) : imitateItem(model, record);
@@ -88,24 +88,22 @@ function imitateRow(
   const head = cells(lines[top] ?? '');
   const model = cells(lines[last] ?? '');
   const linked = model.findIndex((cell) => /\]\(/.test(cell));
+  const columns = [
+    { names: /status|state/, text: record.status },
+    { names: /date|when/, text: record.date },
+    { names: /title|decision|record|name|adr/, text: record.title },
+  ];
   const row = model.map((cell, column) => {
     const title = (head[column] ?? '').toLowerCase();
     const number = relabel(cell.replace(/^\[([^\]]*)\].*$/, '$1'), record);
-    const text =
-      number ??
-      (/status|state/.test(title)
-        ? record.status
-        : /date|when/.test(title)
-          ? record.date
-          : /title|decision|record|name|adr/.test(title)
-            ? record.title
-            : '');
+    const text = number ?? columns.find(({ names }) => names.test(title))?.text ?? '';
     return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;
   });
   return `| ${row.join(' | ')} |`;
 }
 
-function safeDecode(text: string): string {
+/** What a link names; itself where it is not encoded as links are. */
+export function decodeLink(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,6 @@
 /** What a draft of a decision record holds. */
 import * as z from 'zod';
-import { head, points } from '../draft-fields.ts';
-import { items, optionalText, text, texts } from '../lenient-fields.ts';
+import { head, items, optionalText, points, text, texts } from '../draft-fields.ts';
 
 /** A decision record (MADR 4.0). Core field: `chosen`. */
 export const adrSchema = z

@@ -20,15 +20,8 @@ export function supersede(file: FolderFile, by: { name: string; title: string })
   });
   if (field === null) {
     const title = document.headings[0]?.line ?? 0;
-    return write(
-      lines.toSpliced(
-        title,
-        0,
-        ...(title === 0 ? [] : ['']),
-        `Status: superseded by ${link}`,
-        ...(title === 0 ? [''] : []),
-      ),
-    );
+    const status = `Status: superseded by ${link}`;
+    return write(lines.toSpliced(title, 0, ...(title === 0 ? [status, ''] : ['', status])));
   }
   const at = field.line - 1;
   const line = lines[at] ?? '';
@@ -38,9 +31,8 @@ export function supersede(file: FolderFile, by: { name: string; title: string })
   }
   // The value is the first line below a heading, or the section is empty.
   if (/^#{1,6}\s/.test(line)) return write(lines.toSpliced(at + 1, 0, '', `Superseded by ${link}`));
-  const [, row, cell = '', rest] = /^(\s*\|[^|]*\|)([^|]*)(\|.*)?$/.exec(line) ?? [];
-  if (row !== undefined && cell !== undefined)
-    return write(lines.with(at, `${row} superseded by ${link} ${rest ?? ''}`.trimEnd()));
+  const [, row, rest] = /^(\s*\|[^|]*\|)[^|]*(\|.*)?$/.exec(line) ?? [];
+  if (row !== undefined) return write(lines.with(at, `${row} superseded by ${link} ${rest ?? ''}`.trimEnd()));
   const [, label] = /^(\s*(?:>\s*)?(?:[-*+]\s*)?[*_]*status[*_]*\s*:[*_]*)/i.exec(line) ?? [];
   if (label !== undefined) return write(lines.with(at, `${label} superseded by ${link}`));
   const bullet = /^\s*(?:[-*+]\s+(?:\[[ x]\]\s*)?)?/i.exec(line)?.[0] ?? '';

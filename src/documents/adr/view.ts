@@ -1,7 +1,8 @@
 /** The values of the decision record's template. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatPoint } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, cleanText, heading, inline, shown } from '../markdown/text.ts';
 import { renderNotices } from '../notices.ts';
@@ -34,7 +35,7 @@ export function viewAdr(
   const { session } = rendering;
   const content = nameSeats(draft, session);
   const lower = createLowering(session, content);
-  const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering));
+  const points = (list: readonly Point[]) => list.map((point) => formatPoint(point, rendering.holds));
   const reasons = (list: readonly Point[]) =>
     points(list.map((point) => ({ ...point, text: lower(point.text) })));
   const { options, chosen } = settleOptions(content);
@@ -95,16 +96,13 @@ function nameSeats(content: AdrContent, session: Session): AdrContent {
       const name = namesOf(session, [id]);
       return start === undefined ? name : `${start}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     });
-  const walk = (value: unknown): unknown =>
-    typeof value === 'string'
-      ? speak(value)
-      : Array.isArray(value)
-        ? value.map(walk)
-        : typeof value === 'object' && value !== null
-          ? Object.fromEntries(
-              Object.entries(value).map(([key, part]) => [key, key === 'sources' ? part : walk(part)]),
-            )
-          : value;
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return speak(value);
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isMapping(value)) return value;
+    const parts = Object.entries(value).map(([key, part]) => [key, key === 'sources' ? part : walk(part)]);
+    return Object.fromEntries(parts);
+  };
   return walk(content) as AdrContent;
 }
 
@@ -182,23 +180,15 @@ function listPeople(session: Session): TemplateValues {
 }
 
 /** Records that this one replaces, and those that it would replace once a person says yes to that. */
-function listReplaced(content: AdrContent, rendering: Rendering): TemplateValues {
-  const isReplaced = (named: string): boolean => findRecord(named, rendering.records)?.isSuperseded === true;
-  const link = (named: string): string => linkRecord(named, rendering);
-  return {
-    supersedes: content.supersedes.filter((named) => !isReplaced(named)).map(link),
-    superseded: content.supersedes.filter(isReplaced).map(link),
-  };
-}
-
-function formatPoint(point: Point, rendering: Rendering): string {
-  return `${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`;
-}
-
-/** A record that was named by its file or number, as a link where it exists. */
-export function linkRecord(named: string, rendering: Rendering): string {
-  const record = findRecord(named, rendering.records);
-  return record === undefined ? shown(named) : `[${inline(record.title)}](${record.href})`;
+function listReplaced(content: AdrContent, { records }: Rendering): TemplateValues {
+  const named = content.supersedes.map((name) => ({ name, record: findRecord(name, records) }));
+  const link = (isSuperseded: boolean): string[] =>
+    named
+      .filter(({ record }) => (record?.isSuperseded === true) === isSuperseded)
+      .map(({ name, record }) =>
+        record === undefined ? shown(name) : `[${inline(record.title)}](${record.href})`,
+      );
+  return { supersedes: link(false), superseded: link(true) };
 }
 
 /** The record with this file name or number. */

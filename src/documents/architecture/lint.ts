@@ -1,7 +1,6 @@
 /** Architecture descriptions: those in the shape of arc42 9.0, against its twelve sections. */
-import type { DocumentLint } from '../lint/document-lint.ts';
+import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle } from '../lint/document-text.ts';
-import { createReport, type LintProblem } from '../lint/lint-problem.ts';
 
 const rules = {
   'arc42/section': 'error',
@@ -80,11 +79,10 @@ function lintArc42(document: DocumentText): LintProblem[] {
     .filter(({ level }) => level <= 2)
     .map((heading) => ({ heading, rank: findSection(heading.text) }))
     .filter(({ rank }) => rank !== -1);
-  const missing = sections.filter((_, rank) => !found.some((one) => one.rank === rank));
-  if (missing.length > 0) {
-    const titles = missing.map(
-      ({ title }) => `"${sections.findIndex((one) => one.title === title) + 1}. ${title}"`,
-    );
+  const titles = sections.flatMap(({ title }, rank) =>
+    found.some((one) => one.rank === rank) ? [] : [`"${rank + 1}. ${title}"`],
+  );
+  if (titles.length > 0) {
     const what =
       titles.length === 1 ? `The section ${titles[0]} is` : `The sections ${titles.join(', ')} are`;
     problems.push(report('arc42/section', document.headings[0]?.line ?? 1, `${what} missing.`));

@@ -1,7 +1,6 @@
 /** What a draft of an architecture description holds. */
 import * as z from 'zod';
-import { head, points, terms } from '../draft-fields.ts';
-import { items, text, texts } from '../lenient-fields.ts';
+import { head, items, points, terms, text, texts } from '../draft-fields.ts';
 
 /** An architecture description (arc42 9.0). Parts, decisions and risks are the session's items. Core field: `summary`. */
 export const architectureSchema = z

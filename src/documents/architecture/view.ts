@@ -1,9 +1,10 @@
 /** The values of the architecture description's template. */
 import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
-import { formatCitations } from '../citations.ts';
+import { formatPoint } from '../citations.ts';
 import type { Point } from '../draft-fields.ts';
 import { block, inline, shown } from '../markdown/text.ts';
+import { boldPart, formatTerms } from '../parts/beside.ts';
 import { indent } from '../parts/disputes.ts';
 import { formatItem } from '../parts/items.ts';
 import type { Rendering } from '../rendering.ts';
@@ -18,26 +19,23 @@ const silence = 'Not discussed.';
 /** Values of `architecture.md`: the draft's words around the items of the session. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
-  const points = (list: readonly Point[]) =>
-    list.map((point) => `* ${shown(point.text)}${formatCitations(point.sources, rendering.holds)}`);
+  const points = (list: readonly Point[]) => list.map((point) => `* ${formatPoint(point, rendering.holds)}`);
   const items = (types: readonly ItemType[]) =>
     listUncontested(session, types).map((item) =>
       addToHead(formatItem(item, rendering), linkItem(item, rendering)),
     );
-  const part = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
   const components = listUncontested(session, ['COMP']);
   const diagram = drawBlocks(listBlocks(content, components));
   const sections: Record<string, string[]> = {
     introduction_and_goals: [
       block(content.introduction),
-      ...part('Quality goals', points(content.quality_goals)),
-      ...part('Stakeholders', points(content.stakeholders)),
+      ...boldPart('Quality goals', points(content.quality_goals)),
+      ...boldPart('Stakeholders', points(content.stakeholders)),
     ],
     constraints: [[...items(['EX', 'BR']), ...points(content.constraints)].join('\n')],
     context_and_scope: [
       block(content.context),
-      ...part('Outside systems and people', points(content.neighbors)),
+      ...boldPart('Outside systems and people', points(content.neighbors)),
     ],
     solution_strategy: [items(['ARCH']).join('\n')],
     building_blocks: [
@@ -46,7 +44,7 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
         ...components.map((item) => formatBlock(item, content, rendering)),
         ...listDraftedBlocks(rendering, components),
       ].join('\n'),
-      ...part('Interfaces', items(['INT'])),
+      ...boldPart('Interfaces', items(['INT'])),
     ],
     runtime: content.runtime.flatMap((one) => [
       `**${shown(one.scenario)}:**`,
@@ -57,9 +55,7 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
     decisions: [items(['DEC', 'POINT', 'REQ', 'OOS', 'IDEA']).join('\n')],
     quality: [[...items(['NFR']), ...points(content.quality_requirements)].join('\n')],
     risks: [listRisks(rendering).join('\n')],
-    glossary: [
-      content.glossary.map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`).join('\n'),
-    ],
+    glossary: [formatTerms(content.glossary)],
   };
   return Object.fromEntries(
     Object.entries(sections).map(([name, parts]) => {
@@ -80,10 +76,15 @@ function listBlocks(
   };
   return components.map((item) => ({
     name: nameBlock(item),
-    uses: content.uses
-      .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
-      .flatMap(({ uses }) => uses.map(nameOf)),
+    uses: listUses(item, content).map(nameOf),
   }));
+}
+
+/** What a component uses, as the draft names it. */
+function listUses({ id }: Item, { uses }: ArchitectureContent): string[] {
+  return uses
+    .filter(({ block: of }) => of.trim().toLowerCase() === id.toLowerCase())
+    .flatMap((one) => one.uses);
 }
 
 function nameBlock(item: Item): string {
@@ -91,9 +92,7 @@ function nameBlock(item: Item): string {
 }
 
 function formatBlock(item: Item, content: ArchitectureContent, rendering: Rendering): string {
-  const uses = content.uses
-    .filter(({ block: id }) => id.trim().toLowerCase() === item.id.toLowerCase())
-    .flatMap((entry) => entry.uses);
+  const uses = listUses(item, content);
   const used = uses.length === 0 ? '' : ` Uses ${uses.map(inline).join(', ')}.`;
   return addToHead(formatItem(item, rendering), used);
 }

@@ -2,8 +2,8 @@
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { createCitationCheck, createSpeechCheck } from '../citations.ts';
+import { createReport, type LintProblem } from './document-lint.ts';
 import { type DocumentText, plainWords } from './document-text.ts';
-import { createReport, type LintProblem } from './lint-problem.ts';
 
 export const commonRules = {
   'document/unreadable': 'error',

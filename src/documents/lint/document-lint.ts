@@ -1,6 +1,26 @@
-/** How `s2s lint` knows and checks one kind of document. */
+/** How `s2s lint` knows and checks one kind of document, and what it finds. */
 import type { DocumentText } from './document-text.ts';
-import type { LintProblem, Severity } from './lint-problem.ts';
+
+/** An error makes the check fail, a warning does not. */
+export type Severity = 'error' | 'warning';
+
+/** One finding; lines count from 1. */
+export interface LintProblem {
+  rule: string;
+  severity: Severity;
+  line: number;
+  message: string;
+}
+
+/** Makes the function that reports findings of these rules. */
+export function createReport<Rule extends string>(rules: Readonly<Record<Rule, Severity>>) {
+  return (rule: Rule, line: number, message: string): LintProblem => ({
+    rule,
+    severity: rules[rule],
+    line: Math.max(line, 1),
+    message,
+  });
+}
 
 /** What is known beside the text. */
 export interface LintContext {

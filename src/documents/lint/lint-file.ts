@@ -4,9 +4,8 @@ import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { documentKinds } from '../document-kinds.ts';
 import { lintCommon, reportUnreadable } from './common-rules.ts';
+import type { LintProblem } from './document-lint.ts';
 import { type DocumentText, readDocumentText } from './document-text.ts';
-import type { LintProblem } from './lint-problem.ts';
-import { lintRules } from './lint-rules.ts';
 import { applySwitches, type RuleSettings } from './switches.ts';
 
 /** What was found; `type` is null when nothing tells what kind of document it is. */
@@ -39,18 +38,12 @@ export function lintFile(text: string, path: string, options: LintOptions = {}):
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   // A template is meant to be filled in, and an index is a list of records.
   const isNone = options.type === undefined && /template|^(?:readme|index)\.md$/i.test(name);
-  const problems = isNone
-    ? []
-    : [
-        ...lintCommon(document, { type, session: options.session }),
-        ...(type === null || document.entries.length === 0
-          ? []
-          : (documentKinds[type].lint?.check(document, { name, siblings: options.siblings ?? null }) ?? [])),
-      ];
-  const kept = applySwitches(problems, document, {
-    settings: options.rules ?? {},
-    known: Object.keys(lintRules),
-  });
+  const problems = isNone ? [] : lintCommon(document, { type, session: options.session });
+  if (!isNone && type !== null && document.entries.length > 0) {
+    const context = { name, siblings: options.siblings ?? null };
+    problems.push(...(documentKinds[type].lint?.check(document, context) ?? []));
+  }
+  const kept = applySwitches(problems, document, options.rules ?? {});
   return { type, problems: kept.sort((a, b) => a.line - b.line) };
 }
 

@@ -69,20 +69,19 @@ export class ManagedFile {
     const block = { ...part, edited: false, start: 0, end: 0 };
     const isFirst = this.pieces.slice(0, place).every((piece) => piece.lines.length === 0);
     const isLast = this.pieces.slice(place).every((piece) => piece.lines.length === 0);
-    const text = (more: string[]): Piece => ({ lines: more, heading: null, block: null });
     this.pieces.splice(
       place,
       0,
-      ...(isFirst ? [] : [text([''])]),
-      { lines, heading: null, block },
-      ...(blank.length > 0 ? [text(blank)] : isLast ? [] : [text([''])]),
+      ...(isFirst ? [] : [makePiece([''])]),
+      makePiece(lines, { block }),
+      ...(blank.length > 0 ? [makePiece(blank)] : isLast ? [] : [makePiece([''])]),
     );
   }
 
   /** Adds a heading at the end and returns its section. */
   append(title: string): SectionPlace {
     const heading = { level: 2, text: title, line: 0, endLine: 0 };
-    this.pieces.push({ lines: ['', `## ${title}`], heading, block: null });
+    this.pieces.push(makePiece(['', `## ${title}`], { heading }));
     return { end: this.pieces.length, level: 2 };
   }
 
@@ -91,12 +90,11 @@ export class ManagedFile {
     const level = Math.min(section.level + 1, 6);
     const heading = { level, text: title, line: 0, endLine: 0 };
     const blank = this.takeBlankLines(section.end);
-    const piece = (lines: string[], of: Heading | null): Piece => ({ lines, heading: of, block: null });
     this.pieces.splice(
       section.end,
       0,
-      piece(['', `${'#'.repeat(level)} ${title}`], heading),
-      piece(blank, null),
+      makePiece(['', `${'#'.repeat(level)} ${title}`], { heading }),
+      makePiece(blank),
     );
     return { end: section.end + 1, level };
   }
@@ -122,7 +120,7 @@ export class ManagedFile {
     const cut = target.heading === null ? this.frontLines : target.heading.endLine - target.heading.line + 1;
     const rest = target.lines.splice(cut);
     const index = at === -1 ? 0 : at;
-    this.pieces.splice(index + 1, 0, { lines: rest, heading: null, block: null });
+    this.pieces.splice(index + 1, 0, makePiece(rest));
     return index + 1;
   }
 
@@ -145,6 +143,10 @@ export class ManagedFile {
   }
 }
 
+function makePiece(lines: string[], of: Partial<Piece> = {}): Piece {
+  return { lines, heading: null, block: null, ...of };
+}
+
 function splitPieces(
   lines: readonly string[],
   blocks: readonly ManagedBlock[],
@@ -152,17 +154,16 @@ function splitPieces(
 ): Piece[] {
   const starts = new Map(headings.map((heading) => [heading.line - 1, heading]));
   const begins = new Map(blocks.map((block) => [block.start, block]));
-  const pieces: Piece[] = [{ lines: [], heading: null, block: null }];
+  const pieces: Piece[] = [makePiece([])];
   for (let index = 0; index < lines.length; index += 1) {
     const block = begins.get(index);
     if (block !== undefined) {
-      pieces.push({ lines: lines.slice(index, block.end + 1), heading: null, block });
-      pieces.push({ lines: [], heading: null, block: null });
+      pieces.push(makePiece(lines.slice(index, block.end + 1), { block }), makePiece([]));
       index = block.end;
       continue;
     }
     const heading = starts.get(index);
-    if (heading !== undefined) pieces.push({ lines: [], heading, block: null });
+    if (heading !== undefined) pieces.push(makePiece([], { heading }));
     pieces.at(-1)?.lines.push(lines[index] ?? '');
   }
   return pieces;

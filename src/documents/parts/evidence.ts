@@ -3,7 +3,7 @@ import { isShown, standsNowhere } from '../../domain/evidence.ts';
 import type { Evidence } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations } from '../citations.ts';
-import type { Source } from '../lenient-fields.ts';
+import type { Source } from '../draft-fields.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { nameSeat, type Rendering } from '../rendering.ts';
 

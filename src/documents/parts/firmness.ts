@@ -3,6 +3,7 @@ import { findAtOdds, listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
+import { joinWords } from '../../text/join-words.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { firstSentence, listCorrections } from './items.ts';
 import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
@@ -25,14 +26,14 @@ export function describeFirmness(
   const { conflicts } = listContested(session);
   const read = session.consensus.filter(({ item_id: id }) => id === null).length;
   const further = review.filter((item) => listCorrections(item, session).length === 0);
+  const point = further.length < review.length ? 'further point' : 'point';
   const unvoted = [
-    ...(further.length === 0
-      ? []
-      : [
-          `${count(further.length, further.length < review.length ? 'further point' : 'point', further.length < review.length ? 'further points' : 'points')} raised in the review`,
-        ]),
+    ...(further.length === 0 ? [] : [`${count(further.length, point, `${point}s`)} raised in the review`]),
     ...(read === 0 ? [] : [`${count(read, 'point', 'points')} that the facilitator called agreed`]),
   ];
+  const clashes = listClashes(session.artifacts, session.statements).map(({ ids }) =>
+    ids.toSorted().map(shown).join(' and '),
+  );
   const corrected = [...new Set(review.flatMap((item) => listCorrections(item, session)))];
   const [subject = ''] = namesConflicts ? conflicts.map(({ description }) => firstSentence(description)) : [];
   const sentences = [
@@ -51,17 +52,8 @@ export function describeFirmness(
       : conflicts.length === 0
         ? ''
         : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
-    ...list(
-      'Corrected by the review, which nobody voted on',
-      corrected.map((id) => shown(id)),
-    ),
-    ...list('By the review, cannot both hold', [
-      ...new Set(
-        listClashes(session.artifacts, session.statements).map(({ ids }) =>
-          ids.toSorted().map(shown).join(' and '),
-        ),
-      ),
-    ]),
+    ...list('Corrected by the review, which nobody voted on', corrected.map(shown)),
+    ...list('By the review, cannot both hold', [...new Set(clashes)]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
     ...findAtOdds(session).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,
@@ -98,16 +90,16 @@ function groupBlocked(items: readonly Item[], session: Session): string[] {
   );
 }
 
-/** Who decided which items, and which of them in another way than the facilitator had recommended. */
+/** Who decided which items, and which of them in another way than the facilitator had recommended; some sentences may be empty. */
 function describeDecided(items: readonly Item[], session: Session): string[] {
   const taking = new Map(items.map((item) => [item, findTakingUp(item, items)]));
   // What holds by the words of another decision is named with that one.
   const own = items.filter((item) => taking.get(item) === null);
   const name = (item: Item): string => {
     const taken = items.filter((other) => taking.get(other) === item).map(({ id }) => shown(id));
-    return `${shown(item.id)}${taken.length === 0 ? '' : ` (taking up ${joinNames(taken)})`}`;
+    return `${shown(item.id)}${taken.length === 0 ? '' : ` (taking up ${joinWords(taken, 'and')})`}`;
   };
-  const having = (keep: (item: Item) => boolean): string => joinNames(own.filter(keep).map(name));
+  const having = (keep: (item: Item) => boolean): string => joinWords(own.filter(keep).map(name), 'and');
   const isOther = ({ text }: Item): boolean => {
     const recommended = session.escalations.find(
       ({ answered_by: by, decision, text: answer }) => by === 'user' && decision === 'own' && answer === text,
@@ -117,22 +109,14 @@ function describeDecided(items: readonly Item[], session: Session): string[] {
   const byPerson = ({ decided_by: by }: Item): boolean => by === 'user';
   const other = having((item) => byPerson(item) && isOther(item));
   const same = having((item) => byPerson(item) && !isOther(item));
-  const accepted = own.filter((item) => !byPerson(item));
+  const byPolicy = own.filter((item) => !byPerson(item)).map(name);
   return [
-    ...(other === ''
-      ? []
-      : [`A person decided ${other}, which is not what the facilitator had recommended.`]),
-    ...(same === '' ? [] : [`A person decided ${same}.`]),
-    ...(accepted.length === 0
-      ? []
-      : [
-          `${joinNames(accepted.map(name))} ${accepted.length === 1 ? 'was' : 'were'} accepted by the policy for unattended runs.`,
-        ]),
+    other === '' ? '' : `A person decided ${other}, which is not what the facilitator had recommended.`,
+    same === '' ? '' : `A person decided ${same}.`,
+    byPolicy.length === 0
+      ? ''
+      : `${joinWords(byPolicy, 'and')} ${byPolicy.length === 1 ? 'was' : 'were'} accepted by the policy for unattended runs.`,
   ];
-}
-
-function joinNames(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** Names of seats, each once, joined as in a sentence; a role that is no name begins small there. */
@@ -143,11 +127,11 @@ export function namesOf(session: Session, ids: readonly string[]): string {
       ? inline(id)
       : `the ${role.replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}+)*$)/u, (letter) => letter.toLowerCase())}`;
   });
-  return joinNames(names);
+  return joinWords(names, 'and');
 }
 
 /** A number with the word that goes with it. */
-export function count(number: number, one: string, many: string): string {
+function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 

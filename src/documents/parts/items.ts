@@ -131,14 +131,9 @@ function listAmendments({ id }: Item, { session, reviewAtItems = false }: Render
   const others = sortItems(session).review.filter((point) => point.id !== id);
   const against = others.filter((point) => listCorrections(point, session).includes(id));
   const beside = others.filter((point) => !against.includes(point) && isAbout(point, id));
-  return [
-    ...(against.length === 0
-      ? []
-      : [
-          `The review puts it otherwise, not voted on: ${against.map((point) => shown(point.id)).join(', ')}`,
-        ]),
-    ...(beside.length === 0 ? [] : [`In the review: ${beside.map((point) => shown(point.id)).join(', ')}`]),
-  ];
+  const list = (title: string, points: readonly Item[]): string[] =>
+    points.length === 0 ? [] : [`${title}: ${points.map((point) => shown(point.id)).join(', ')}`];
+  return [...list('The review puts it otherwise, not voted on', against), ...list('In the review', beside)];
 }
 
 /** Whether a point of the review speaks of an item: one that counts up many is about the first alone. */

@@ -57,6 +57,11 @@ function section(title: string, parts: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${title}`, lines.join(glue)];
 }
 
+/** A text behind its label, or nothing where nobody wrote one. */
+function label(name: string, text: string): string {
+  return text.trim() === '' ? '' : ` ${name}: ${shown(text)}`;
+}
+
 function listSeats(session: Session): string {
   const row = (cells: string[]) => `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
   return [
@@ -84,9 +89,8 @@ function describeRound(session: Session, round: Session['rounds'][number], { hol
         ? [`  * Changed its position: ${inline(answer.cause ?? '') || 'no argument named'}`]
         : []),
       ...said.map(({ id, text, why, verify, items }) => {
-        const because = why.trim() === '' ? '' : ` Because: ${shown(why)}`;
-        const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
-        return `  * ${id} ${shown(text)}${because}${how}${items.length === 0 ? '' : ` → ${items.join(', ')}`}`;
+        const became = items.length === 0 ? '' : ` → ${items.join(', ')}`;
+        return `  * ${id} ${shown(text)}${label('Because', why)}${label('To verify', verify)}${became}`;
       }),
       ...answer.concerns.map((concern) => `  * Concern: ${shown(concern)}`),
       ...round.facts.filter(({ seat }) => seat === answer.seat).flatMap(describeFact),
@@ -155,9 +159,8 @@ function listNotTaken({ session, holds }: Rendering): string[] {
   return session.statements
     .filter(({ not_taken: reason, items }) => reason !== null || items.length === 0)
     .map(({ id, seat, round, text, verify, not_taken: reason, raised_in: raisedIn }) => {
-      const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
       const source = formatCitations([{ round, seat, review: raisedIn === 'review' }], holds);
-      return `* ${id} ${nameSeat(session, seat)}: ${shown(text)}${how}${source} – ${shown(reason ?? 'not sorted yet')}`;
+      return `* ${id} ${nameSeat(session, seat)}: ${shown(text)}${label('To verify', verify)}${source} – ${shown(reason ?? 'not sorted yet')}`;
     });
 }
 
@@ -167,14 +170,13 @@ function listReviewed({ session, holds }: Rendering): string[] {
     session.rounds.flatMap(({ round, answers }) => answers.map(({ seat }) => `${round}/${seat}`)),
   );
   return session.statements
-    .filter(({ items }) => items.length > 0)
     .filter(
-      ({ raised_in: raisedIn, round, seat }) => raisedIn === 'review' || !answered.has(`${round}/${seat}`),
+      ({ items, raised_in: raisedIn, round, seat }) =>
+        items.length > 0 && (raisedIn === 'review' || !answered.has(`${round}/${seat}`)),
     )
     .map(({ id, seat, round, text, why, verify, items, raised_in: raisedIn }) => {
-      const because = why.trim() === '' ? '' : ` Because: ${shown(why)}`;
-      const how = verify.trim() === '' ? '' : ` To verify: ${shown(verify)}`;
-      return `* ${id} ${shown(text)}${because}${how}${formatCitations([{ round, seat, review: raisedIn === 'review' }], holds)} → ${items.join(', ')}`;
+      const source = formatCitations([{ round, seat, review: raisedIn === 'review' }], holds);
+      return `* ${id} ${shown(text)}${label('Because', why)}${label('To verify', verify)}${source} → ${items.join(', ')}`;
     });
 }
 

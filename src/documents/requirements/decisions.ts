@@ -12,7 +12,7 @@ import { listLatest, sortItems } from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { sharedStems, stemsOf } from '../speech.ts';
 import { listReviewNotes } from './review-notes.ts';
-import { requirementKinds } from './schema.ts';
+import { isRequirement } from './schema.ts';
 
 /** Items that a person, or the policy for unattended runs, decided. */
 export function listDecided(session: Session): Item[] {
@@ -31,18 +31,12 @@ export function renderDecisions(rendering: Rendering): string {
           });
       // Who decided it and who is against it stands with the decision that names it.
       if (findTakingUp(item, rendering.session.artifacts) !== null && !isRequirement(item)) return head;
-      return [
-        head,
-        ...describeAnswer(item, rendering.session),
-        ...nameObjectors(item, rendering.session),
-        ...listCarriers(item, rendering.session),
-      ].join('\n  * ');
+      const notes = [describeAnswer, nameObjectors, listCarriers].flatMap((list) =>
+        list(item, rendering.session),
+      );
+      return [head, ...notes].join('\n  * ');
     })
     .join('\n');
-}
-
-function isRequirement({ type }: Item): boolean {
-  return requirementKinds.some((kind) => kind === type);
 }
 
 /** How each decision can be checked, what the review says of it and what it replaced: for whoever builds it. */
@@ -68,12 +62,12 @@ function listBackground(item: Item, rendering: Rendering): string[] {
   return [
     ...(checks.length === 0 && !isRequirement(item) ? ['Nobody named a check for it.'] : checks),
     ...(isRequirement(item) ? [] : listReviewNotes(item.id, rendering)),
-    ...(replaced.length === 0
-      ? []
-      : [
-          `It replaces ${replaced.map(({ id, title }) => `${shown(id)}${title.trim() === '' ? '' : ` (${inline(title)})`}`).join(', ')}.`,
-        ]),
+    ...(replaced.length === 0 ? [] : [`It replaces ${replaced.map(nameReplaced).join(', ')}.`]),
   ];
+}
+
+function nameReplaced({ id, title }: Item): string {
+  return `${shown(id)}${title.trim() === '' ? '' : ` (${inline(title)})`}`;
 }
 
 /** What a decision replaced and says most of, unless a seat put it forward that is against the decision. */

@@ -1,25 +1,20 @@
 /** Adds a session's requirements to a file that exists: every line that people wrote stays. */
 
-import { ManagedFile, type SectionPlace } from '../markdown/managed-file.ts';
+import { ManagedFile, type ManagedPart, type SectionPlace } from '../markdown/managed-file.ts';
+import { closeLastComment } from '../shown-parts.ts';
 import { allocateIds, formatLedger, type Ledger, readLedger, removeLedger } from './requirement-ids.ts';
-import { nameDecisionsPart, nameNotices, nameRecord, nameVerification } from './requirements-file.ts';
+import { namePart, nameVerification } from './requirements-file.ts';
 import { areaTitles, type RequirementPart, type RequirementParts } from './view.ts';
-
-/** What came of extending a file; `edited` names the parts that people edited and that were therefore left alone. */
-export interface Extension {
-  text: string;
-  edited: string[];
-}
 
 /**
  * Updates the session's own parts where they stand, by their origin, and adds those that are missing. Running it
- * again changes nothing. Line ends stay as the file has them. Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
+ * again changes nothing. Line ends stay as the file has them. `edited` names the parts that were left alone because people edited them. Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
  */
 export function extendRequirements(
   existing: string,
   parts: RequirementParts,
-  options: { shownAs?: string } = {},
-): Extension {
+  shownAs: string,
+): { text: string; edited: string[] } {
   const lineEnd = /\r\n/.test(existing) ? '\r\n' : '\n';
   // Editors of some systems begin a file with a byte order mark; it stays the first character.
   const mark = existing.startsWith('\ufeff') ? '\ufeff' : '';
@@ -27,17 +22,14 @@ export function extendRequirements(
   const ledger = readLedger(source);
   const created = ledger.created === parts.sessionId;
   const edited: string[] = [];
-  const file = new ManagedFile(
-    closeComment(trimBlankLines(removeLedger(source))),
-    options.shownAs ?? 'The requirements file',
-  );
+  const file = new ManagedFile(closeLastComment(trimBlankLines(removeLedger(source))), shownAs);
   const find = (key: string) => file.find(`${parts.sessionId}/${key}`);
   const known = new Map(parts.requirements.map((part) => [part.key, find(part.key)?.name]));
   const added = parts.requirements.filter((part) => known.get(part.key) === undefined);
   const free = allocateIds(added, ledger, { reserved: created ? parts.reserved : [] });
   const ids = parts.requirements.map((part) => known.get(part.key) ?? free[added.indexOf(part)] ?? '');
 
-  const put = (part: { name: string; origin: string; body: string }, place: () => number | null): void => {
+  const put = (part: ManagedPart, place: () => number | null): void => {
     const block = file.find(part.origin);
     if (block?.edited === true) edited.push(block.name);
     else if (!file.update(part)) {
@@ -64,27 +56,26 @@ export function extendRequirements(
       put({ name: id, origin, body: part.render(id, depth) }, () => null);
     }
   });
-  const verification = nameVerification(parts, ids) ?? {
-    name: 'verification',
-    origin: `${parts.sessionId}/verification`,
-    body: 'Each requirement says how it is verified.',
-  };
+  const verification = nameVerification(parts, ids);
+  const same = namePart(parts, 'verification', { body: 'Each requirement says how it is verified.' });
   // A file that says nothing on verification by itself gets no part of its own for it.
-  put(verification, () =>
-    nameVerification(parts, ids) === null ? null : (file.findSection(/verification/i)?.end ?? null),
+  put(verification ?? same, () =>
+    verification === null ? null : (file.findSection(/verification/i)?.end ?? null),
   );
   // In a file that another session created, decisions stand in the record.
-  if (created && parts.decisions !== '') put(nameDecisionsPart(parts), () => file.findTop());
+  if (created && parts.decisions !== '')
+    put(namePart(parts, 'decisions', { body: parts.decisions }), () => file.findTop());
   put(
-    nameRecord(parts, { withIntroduction: !created }),
+    namePart(parts, 'record', { body: parts.record(!created) }),
     () =>
       (
         file.findSection(/decisions, risks and what is open$|record of the discussion/i) ??
         file.append('Record of the Discussion')
       ).end,
   );
-  if (parts.notices !== '') put(nameNotices(parts), () => file.findTop());
-  else file.remove(({ origin }) => origin === `${parts.sessionId}/notices`);
+  const notices = namePart(parts, 'notices', { body: parts.notices });
+  if (parts.notices !== '') put(notices, () => file.findTop());
+  else file.remove(({ origin }) => origin === notices.origin);
   const body = trimBlankLines(file.toString());
   const text = `${body}\n\n${formatLedger(ledger, body)}\n`;
   return { text: `${mark}${text.replace(/\n/g, lineEnd)}`, edited };
@@ -96,12 +87,6 @@ function trimBlankLines(text: string): string {
   while (start < end && text[start] === '\n') start += 1;
   while (start < end && text[end - 1] === '\n') end -= 1;
   return text.slice(start, end);
-}
-
-/** A comment that people left open would swallow what is added below it: it is ended, and no line of theirs changes. */
-function closeComment(text: string): string {
-  const rest = text.slice(text.lastIndexOf('-->') + 1);
-  return rest.includes('<!--') ? `${text}\n-->` : text;
 }
 
 /** The section of the subject, with or without a number before its title. */

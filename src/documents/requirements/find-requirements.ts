@@ -32,7 +32,9 @@ const demand = /\b(?:shall|must|should|will)\b/i;
 const strongDemand = /\b(?:shall|SHALL|MUST)\b/;
 const nothing = /^(?:none|tbd|todo|n\/a|-|–|nobody named (?:a criterion|one)|nobody gave one)\.?$/i;
 
-const labels: readonly (readonly [RegExp, Field | 'statement' | 'story' | 'other'])[] = [
+type Label = Field | 'statement' | 'story';
+
+const labels: readonly (readonly [RegExp, Label])[] = [
   [/^(?:acceptance(?: (?:criteria|criterion|tests?))?|fit criteri(?:on|a)|scenario(?: .*)?)$/, 'acceptance'],
   [/^(?:verification(?: method)?|verified by)$/, 'verification'],
   [/^(?:priority|moscow)$/, 'priority'],
@@ -65,7 +67,7 @@ export function isOwn(document: DocumentText): boolean {
 class Finder {
   readonly found: FoundRequirement[] = [];
   private open: { requirement: FoundRequirement; level: number; depth: number } | null = null;
-  private field: Field | 'statement' | 'story' | 'other' | null = null;
+  private field: Label | 'other' | null = null;
   private readonly columns: ReadonlyMap<string, number>;
 
   constructor(columns: ReadonlyMap<string, number>) {
@@ -74,32 +76,25 @@ class Finder {
 
   takeHeading(heading: { level: number; text: string; line: number }): void {
     const label = readLabel(plainTitle(heading.text));
-    if (label !== null && this.open !== null && heading.level > this.open.level) {
-      this.field = label;
-      return;
-    }
-    if (this.open !== null && heading.level > this.open.level && this.open.level > 0) {
+    const named = readHeadingId(heading.text);
+    if (this.open !== null && heading.level > this.open.level) {
+      if (label !== null) {
+        this.field = label;
+        return;
+      }
       // A subsection of a requirement: its text belongs to it, but to no field that is known.
-      const nested = readHeadingId(heading.text);
-      if (nested === null) {
+      if (this.open.level > 0 && named === null) {
         this.field = 'other';
         return;
       }
     }
     this.close();
-    const named = readHeadingId(heading.text);
     if (named === null) return;
     const statements = strongDemand.test(named.rest)
       ? [{ text: plainWords(named.rest), line: heading.line }]
       : [];
-    this.start({
-      id: named.id,
-      form: 'heading',
-      line: heading.line,
-      statements,
-      level: heading.level,
-      depth: 0,
-    });
+    const { level, line } = heading;
+    this.start({ id: named.id, form: 'heading', line, statements, level, depth: 0 });
   }
 
   takeEntry(entry: Entry): void {
@@ -160,14 +155,7 @@ class Finder {
     entry.head.forEach((title, column) => {
       const label = readLabel(title);
       const cell = plainWords(entry.cells[column] ?? '');
-      if (
-        label !== null &&
-        column !== said &&
-        fieldNames.some((field) => field === label) &&
-        !nothing.test(cell) &&
-        cell !== ''
-      )
-        fields[label as Field] = cell;
+      if (isField(label) && column !== said && !nothing.test(cell) && cell !== '') fields[label] = cell;
     });
     const criteria = fields.acceptance === undefined ? [] : [{ text: fields.acceptance, line: entry.line }];
     this.found.push({
@@ -196,8 +184,7 @@ class Finder {
       for (const other of others) {
         const [name = '', value = ''] = other.split(/:\s*/);
         const label = readLabel(name.toLowerCase());
-        if (fieldNames.some((known) => known === label) && !nothing.test(value))
-          requirement.fields[label as Field] ??= value;
+        if (isField(label) && !nothing.test(value)) requirement.fields[label] ??= value;
       }
       this.field = null;
     } else if (
@@ -254,9 +241,12 @@ function readTextId(text: string): { id: string; rest: string } | null {
   return { id, rest: (rest ?? '').trim() };
 }
 
-function readLabel(title: string): Field | 'statement' | 'story' | null {
-  const found = labels.find(([pattern]) => pattern.test(title.trim()))?.[1] ?? null;
-  return found === 'other' ? null : found;
+function readLabel(title: string): Label | null {
+  return labels.find(([pattern]) => pattern.test(title.trim()))?.[1] ?? null;
+}
+
+function isField(label: Label | null): label is Field {
+  return fieldNames.some((field) => field === label);
 }
 
 /**

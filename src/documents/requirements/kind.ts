@@ -44,7 +44,7 @@ export const requirementsKind: DocumentKind = {
   linksRecords: false,
   printsContested: false,
   extend: (existing, content, { rendering, shownAs }) =>
-    extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), { shownAs }),
+    extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), shownAs),
   findIds: findPublishedIds,
   lint: requirementsLint,
 };

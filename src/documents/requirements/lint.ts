@@ -1,7 +1,6 @@
 /** Requirements against ISO/IEC/IEEE 29148 and EARS, as far as their author follows them, and for what they say. */
-import type { DocumentLint } from '../lint/document-lint.ts';
+import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
-import { createReport, type LintProblem } from '../lint/lint-problem.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 import { findContradictions } from './contradictions.ts';
 import {

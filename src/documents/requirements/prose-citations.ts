@@ -1,7 +1,7 @@
 /** Citations in the prose of a draft, such as `(round 1, qa-lead)` or `[R2 qa-lead]`: one form for all, and a mark on what is false. */
 import type { Session } from '../../domain/session.ts';
 import { createCitationCheck } from '../citations.ts';
-import type { Source } from '../lenient-fields.ts';
+import type { Source } from '../draft-fields.ts';
 import { listSpeech, sharedStems, stemsOf } from '../speech.ts';
 
 const when = String.raw`(?:rounds? |R)\d{1,6}|(?:the )?review`;

@@ -1,8 +1,9 @@
 /** What stands beside the requirements of a session: other items, what is contested and open, and what no item took up. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
+import { formatCitations, formatPoint } from '../citations.ts';
 import { block, inline, shown } from '../markdown/text.ts';
+import { boldPart, formatTerms } from '../parts/beside.ts';
 import { renderContested, renderDissent, renderQuestions, renderUncounted } from '../parts/disputes.ts';
 import { describeFirmness } from '../parts/firmness.ts';
 import { formatItem, presentReason } from '../parts/items.ts';
@@ -26,7 +27,7 @@ import {
 } from './decisions.ts';
 import { markProse } from './prose-citations.ts';
 import { listFurtherReview, listReviewNotes } from './review-notes.ts';
-import { type RequirementsContent, requirementKinds } from './schema.ts';
+import { isRequirement, type RequirementsContent } from './schema.ts';
 
 /** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
 export function renderRecordPart(
@@ -35,8 +36,6 @@ export function renderRecordPart(
   options: { withIntroduction: boolean },
 ): string {
   const { session } = rendering;
-  const part = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
   // What is contested stands among the contested points, and nowhere else.
   const contested = new Set(sortItems(session).contested.map(({ id }) => id));
   // What a person decided stands on the first screen of the file that its session created.
@@ -52,64 +51,64 @@ export function renderRecordPart(
   const withoutStanding = { ...rendering, session: withoutObjections(session) };
   // An item in an open conflict stands there.
   const halting = listContested(session).items.filter(
-    (item) =>
-      countStances(item, 'block') === 0 &&
-      item.contradicts.length === 0 &&
-      !requirementKinds.some((kind) => kind === item.type),
+    (item) => countStances(item, 'block') === 0 && item.contradicts.length === 0 && !isRequirement(item),
   );
   const introduction = [
     ['Purpose', markProse(block(content.purpose), session)],
     ['Scope', markProse(block(content.scope), session)],
     ['Overview', markProse(block(content.overview), session)],
-    ['Definitions', formatDefinitions(content)],
+    ['Definitions', formatTerms(content.definitions)],
   ].filter(([, text]) => text !== '');
   const lines = [
     ...(options.withIntroduction
       ? [
           `### Session ${session.id}`,
           markProse(block(content.summary), session),
-          ...part('Why', formatReasons(content, rendering)),
+          ...boldPart(
+            'Why',
+            content.reasons.map((reason) => `* ${formatPoint(reason, rendering.holds)}`),
+          ),
           renderDecisions(rendering),
           describeFirmness(session, { withDecided: false, namesConflicts: true }),
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
-    ...part('What stands behind the decisions above', renderBackground(rendering)),
-    ...part('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
-    ...part('Out of scope', items(['OOS'])),
-    ...part('Risks', items(['RISK', 'MIT'])),
-    ...part(
+    ...boldPart('What stands behind the decisions above', renderBackground(rendering)),
+    ...boldPart('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
+    ...boldPart('Out of scope', items(['OOS'])),
+    ...boldPart('Risks', items(['RISK', 'MIT'])),
+    ...boldPart(
       'Further points',
       items(['POINT', 'IDEA'], (item) => !asked.has(item.id)),
     ),
-    ...part('Written in the draft, not voted on', listDraftedRequirements(rendering)),
-    ...part(
+    ...boldPart('Written in the draft, not voted on', listDraftedRequirements(rendering)),
+    ...boldPart(
       'Contested',
       renderContested(rendering, {
-        isElsewhere: (item) => requirementKinds.some((kind) => kind === item.type) || halting.includes(item),
+        isElsewhere: (item) => isRequirement(item) || halting.includes(item),
       }),
     ),
-    ...part(
+    ...boldPart(
       'Without a majority',
       halting.map((item) => formatItem(item, rendering)),
     ),
-    ...part('Dissent', [
+    ...boldPart('Dissent', [
       ...listObjectionLines(rendering, { concerns: false }),
       ...renderDissent(withoutStanding),
     ]),
-    ...part('Concerns that name a decision', listObjectionLines(rendering, { concerns: true })),
-    ...part('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
-    ...part('Called agreed by the facilitator, not voted on', renderUncounted(session)),
-    ...part('Assumptions, and facts that nobody looked up', listAssumed(rendering)),
-    ...part(
+    ...boldPart('Concerns that name a decision', listObjectionLines(rendering, { concerns: true })),
+    ...boldPart('Raised in the review on no single item, not voted on', listFurtherReview(rendering)),
+    ...boldPart('Called agreed by the facilitator, not voted on', renderUncounted(session)),
+    ...boldPart('Assumptions, and facts that nobody looked up', listAssumed(rendering)),
+    ...boldPart(
       'Open questions',
       renderQuestions(rendering, (id) => items(['POINT'], (item) => asked.get(item.id) === id)),
     ),
-    ...part('Questions that the panel answered', listAnswered(rendering)),
+    ...boldPart('Questions that the panel answered', listAnswered(rendering)),
   ].filter((text) => text !== '');
   return [
     ...lines,
-    ...part('Named here and no longer in force', listFormer(rendering)),
+    ...boldPart('Named here and no longer in force', listFormer(rendering)),
     rendering.recordLine,
   ].join('\n\n');
 }
@@ -124,11 +123,6 @@ function placeAtQuestions({ open_questions: questions, artifacts }: Session): Ma
       return isPlaced && question !== undefined ? [[id, question]] : [];
     }),
   );
-}
-
-/** The reasons of the draft, each with who gave it. */
-export function formatReasons(content: RequirementsContent, { holds }: Rendering): string[] {
-  return content.reasons.map(({ text, sources }) => `* ${shown(text)}${formatCitations(sources, holds)}`);
 }
 
 /** What seats took for true: the requirements may rest on it, and nobody checked it. What stands at an item is left out. */
@@ -175,15 +169,11 @@ function listFormer({ session, gone }: Rendering): string[] {
     ...item.acceptance,
     ...listLatest(item).map(({ reason }) => reason),
   ]);
-  const named = new Set([
-    ...listIds(printed.join('\n')),
-    ...listIds(session.conflicts.flatMap(({ positions }) => positions.map(({ text }) => text)).join('\n')),
-    ...listIds(
-      listDecided(session)
-        .flatMap((item) => listObjections(item, session).map(({ text }) => text))
-        .join('\n'),
-    ),
-  ]);
+  const said = [
+    ...session.conflicts.flatMap(({ positions }) => positions),
+    ...listDecided(session).flatMap((item) => listObjections(item, session)),
+  ].map(({ text }) => text);
+  const named = new Set(listIds([...printed, ...said].join('\n')));
   return session.artifacts
     .filter(
       ({ id, status, replaced_by: by }) =>
@@ -209,11 +199,4 @@ function listDraftedRequirements({ session }: Rendering): string[] {
       ({ title, statement }) =>
         `* ${typeof title === 'string' && title.trim() !== '' ? `${inline(title)}: ` : ''}${shown(String(statement))}`,
     );
-}
-
-/** Definitions as a list; empty when there are none. */
-export function formatDefinitions(content: RequirementsContent): string {
-  return content.definitions
-    .map((one) => `* **${shown(one.term)}**: ${inline(one.meaning) || '–'}`)
-    .join('\n');
 }

@@ -1,16 +1,18 @@
 /** A new requirements file, from its template. */
 
+import { formatPoint } from '../citations.ts';
 import { formatManagedBlock } from '../markdown/managed-blocks.ts';
+import type { ManagedPart } from '../markdown/managed-file.ts';
 import { block, shown } from '../markdown/text.ts';
+import { formatTerms } from '../parts/beside.ts';
 import { describeFirmness } from '../parts/firmness.ts';
 import { countLeft, countWords, splitLead } from '../parts/lead.ts';
 import type { Rendering } from '../rendering.ts';
 import type { TemplateValues } from '../template-engine.ts';
 import { markProse } from './prose-citations.ts';
-import { formatDefinitions, formatReasons } from './record-part.ts';
 import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
 import type { RequirementsContent } from './schema.ts';
-import type { RequirementPart, RequirementParts } from './view.ts';
+import type { RequirementParts } from './view.ts';
 
 /** Values of `requirements.md`, the parts that no template may leave out, and the ledger for the line that ends the file. */
 export function viewNewFile(
@@ -23,15 +25,19 @@ export function viewNewFile(
   const ids = allocateIds(parts.requirements, ledger, { reserved: parts.reserved });
   const groups = new Map<string, string[]>();
   parts.requirements.forEach((part, index) => {
-    const printed = formatRequirement(parts.sessionId, part, { id: ids[index] ?? '', depth: 4 });
+    const id = ids[index] ?? '';
+    const origin = `${parts.sessionId}/${part.key}`;
+    const printed = formatManagedBlock({ name: id, origin, body: part.render(id, 4) });
     groups.set(part.group, [...(groups.get(part.group) ?? []), printed]);
   });
-  const notices = parts.notices === '' ? '' : formatManagedBlock(nameNotices(parts));
-  const decisions = parts.decisions === '' ? '' : formatManagedBlock(nameDecisionsPart(parts));
-  const record = formatManagedBlock(nameRecord(parts, { withIntroduction: false }));
+  const notices =
+    parts.notices === '' ? '' : formatManagedBlock(namePart(parts, 'notices', { body: parts.notices }));
+  const decisions =
+    parts.decisions === '' ? '' : formatManagedBlock(namePart(parts, 'decisions', { body: parts.decisions }));
+  const record = formatManagedBlock(namePart(parts, 'record', { body: parts.record(false) }));
   const verification = nameVerification(parts, ids);
   const texts = session.artifacts.map(({ text }) => shown(text));
-  const reasons = formatReasons(content, rendering);
+  const reasons = content.reasons.map((reason) => `* ${formatPoint(reason, rendering.holds)}`);
   const open = (firmness: string) => {
     const left = countLeft([content.title, parts.notices, parts.decisions, firmness], texts);
     return { firmness, left, ...splitLead(content.summary, reasons.length === 0 ? left : 1) };
@@ -60,7 +66,7 @@ export function viewNewFile(
       purpose: markProse(block(content.purpose), session),
       scope: markProse(block(content.scope), session),
       overview: markProse(block(content.overview), session),
-      definitions: formatDefinitions(content),
+      definitions: formatTerms(content.definitions),
       areas: [...groups].map(([title, items]) => ({ title, items })),
       verification: verification === null ? '' : formatManagedBlock(verification),
       record,
@@ -68,34 +74,17 @@ export function viewNewFile(
   };
 }
 
-/** A requirement as the managed block of a file. */
-export function formatRequirement(
-  sessionId: string,
-  part: RequirementPart,
-  options: { id: string; depth: number },
-): string {
-  const body = part.render(options.id, options.depth);
-  return formatManagedBlock({ name: options.id, origin: `${sessionId}/${part.key}`, body });
-}
-
-export function nameNotices(parts: RequirementParts) {
-  return { name: 'notices', origin: `${parts.sessionId}/notices`, body: parts.notices };
-}
-
-export function nameRecord(parts: RequirementParts, options: { withIntroduction: boolean }) {
-  return {
-    name: 'record',
-    origin: `${parts.sessionId}/record`,
-    body: parts.record(options.withIntroduction),
-  };
-}
-
-export function nameDecisionsPart(parts: RequirementParts) {
-  return { name: 'decisions', origin: `${parts.sessionId}/decisions`, body: parts.decisions };
+/** A part that a session has once in a file. */
+export function namePart(
+  { sessionId }: RequirementParts,
+  name: 'notices' | 'record' | 'decisions' | 'verification',
+  { body }: { body: string },
+): ManagedPart {
+  return { name, origin: `${sessionId}/${name}`, body };
 }
 
 /** Which requirements of a session are verified in another way than most; null where all are verified in the same way. */
-export function nameVerification(parts: RequirementParts, ids: readonly string[]) {
+export function nameVerification(parts: RequirementParts, ids: readonly string[]): ManagedPart | null {
   const methods = new Map<string, string[]>();
   parts.requirements.forEach(({ verification }, index) => {
     methods.set(verification, [...(methods.get(verification) ?? []), ids[index] ?? '']);
@@ -107,5 +96,5 @@ export function nameVerification(parts: RequirementParts, ids: readonly string[]
     `Most requirements are verified ${most[0] === 'not set' ? 'by no method that was set' : `by ${most[0]}`}; the others:`,
     others.map(([method, list]) => `* ${name(method)}: ${list.join(', ')}`).join('\n'),
   ].join('\n\n');
-  return { name: 'verification', origin: `${parts.sessionId}/verification`, body };
+  return namePart(parts, 'verification', { body });
 }

@@ -1,7 +1,7 @@
 /** What a draft of requirements holds. */
 import * as z from 'zod';
-import { head, points, terms } from '../draft-fields.ts';
-import { choice, items, text } from '../lenient-fields.ts';
+import type { Item } from '../../domain/records.ts';
+import { choice, head, items, points, terms, text } from '../draft-fields.ts';
 
 export const verifications = ['test', 'analysis', 'inspection', 'demonstration', 'unstated'] as const;
 /** The product quality characteristics of ISO/IEC 25010:2023; `none` for what is not a quality. */
@@ -30,6 +30,11 @@ export const areas = [
 
 /** The kinds of item that are requirements, each with an id in the file. */
 export const requirementKinds = ['REQ', 'BR', 'NFR', 'EX'] as const;
+
+/** Whether an item is a requirement. */
+export function isRequirement({ type }: Pick<Item, 'type'>): boolean {
+  return requirementKinds.some((kind) => kind === type);
+}
 
 /** Requirements (ISO/IEC/IEEE 29148). The statements are the session's items; a draft says where each belongs. Core field: `summary`. */
 export const requirementsSchema = z
@@ -61,3 +66,9 @@ export const requirementsSchema = z
 
 export type RequirementsContent = z.infer<typeof requirementsSchema>;
 export type RequirementItem = RequirementsContent['items'][number];
+
+/** Where an item stands that no draft has placed. */
+export function placeItem({ id, type }: Pick<Item, 'id' | 'type'>): RequirementItem {
+  const area = type === 'NFR' ? 'attributes' : type === 'REQ' ? 'functions' : 'constraints';
+  return { artifact_id: id, group: '', area, verification: 'unstated', quality: 'none' };
+}

@@ -15,11 +15,17 @@ import {
 } from '../parts/standing.ts';
 import { nameRole, type Rendering } from '../rendering.ts';
 import { listItems } from '../session-material.ts';
-import { placeItem } from './assemble.ts';
 import { renderDecisions } from './decisions.ts';
 import { renderRecordPart } from './record-part.ts';
 import { listReviewNotes } from './review-notes.ts';
-import { areas, type RequirementItem, type RequirementsContent, requirementKinds } from './schema.ts';
+import {
+  areas,
+  isRequirement,
+  placeItem,
+  type RequirementItem,
+  type RequirementsContent,
+  requirementKinds,
+} from './schema.ts';
 
 export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   functions: 'Functions',
@@ -69,15 +75,16 @@ export function viewRequirements(content: RequirementsContent, common: Rendering
       const part = describePart(item, content, rendering);
       return { ...part, render: (id, depth) => link(part.render(id, depth)) };
     }),
-    reserved: session.artifacts.filter(isRequirement).map(({ id }) => id),
+    reserved: session.artifacts.filter(hasUsualId).map(({ id }) => id),
     notices: link(renderNotices(rendering)),
     decisions: link(renderDecisions(rendering)),
     record: (withIntroduction) => link(renderRecordPart(content, rendering, { withIntroduction })),
   };
 }
 
-function isRequirement(item: Item): boolean {
-  return requirementKinds.some((type) => type === item.type) && /^[A-Z]+-\d{1,6}$/.test(item.id);
+/** Whether an item is a requirement with an id that a file can take over. */
+function hasUsualId(item: Item): boolean {
+  return isRequirement(item) && /^[A-Z]+-\d{1,6}$/.test(item.id);
 }
 
 function describePart(item: Item, content: RequirementsContent, rendering: Rendering): RequirementPart {
@@ -170,7 +177,7 @@ function listExcepted({ id: own, type, related_to: related }: Item, session: Ses
   const sides = session.conflicts
     .filter(({ status, item_ids: ids }) => status === 'open' && ids.includes(own))
     .flatMap(({ item_ids: ids }) => ids);
-  const printed = listPrinted(session).filter((one) => isRequirement(one) && !sides.includes(one.id));
+  const printed = listPrinted(session).filter((one) => hasUsualId(one) && !sides.includes(one.id));
   const rules = related.flatMap((id) =>
     printed.some((one) => one.id === id)
       ? [id]
@@ -182,7 +189,7 @@ function listExcepted({ id: own, type, related_to: related }: Item, session: Ses
 /** Risks and further points that name a requirement: that it waits, or who accepts what it leaves open. */
 function listNaming({ id }: Item, session: Session): string[] {
   const naming = listPrinted(session).filter(
-    (one) => !isRequirement(one) && one.decided_by === 'count' && listIds(one.text).includes(id),
+    (one) => !hasUsualId(one) && one.decided_by === 'count' && listIds(one.text).includes(id),
   );
   return naming.length === 0 ? [] : [naming.map((one) => shown(one.id)).join(', ')];
 }

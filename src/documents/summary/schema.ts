@@ -1,7 +1,6 @@
 /** What a draft of a summary holds. */
 import * as z from 'zod';
-import { head, points } from '../draft-fields.ts';
-import { texts } from '../lenient-fields.ts';
+import { head, points, texts } from '../draft-fields.ts';
 
 /** A summary. Ideas, risks and decisions are the session's items. Core field: `summary`. */
 export const summarySchema = z

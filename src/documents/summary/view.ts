@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
-import { formatCitations } from '../citations.ts';
-import { sources } from '../lenient-fields.ts';
+import { formatCitations, formatPoint } from '../citations.ts';
+import { sources } from '../draft-fields.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { indent, renderContested } from '../parts/disputes.ts';
 import { citeItem, firstSentence, formatItem, leadIn, listNotes } from '../parts/items.ts';
@@ -43,9 +43,7 @@ export function viewSummary(
       .filter((item) => item.type !== 'IDEA' && !nested.has(item))
       .map((item) => formatItem(item, rendering));
   return {
-    key_points: content.key_points.map(
-      (point) => `${shown(point.text)}${formatCitations(point.sources, holds)}`,
-    ),
+    key_points: content.key_points.map((point) => formatPoint(point, holds)),
     next_steps: content.next_steps.map(shown),
     pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas, rendering)),
     ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, plans, risks, answers })),

@@ -24,8 +24,7 @@ export function readMessage(
     const said = cleanMessage(words);
     throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, { requestId, usage });
   }
-  const text = settleReply(json, { request, who, stop, isComplete, usage, requestId });
-  return { text, usage, stop_reason: stop, request_id: requestId, model: readText(json['model']) ?? who };
+  return settleReply(json, { request, who, stop, isComplete, usage, requestId });
 }
 
 /** The API counts cached input apart; here it is part of the input. */

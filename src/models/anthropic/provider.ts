@@ -5,16 +5,16 @@
 
 import type Anthropic from '@anthropic-ai/sdk';
 import { isMapping } from '../../domain/is-mapping.ts';
-import { type Completion, ModelError, type ModelFacts, type Provider } from '../../domain/provider.ts';
+import type { Completion, ModelFacts, Provider } from '../../domain/provider.ts';
 import { splitBaseUrl } from '../addresses.ts';
-import { askForLess, type Concessions, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
+import { askForLess, type Concessions, createMemories } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { cleanMessage } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import { watchText } from '../http/watch-text.ts';
-import type { ProviderParts } from '../provider-kind.ts';
+import { describeMissingKey, type ProviderParts } from '../provider-kind.ts';
 import { readText } from '../replies/json-values.ts';
 import { createBatches, readBatched } from './batches.ts';
 import { writeMessageBody } from './body.ts';
@@ -30,7 +30,7 @@ const mostPlainMs = 280_000;
 export function createAnthropicProvider(parts: ProviderParts): Provider {
   const { name, config } = parts;
   let loading: Promise<Anthropic> | null = null;
-  const memories = new Map<string, ModelMemory>();
+  const remember = createMemories();
 
   function load(who: string): Promise<Anthropic> {
     loading ??= createClient(parts);
@@ -42,8 +42,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
 
   async function complete(...[request, call]: Parameters<Provider['complete']>) {
     const who = `${name} (${call.modelName})`;
-    const memory = memories.get(call.modelName) ?? createMemory();
-    memories.set(call.modelName, memory);
+    const memory = remember(call.modelName);
     const client = await load(who);
     const { sendBody } = call;
     const form = call.form ?? 'server';
@@ -122,9 +121,7 @@ async function createClient({ config, env, name, http, log }: ProviderParts): Pr
   const apiKey = env[keyVariable]?.trim() || null;
   const authToken = keyVariable === defaultKeyVariable ? env['ANTHROPIC_AUTH_TOKEN']?.trim() || null : null;
   if (apiKey === null && authToken === null && !ownCredentialVariables.some((variable) => env[variable])) {
-    throw new ModelError('auth', `${name}: there is no key, the variable ${keyVariable} is not set`, {
-      remedy: `Set ${keyVariable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
-    });
+    throw describeMissingKey(name, keyVariable);
   }
   const { default: Client } = await import('@anthropic-ai/sdk');
   const write = (message: string): void => log(cleanMessage(message));

@@ -4,6 +4,7 @@
  */
 import { ModelError } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
+import { rewordError } from './failure-rules.ts';
 
 /** What a request can do without. Each protocol knows some of them; the others change nothing in its body. */
 export type Concession =
@@ -82,9 +83,19 @@ const ladder: readonly { name: Concession; words: RegExp; called: string }[] = [
   { name: 'stream', words: /\bstream(?:ing|ed)?\b/i, called: 'no stream' },
 ];
 
-/** Nothing is given up, nothing is known. */
-export function createMemory(): ModelMemory {
-  return { given: { names: new Set(), limit: null }, works: false, search: null, searched: false };
+/** Gives the memory of each model of a provider; at first nothing is given up, and nothing is known. */
+export function createMemories(): (modelName: string) => ModelMemory {
+  const memories = new Map<string, ModelMemory>();
+  return (modelName) => {
+    const memory = memories.get(modelName) ?? {
+      given: { names: new Set(), limit: null },
+      works: false,
+      search: null,
+      searched: false,
+    };
+    memories.set(modelName, memory);
+    return memory;
+  };
 }
 
 /** How a request is written and sent. */
@@ -296,13 +307,5 @@ function blur(words: string): string {
 
 function describeTried(error: ModelError, tried: readonly string[]): ModelError {
   if (tried.length === 0) return error;
-  const { kind, requestId, retryAfterMs, status, remedy, usage, cause } = error;
-  return new ModelError(kind, `${error.message} (also tried: ${[...new Set(tried)].join(', ')})`, {
-    requestId,
-    retryAfterMs,
-    status,
-    remedy,
-    usage,
-    cause,
-  });
+  return rewordError(error, `${error.message} (also tried: ${[...new Set(tried)].join(', ')})`);
 }

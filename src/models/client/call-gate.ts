@@ -1,6 +1,7 @@
 /** Holds calls back while their provider has as many as it may: of this process, or of all workers, as the slots count. */
 import type { CallSlot, CallSlots, ProviderLimit } from '../../domain/call-slots.ts';
 import type { Clock } from '../../domain/ports.ts';
+import { sleep } from './retry.ts';
 
 /** Lets calls in. */
 export interface CallGate {
@@ -23,21 +24,11 @@ export function createCallGate(
       while (!signal.aborted) {
         const slot = await slots.take(provider, limit, tokens);
         if (slot !== null) return slot;
-        await pause(clock, signal);
+        await sleep(pollMs, { clock, signal });
       }
       return null;
     },
   };
-}
-
-async function pause(clock: Clock, signal: AbortSignal): Promise<void> {
-  const timer = clock.deadline(pollMs);
-  await new Promise<void>((resolve) => {
-    const either = AbortSignal.any([timer.signal, signal]);
-    if (either.aborted) resolve();
-    else either.addEventListener('abort', () => resolve(), { once: true });
-  });
-  timer.clear();
 }
 
 /** Slots of this process alone. */

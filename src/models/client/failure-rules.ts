@@ -1,8 +1,18 @@
 /** Which failures are retried, and what a person can do. The loop decides which kinds end a run. */
+import { ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 
 /** Failures that may pass, so that the same call is made again after a wait. `malformed` and `empty` are asked again by the loop, which can quote the problem. */
 export const retriedKinds: readonly FailureKind[] = ['rate-limit', 'overloaded', 'network', 'server'];
+
+/** The same failure with another message, and whatever else is changed. */
+export function rewordError(error: ModelError, message: string, changes: ModelErrorDetails = {}): ModelError {
+  const { kind, requestId, retryAfterMs, status, remedy, usage, cause } = error;
+  return new ModelError(kind, message, {
+    ...{ requestId, retryAfterMs, status, remedy, usage, cause },
+    ...changes,
+  });
+}
 
 /** What the person can do, where the provider gave no better advice. */
 export const remedies: Readonly<Record<FailureKind, string>> = {

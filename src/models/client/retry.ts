@@ -1,7 +1,7 @@
 /** Repeats an attempt where that can help, within the time that the call has left. */
 import type { Clock } from '../../domain/ports.ts';
 import { ModelError } from '../../domain/provider.ts';
-import { retriedKinds } from './failure-rules.ts';
+import { retriedKinds, rewordError } from './failure-rules.ts';
 
 /** How attempts are repeated. */
 export interface RetryOptions {
@@ -45,10 +45,13 @@ export async function retryCall<Result>(
       options.onFailure?.(error);
       if (!asksToWait(error)) faults += 1;
       if (signal.aborted || !retriedKinds.includes(error.kind) || number >= tries || faults >= mostFaults)
-        throw describeTries(error, number);
+        throw number === 1 ? error : rewordError(error, `${error.message} (after ${number} tries)`);
       const wait = chooseWait(error, number, options.random());
       const left = options.totalMs - (clock.elapsed() - start);
-      if (wait >= left) throw describeWait(error, { wait, left: Math.max(0, left) });
+      if (wait >= left) {
+        const times = `${sayTime(wait)}, but the call has only ${sayTime(Math.max(0, left))} left`;
+        throw rewordError(error, `${error.message} (to be tried again in ${times})`);
+      }
       options.onWait?.(error, wait);
       await sleep(wait, { clock, signal });
       if (signal.aborted) throw error;
@@ -75,46 +78,16 @@ export async function sleep(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<void> {
   const deadline = clock.deadline(ms);
+  const either = AbortSignal.any([deadline.signal, signal]);
   await new Promise<void>((resolve) => {
-    if (deadline.signal.aborted || signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      deadline.signal.removeEventListener('abort', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    deadline.signal.addEventListener('abort', done);
-    signal.addEventListener('abort', done);
+    if (either.aborted) resolve();
+    else either.addEventListener('abort', () => resolve(), { once: true });
   });
   deadline.clear();
-}
-
-function describeTries(error: ModelError, number: number): ModelError {
-  return number === 1 ? error : reword(error, `${error.message} (after ${number} tries)`);
-}
-
-function describeWait(error: ModelError, { wait, left }: { wait: number; left: number }): ModelError {
-  return reword(
-    error,
-    `${error.message} (to be tried again in ${sayTime(wait)}, but the call has only ${sayTime(left)} left)`,
-  );
 }
 
 /** Seconds up to an hour; hours say more for longer times. */
 function sayTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return seconds <= 3600 ? `${seconds} s` : `${Math.ceil(seconds / 3600)} h`;
-}
-
-function reword(error: ModelError, message: string): ModelError {
-  return new ModelError(error.kind, message, {
-    requestId: error.requestId,
-    retryAfterMs: error.retryAfterMs,
-    status: error.status,
-    remedy: error.remedy,
-    usage: error.usage,
-    cause: error.cause,
-  });
 }

@@ -1,7 +1,17 @@
 /** Programs that read a prompt and print an answer. */
 import * as z from 'zod';
 import type { ProviderKind, ReadyMade } from '../provider-kind.ts';
-import { timeoutKey } from '../shared-keys.ts';
+import { timeoutKey, variableName } from '../shared-keys.ts';
+
+/** What the two keys of a command have in common. */
+const commandKey = {
+  can: 'runs',
+  schema: z
+    .array(z.string())
+    .min(1)
+    .refine(([program]) => program !== '', 'the program is missing'),
+  type: 'a list of texts: the program and its arguments',
+} as const;
 
 /** The description of programs. */
 export const commandKind: ProviderKind = {
@@ -9,24 +19,14 @@ export const commandKind: ProviderKind = {
   description: 'a program',
   keys: [
     {
+      ...commandKey,
       name: 'command',
-      can: 'runs',
-      schema: z
-        .array(z.string())
-        .min(1)
-        .refine(([program]) => program !== '', 'the program is missing'),
-      type: 'a list of texts: the program and its arguments',
       description: 'The program to run; the prompt goes to its standard input.',
       example: ['claude', '-p', '--output-format', 'json'],
     },
     {
+      ...commandKey,
       name: 'reading_command',
-      can: 'runs',
-      schema: z
-        .array(z.string())
-        .min(1)
-        .refine(([program]) => program !== '', 'the program is missing'),
-      type: 'a list of texts: the program and its arguments',
       description:
         'What is run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, and without those for writing or for other programs.',
       example: ['node', 'tools/seat.js', 'with-files'],
@@ -42,12 +42,7 @@ export const commandKind: ProviderKind = {
     {
       name: 'env',
       can: 'variable',
-      schema: z.array(
-        z
-          .string()
-          .max(200)
-          .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
-      ),
+      schema: z.array(variableName),
       type: 'a list of names of environment variables',
       description:
         'Variables that the program gets beside those that every program needs, such as PATH, HOME, LANG and the proxies.',
@@ -86,18 +81,9 @@ export const commandKind: ProviderKind = {
 
 /** Without tools, servers of tools, hooks, settings of the person, and without keeping the conversation. */
 const claude = [
-  ...[
-    'claude',
-    '-p',
-    '--output-format',
-    'json',
-    '--tools',
-    '',
-    '--strict-mcp-config',
-    '--setting-sources',
-    '',
-  ],
-  ...['--disable-slash-commands', '--no-session-persistence', '--model', '{model}'],
+  ...['claude', '-p', '--output-format', 'json', '--tools', '', '--strict-mcp-config'],
+  ...['--setting-sources', '', '--disable-slash-commands', '--no-session-persistence'],
+  ...['--model', '{model}'],
 ];
 /** The same with the tools that read files: without a terminal it refuses those outside of its folder. */
 const readingClaude = claude.map((part, index) =>

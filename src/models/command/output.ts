@@ -4,7 +4,8 @@ import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { type Fields, parseJson, readAt, readText } from '../replies/json-values.ts';
+import { parseJson, readAt, readText } from '../replies/json-values.ts';
+import { listKeys } from '../replies/read-reply.ts';
 import { readStructured } from '../replies/read-structured.ts';
 import { classifyExit, classifyWords, findPrintedError } from './failure.ts';
 import { cleanPrinted, listPrinted } from './printed-text.ts';
@@ -31,7 +32,7 @@ export function readCommandOutput(end: ProgramEnd, options: OutputOptions): Comp
   if (output === 'text') return readAnswer(printed, { ...options, end, said: [] });
   const values = listPrinted(printed);
   const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
-  const said = findSaid(printed, values, { path, keys: listKeys(options.schema) });
+  const said = findSaid(printed, values, { path, ...listKeys(options) });
   const failed = values.findLast((value) => readAt(value, 'is_error') === true) ?? null;
   if (failed !== null || said === undefined) {
     const words = failed === null ? findError(values) : describeError(failed, path);
@@ -55,10 +56,10 @@ function readAnswer(
     if (end.code !== 0) throw classifyExit(end, who);
     const words = cleanMessage(cleanPrinted(end.stderr).slice(-500));
     if (words === '') throw new ModelError('empty', `${who} printed nothing`, run);
-    const failure = classifyWords(words, { who, how: 'printed nothing', otherwise: 'empty', ...run });
-    throw failure;
+    throw classifyWords(words, { who, how: 'printed nothing', otherwise: 'empty', ...run });
   }
-  const hasForm = schema !== null && readStructured(text, { keys: listKeys(schema) }).data !== undefined;
+  const hasForm =
+    schema !== null && readStructured(text, { keys: listKeys({ schema }).keys }).data !== undefined;
   if (!hasForm) {
     const error = findPrintedError(text);
     if (error !== null) throw classifyWords(error, { who, how: 'printed an error as its answer', ...run });
@@ -135,9 +136,4 @@ function describeRun(values: readonly unknown[]): Pick<Completion, 'usage'> & { 
   const ids = fields.flatMap((event) => ['session_id', 'thread_id', 'id'].map((name) => event[name]));
   const requestId = ids.findLast((id): id is string => typeof id === 'string' && id !== '') ?? null;
   return { usage: readPrintedUsage(fields), requestId };
-}
-
-function listKeys(schema: ModelRequest['schema']): string[] {
-  const properties = schema?.json['properties'];
-  return isMapping(properties) ? Object.keys(properties as Fields) : [];
 }

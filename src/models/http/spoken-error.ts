@@ -4,6 +4,7 @@ import { isMapping } from '../../domain/is-mapping.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
+import { rewordError } from '../client/failure-rules.ts';
 import { parseJson } from '../replies/json-values.ts';
 import { classifyHttpFailure, cleanMessage } from './failure.ts';
 import { isPage } from './read-body.ts';
@@ -83,7 +84,7 @@ const spokenKinds: readonly [pattern: RegExp, kind: FailureKind][] = [
 ];
 
 /** The failure that a text is, or null when it is an answer. `who` was asked, for messages. */
-export function findSpokenError(text: string, who: string): ModelError | null {
+function findSpokenError(text: string, who: string): ModelError | null {
   const said = splitThinking(text).spoken.trim();
   const json = parseJson(said);
   if (isMapping(json)) return readRefusal({ status: 200, headers: new Headers(), text: said, json }, who);
@@ -140,12 +141,5 @@ export function findPageError(page: string, who: string): ModelError | null {
 export function refuseSpokenError(completion: Completion, who: string): Completion {
   const error = findSpokenError(completion.text, who);
   if (error === null) return completion;
-  const { kind, message, status, retryAfterMs, remedy } = error;
-  throw new ModelError(kind, message, {
-    status,
-    retryAfterMs,
-    remedy,
-    requestId: completion.request_id,
-    usage: completion.usage,
-  });
+  throw rewordError(error, error.message, { requestId: completion.request_id, usage: completion.usage });
 }

@@ -33,14 +33,9 @@ export const openAiKind: ProviderKind = {
     },
     ollama: describeServer(`${resolveOllamaUrl(env)}/v1`, {
       key: 'OLLAMA_API_KEY',
-      needsKey: false,
       example: 'ollama/llama3.1',
     }),
-    lmstudio: describeServer('http://localhost:1234/v1', {
-      key: null,
-      needsKey: false,
-      example: 'lmstudio/<model>',
-    }),
+    lmstudio: describeServer('http://localhost:1234/v1', { key: null, example: 'lmstudio/<model>' }),
   }),
   findMissing: async (options) => findWrongAddress(options.config) ?? findMissingKey(options),
   load: async () => (await import('./provider.ts')).createOpenAiProvider,
@@ -48,7 +43,7 @@ export const openAiKind: ProviderKind = {
 
 function describeServer(
   url: string,
-  { key, needsKey, example }: { key: string | null; needsKey: boolean; example: string },
+  { key, needsKey = false, example }: { key: string | null; needsKey?: boolean; example: string },
 ): ReadyMade {
   return {
     config: { type: 'openai', base_url: url, api_key_env: key },

@@ -2,16 +2,16 @@
  * Any server with `/chat/completions`. What a server cannot do (enforce a schema, take a parameter) shows in its refusal;
  * the call is then made without, and that is remembered for this model.
  */
-import { type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import type { Completion, Provider } from '../../domain/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
-import { askForLess, createMemory, type ModelMemory } from '../client/ask-for-less.ts';
+import { askForLess, createMemories } from '../client/ask-for-less.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown } from '../http/failure.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { readRequestId } from '../http/read-body.ts';
 import { watchText } from '../http/watch-text.ts';
-import type { ProviderParts } from '../provider-kind.ts';
+import { describeMissingKey, type ProviderParts } from '../provider-kind.ts';
 import { type ChatBody, writeBody } from './body.ts';
 import { readChatReply } from './reply.ts';
 
@@ -21,14 +21,13 @@ const mostPlainMs = 280_000;
 /** Makes the provider; no connection until the first call. */
 export function createOpenAiProvider(parts: ProviderParts): Provider {
   const { name, config, http, statesCost } = parts;
-  const memories = new Map<string, ModelMemory>();
+  const remember = createMemories();
   const url = buildChatUrl(config.base_url ?? '');
   const official = URL.canParse(url) && /(^|\.)openai\.com$/.test(new URL(url).hostname);
 
   async function complete(...[request, call]: Parameters<Provider['complete']>) {
     const who = `${name} (${call.modelName})`;
-    const memory = memories.get(call.modelName) ?? createMemory();
-    memories.set(call.modelName, memory);
+    const memory = remember(call.modelName);
     const headers = writeHeaders(parts);
     return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
       const { onText } = call;
@@ -78,11 +77,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
 function writeHeaders({ name, config, env, needsKey }: ProviderParts): Headers {
   const variable = config.api_key_env ?? null;
   const key = variable === null ? '' : (env[variable]?.trim() ?? '');
-  if (key === '' && needsKey && variable !== null) {
-    throw new ModelError('auth', `${name}: there is no key, the variable ${variable} is not set`, {
-      remedy: `Set ${variable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
-    });
-  }
+  if (key === '' && needsKey && variable !== null) throw describeMissingKey(name, variable);
   try {
     const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
     if (key !== '') headers.set('authorization', `Bearer ${key}`);

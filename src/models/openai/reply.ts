@@ -32,8 +32,7 @@ export function readChatReply({ json, isComplete }: JoinedReply, context: ReplyC
       requestId,
       usage,
     });
-  const text = settleReply(json, { request, who, stop, isComplete, usage, requestId });
-  return { text, usage, stop_reason: stop, request_id: requestId, model: readText(json['model']) ?? who };
+  return settleReply(json, { request, who, stop, isComplete, usage, requestId });
 }
 
 function readUsage(usage: unknown, statesCost: boolean): Usage {

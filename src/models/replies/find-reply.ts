@@ -1,7 +1,7 @@
 /** Finds what a model said in the JSON of a server, wherever that server puts it. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
-import { readAt, readText } from './json-values.ts';
+import { listTexts, readAt, readText } from './json-values.ts';
 import { holdsWholeReply, readStructured, type WantedShape } from './read-structured.ts';
 
 type Path = readonly (string | number)[];
@@ -59,7 +59,7 @@ const places: readonly { role: Role; path: Path }[] = [
  * where nothing was said. Empty when all places are empty, null when the body has none of them.
  */
 export function findReply(body: unknown, shape: WantedShape | null): string | null {
-  const root = roots.map((path) => readAt(body, ...path)).find((one) => listTexts(one).isPlace);
+  const root = roots.map((path) => readAt(body, ...path)).find((one) => listPlaces(one).isPlace);
   const found = root === undefined ? undefined : findSpoken(root);
   const { said, called, thought } = found?.texts ?? { said: [], called: [], thought: [] };
   const spoken = [...said, ...called];
@@ -72,7 +72,7 @@ export function findReply(body: unknown, shape: WantedShape | null): string | nu
       // The body is itself the reply, or has it under a name of its own.
       const json = JSON.stringify(body);
       if (!isThought(json, thought) && holdsWholeReply(json, shape)) return json;
-      const named = found === undefined ? listAllTexts(body) : [];
+      const named = found === undefined ? listTexts(body, 6) : [];
       const hidden = named.findLast((text) => text.includes('{') && holdsWholeReply(text, shape));
       if (hidden !== undefined) return hidden;
     }
@@ -84,25 +84,18 @@ export function findReply(body: unknown, shape: WantedShape | null): string | nu
 }
 
 /** The texts of the first choice that says something: some servers send words and tools as choices of their own. */
-function findSpoken(root: unknown): ReturnType<typeof listTexts> {
+function findSpoken(root: unknown): ReturnType<typeof listPlaces> {
   const choices = readAt(root, 'choices');
   const others = Array.isArray(choices) ? (choices as unknown[]).slice(1, mostChoices) : [];
-  const first = listTexts(root);
+  const first = listPlaces(root);
   const isFilled = ({ texts }: typeof first) => [...texts.said, ...texts.called].some(isSpoken);
   return isFilled(first)
     ? first
-    : (others.map((choice) => listTexts({ choices: [choice] })).find(isFilled) ?? first);
+    : (others.map((choice) => listPlaces({ choices: [choice] })).find(isFilled) ?? first);
 }
 
 /** More were not asked for. */
 const mostChoices = 8;
-
-/** All texts in a body, whatever they are called. */
-function listAllTexts(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth > 6) return [];
-  return Object.values(value).flatMap((inner) => listAllTexts(inner, depth + 1));
-}
 
 /** Whether words are left once the thinking is taken out. */
 function isSpoken(text: string): boolean {
@@ -117,7 +110,7 @@ function isThought(json: string, thought: readonly string[]): boolean {
 const isHolder = /^(?:message|0)$/;
 
 /** The texts of all places under a root; `isPlace` when one of them is there, even if it is empty. */
-function listTexts(root: unknown): { texts: Record<Role, string[]>; isPlace: boolean } {
+function listPlaces(root: unknown): { texts: Record<Role, string[]>; isPlace: boolean } {
   const texts: Record<Role, string[]> = { said: [], called: [], thought: [] };
   let isPlace = false;
   for (const { role, path } of places) {
@@ -165,7 +158,7 @@ function readPart(part: { [key: string]: unknown }, role: Role): string {
   // A field of a form may have the same name as one of a part.
   const isPart = field !== undefined && (Object.keys(part).length === 1 || 'type' in part || role !== 'said');
   if (!isPart) return role === 'said' && Object.keys(part).length > 0 ? JSON.stringify(part) : '';
-  if (field === 'function' || isList(value)) return readPlace(value, role);
+  if (field === 'function' || Array.isArray(value)) return readPlace(value, role);
   return typeof value === 'string' ? value : role === 'thought' ? '' : readNested(value);
 }
 
@@ -173,8 +166,4 @@ function readNested(value: unknown): string {
   if (!isMapping(value)) return '';
   const inner = value['value'];
   return Object.keys(value).length <= 2 && typeof inner === 'string' ? inner : JSON.stringify(value);
-}
-
-function isList(value: unknown): boolean {
-  return Array.isArray(value);
 }

@@ -28,6 +28,13 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** All texts in a value, those at most so many levels down. */
+export function listTexts(value: unknown, levels: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || levels < 0) return [];
+  return Object.values(value).flatMap((inner) => listTexts(inner, levels - 1));
+}
+
 /** No call has more tokens: what states more, states nothing. */
 const mostTokens = 1e8;
 /** USD that no single call costs. */

@@ -5,10 +5,10 @@
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
-import type { Fields } from './json-values.ts';
+import { type Fields, listTexts, parseJson } from './json-values.ts';
 import { readElements, respellKeys, unescapeElements, unescapeQuotes } from './other-spellings.ts';
 import { parseLoose } from './parse-loose.ts';
-import { readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
+import { normaliseKey, readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
 import { scanObjects } from './scan-json.ts';
 
 /** What is looked for. */
@@ -26,7 +26,7 @@ export interface StructuredReading {
 }
 
 interface Candidate {
-  data: { [key: string]: unknown };
+  data: Fields;
   score: number;
   complete: boolean;
 }
@@ -54,11 +54,11 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
 function readDisguised(text: string, shape: WantedShape): Fields | null {
   if (shape.keys.length === 0) return null;
   for (const plain of [unescapeQuotes(text), unescapeElements(text)]) {
-    const { data } = plain === text ? { data: undefined } : readParts(plain, [[0, plain.length]], shape);
+    const { data } = plain === text ? { data: undefined } : readParts(plain, shape);
     if (isMapping(data)) return data;
   }
   const elements = readElements(text, shape.keys);
-  const { data } = readParts(text, [[0, text.length]], { keys: [] });
+  const { data } = readParts(text, { keys: [] });
   return [elements, ...(isMapping(data) ? [respellKeys(data, shape.keys)] : [])].find(hasAll(shape)) ?? null;
 }
 
@@ -74,18 +74,17 @@ const someWords = /(?:[\p{L}\p{N}'’-]{2,}[\s,.;:!?]+){2}\p{L}{2,}|\p{Lo}{6}/u;
 export function holdsWholeReply(text: string, shape: WantedShape): boolean {
   const { spoken } = splitThinking(unwrapString(text));
   const wanted = new Set(shape.keys);
-  const regions: Region[] = [[0, spoken.length]];
   return [readStrict, readLoose].some((read) => {
-    const candidate = read(spoken, { regions, wanted });
+    const candidate = read(spoken, wanted);
     return isWhole(candidate, shape) && (wanted.size === 0 || candidate.score > 0);
   });
 }
 
 function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredReading {
-  const read = readParts(text, [[0, text.length]], shape);
+  const read = readParts(text, shape);
   if (read.data !== undefined || shape.keys.length === 0 || depth === deepestNesting) return read;
   // JSON in a text in JSON: {"answer": "{…}"}.
-  for (const inner of listTexts(readParts(text, [[0, text.length]], { keys: [] }).data)) {
+  for (const inner of listTexts(readParts(text, { keys: [] }).data, 3)) {
     if (!inner.includes('{')) continue;
     const found = readSpoken(inner, shape, depth + 1);
     if (found.data !== undefined) return found;
@@ -93,24 +92,14 @@ function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredRead
   return read;
 }
 
-/** The texts in an object, and in the objects and lists right inside it. */
-function listTexts(data: unknown, depth = 0): string[] {
-  if (typeof data === 'string') return [data];
-  if (typeof data !== 'object' || data === null || depth > 3) return [];
-  return Object.values(data).flatMap((value) => listTexts(value, depth + 1));
-}
-
-type Region = [from: number, to: number];
-
-function readParts(text: string, regions: readonly Region[], shape: WantedShape): StructuredReading {
+function readParts(text: string, shape: WantedShape): StructuredReading {
   const wanted = new Set(shape.keys);
   const required = shape.required ?? [];
-  const strict = readStrict(text, { regions, wanted });
+  const strict = readStrict(text, wanted);
   if (isWhole(strict, shape) && (wanted.size === 0 || strict.score > 0))
     return { data: strict.data, problem: null };
-  const candidates = [strict, readLoose(text, { regions, wanted })];
-  if (!candidates.some((candidate) => isWhole(candidate, shape)))
-    candidates.push(readAsYaml(text, { regions, shape }));
+  const candidates = [strict, readLoose(text, wanted)];
+  if (!candidates.some((candidate) => isWhole(candidate, shape))) candidates.push(readAsYaml(text, shape));
   let best: Candidate | null = null;
   for (const candidate of candidates) {
     if (candidate !== null && (best === null || candidate.score > best.score)) best = candidate;
@@ -135,12 +124,9 @@ function isWhole(candidate: Candidate | null, { required = [] }: WantedShape): c
 }
 
 /** Intact JSON: most wanted keys first; then the outer one of two that contain each other, and the later one of two that do not. */
-function readStrict(
-  text: string,
-  { regions, wanted }: { regions: readonly Region[]; wanted: ReadonlySet<string> },
-): Candidate | null {
+function readStrict(text: string, wanted: ReadonlySet<string>): Candidate | null {
   let best: { start: number; end: number; score: number } | null = null;
-  for (const found of scanObjects(text, wanted, regions)) {
+  for (const found of scanObjects(text, wanted)) {
     if (found.score > 0 && exampleField.test(text.slice(found.start, found.end))) continue;
     if (best === null || found.score > best.score) {
       best = found;
@@ -152,7 +138,7 @@ function readStrict(
     }
   }
   if (best === null) return null;
-  const data = JSON.parse(text.slice(best.start, best.end)) as { [key: string]: unknown };
+  const data = JSON.parse(text.slice(best.start, best.end)) as Fields;
   return { data, score: best.score, complete: true };
 }
 
@@ -163,56 +149,44 @@ const exampleField = /":\s*"…"/;
 const mostTries = 2000;
 
 /** Damaged JSON: every brace may begin it. Only what has a wanted key counts, so that braces in prose do not. */
-function readLoose(
-  text: string,
-  { regions, wanted }: { regions: readonly Region[]; wanted: ReadonlySet<string> },
-): Candidate | null {
+function readLoose(text: string, wanted: ReadonlySet<string>): Candidate | null {
   let best: Candidate | null = null;
   let budget = 10 * text.length + 10_000;
   let tries = mostTries;
-  for (const [from, to] of regions) {
-    // A fence ends what was cut off inside it.
-    for (const [start, end] of [...listFences(text, from, to), [from, to] as const]) {
-      let at = text.indexOf('{', start);
-      while (at !== -1 && at < end && budget > 0 && tries > 0) {
-        tries -= 1;
-        const read = parseLoose(text, at, end);
-        budget -= read.end - at + 1;
-        let next = at + 1;
-        if (read.data !== null) {
-          const candidate = scoreLoose(read.data, { wanted, complete: read.complete });
-          // Cut between two fields, with none of them missing: nothing was lost but the closing brace.
-          if (candidate !== null && read.endsBetween && wanted.size > 0)
-            candidate.complete ||= candidate.score === wanted.size;
-          if (candidate !== null && isBetter(candidate, best)) best = candidate;
-          if (read.complete) next = read.end;
-        }
-        at = text.indexOf('{', next);
+  // A fence ends what was cut off inside it.
+  for (const [start, end] of [...listFences(text), [0, text.length] as const]) {
+    let at = text.indexOf('{', start);
+    while (at !== -1 && at < end && budget > 0 && tries > 0) {
+      tries -= 1;
+      const read = parseLoose(text, at, end);
+      budget -= read.end - at + 1;
+      let next = at + 1;
+      if (read.data !== null) {
+        const candidate = scoreLoose(read.data, { wanted, complete: read.complete });
+        // Cut between two fields, with none of them missing: nothing was lost but the closing brace.
+        if (candidate !== null && read.endsBetween && wanted.size > 0)
+          candidate.complete ||= candidate.score === wanted.size;
+        if (candidate !== null && isBetter(candidate, best)) best = candidate;
+        if (read.complete) next = read.end;
       }
+      at = text.indexOf('{', next);
     }
   }
   return best;
 }
 
 function scoreLoose(
-  data: { [key: string]: unknown },
+  data: Fields,
   { wanted, complete }: { wanted: ReadonlySet<string>; complete: boolean },
 ): Candidate | null {
-  const keys = Object.keys(data);
-  if (Object.values(data).includes('…')) return null;
-  const score = keys.filter((key) => wanted.has(key)).length;
-  if (keys.length === 0) return null;
-  if (wanted.size > 0 && score === 0) {
-    // A wrapper around the reply: {"answer": {…}}.
-    for (const value of Object.values(data)) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      const inner = value as { [key: string]: unknown };
-      const innerScore = Object.keys(inner).filter((key) => wanted.has(key)).length;
-      if (innerScore > 0) return { data: inner, score: innerScore, complete };
-    }
-    return null;
-  }
-  return { data, score, complete };
+  const values = Object.values(data);
+  if (values.length === 0 || values.includes('…')) return null;
+  const count = (fields: Fields): number => Object.keys(fields).filter((key) => wanted.has(key)).length;
+  const score = count(data);
+  if (wanted.size === 0 || score > 0) return { data, score, complete };
+  // A wrapper around the reply: {"answer": {…}}.
+  const inner = values.filter(isMapping).find((fields) => count(fields) > 0);
+  return inner === undefined ? null : { data: inner, score: count(inner), complete };
 }
 
 function isBetter(candidate: Candidate, best: Candidate | null): boolean {
@@ -222,81 +196,58 @@ function isBetter(candidate: Candidate, best: Candidate | null): boolean {
 }
 
 /** YAML: fenced, else from the first line that begins with a wanted key; lines of `key: value` where YAML gives up. */
-function readAsYaml(
-  text: string,
-  { regions, shape }: { regions: readonly Region[]; shape: WantedShape },
-): Candidate | null {
+function readAsYaml(text: string, { keys }: WantedShape): Candidate | null {
   let best: Candidate | null = null;
-  const consider = (data: { [key: string]: unknown } | null): void => {
-    if (data === null) return;
-    const score = shape.keys.filter((key) => Object.hasOwn(data, key)).length;
-    if (score === 0 && shape.keys.length > 0) return;
-    const candidate = { data, score, complete: true };
-    if (best === null || score > best.score) best = candidate;
-  };
-  for (const [from, to] of regions) {
-    const parts = listFences(text, from, to).map(([start, end]) => text.slice(start, end));
-    const bare = cutFromFirstKey(text.slice(from, to), shape.keys);
-    if (bare !== null) parts.push(bare);
-    for (const part of parts) {
-      consider(readYamlMapping(part));
-      if (shape.keys.length > 0) consider(readKeyLines(part, shape.keys));
+  const fenced = listFences(text).map(([start, end]) => text.slice(start, end));
+  for (const part of [...fenced, ...cutFromFirstKey(text, keys)]) {
+    for (const data of [readYamlMapping(part), keys.length > 0 ? readKeyLines(part, keys) : null]) {
+      if (data === null) continue;
+      const score = keys.filter((key) => Object.hasOwn(data, key)).length;
+      if ((score > 0 || keys.length === 0) && (best === null || score > best.score))
+        best = { data, score, complete: true };
     }
   }
   return best;
 }
 
-function cutFromFirstKey(text: string, keys: readonly string[]): string | null {
+/** The text from the first line on that begins with a key; nothing where none does. */
+function cutFromFirstKey(text: string, keys: readonly string[]): string[] {
   let from = 0;
   for (const line of text.split('\n')) {
     const name =
       /^[\s>#*_`"-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`"]{0,3}\s*[:=]/u.exec(line)?.[1] ??
       /^\s{0,3}(?:#{1,6}\s+|\*\*)\**([^*#:]{1,40})[*#\s]*$/.exec(line)?.[1];
-    const plain = name
-      ?.trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_');
-    if (plain !== undefined && keys.some((key) => key.toLowerCase() === plain)) return text.slice(from);
+    if (name !== undefined && keys.some((key) => key.toLowerCase() === normaliseKey(name)))
+      return [text.slice(from)];
     from += line.length + 1;
   }
-  return null;
+  return [];
 }
 
 /** The most fences that are looked at, more than any reply has. */
 const mostFences = 200;
 
 /** The insides of fenced blocks. A fence that is never closed reaches to the end. */
-function listFences(text: string, from: number, to: number): Region[] {
-  const fences: Region[] = [];
-  const mark = /^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm;
-  mark.lastIndex = from;
+function listFences(text: string): [from: number, to: number][] {
+  const fences: [from: number, to: number][] = [];
   let open: { fence: string; start: number } | null = null;
-  for (
-    let line = mark.exec(text);
-    line !== null && line.index < to && fences.length < mostFences;
-    line = mark.exec(text)
-  ) {
-    const fence = line[1] ?? '';
-    if (open === null) open = { fence, start: mark.lastIndex };
+  for (const { 0: line, 1: fence = '', index } of text.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm)) {
+    if (fences.length >= mostFences) break;
+    if (open === null) open = { fence, start: index + line.length };
     else if (fence.startsWith(open.fence)) {
-      fences.push([open.start, Math.min(line.index, to)]);
+      fences.push([open.start, index]);
       open = null;
     }
   }
-  if (open !== null && open.start < to) fences.push([open.start, to]);
+  if (open !== null && open.start < text.length) fences.push([open.start, text.length]);
   return fences;
 }
 
 /** A reply that is one JSON string holds the reply. */
 function unwrapString(text: string): string {
   const trimmed = text.trim();
-  if (!trimmed.startsWith('"') || !trimmed.endsWith('"') || trimmed.length < 2) return text;
-  try {
-    const inner: unknown = JSON.parse(trimmed);
-    return typeof inner === 'string' ? inner : text;
-  } catch {
-    return text;
-  }
+  const inner = trimmed.startsWith('"') ? parseJson(trimmed) : undefined;
+  return typeof inner === 'string' ? inner : text;
 }
 
 function describeMissing(best: Candidate | null, shape: WantedShape): string {

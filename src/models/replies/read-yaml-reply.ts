@@ -37,7 +37,7 @@ export function readYamlMapping(text: string): Fields | null {
  * key belongs to it, and lines that begin with a dash become a list.
  */
 export function readKeyLines(text: string, keys: readonly string[]): Fields {
-  const byName = new Map(keys.map((key) => [normalise(key), key]));
+  const byName = new Map(keys.map((key) => [normaliseKey(key), key]));
   const parts: { key: string; lines: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
     const found = /^[\s>#*-]{0,12}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)[*_`]{0,3}\s*[:=][*_`]{0,3}\s*(.*)$/u.exec(
@@ -46,7 +46,7 @@ export function readKeyLines(text: string, keys: readonly string[]): Fields {
     // A heading needs no colon.
     const title =
       found?.[1] ?? /^\s{0,3}(?:#{1,6}\s+|(?=\*\*))\**([^*#:]{1,40})[*#\s]*$/.exec(line)?.[1] ?? '';
-    const key = byName.get(normalise(title));
+    const key = byName.get(normaliseKey(title));
     if (key !== undefined) parts.push({ key, lines: [found?.[2] ?? ''] });
     else parts.at(-1)?.lines.push(line);
   }
@@ -69,7 +69,8 @@ function unquote(text: string): string {
   return quoted === null ? text : (quoted[2] ?? '');
 }
 
-function normalise(name: string): string {
+/** A key as it is compared: without capitals, and with an underline for blanks and hyphens. */
+export function normaliseKey(name: string): string {
   return name
     .trim()
     .toLowerCase()

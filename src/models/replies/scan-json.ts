@@ -26,33 +26,27 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 const space = /[ \t\r\n]*/y;
 
-/** All objects, nested ones too, in the order in which they close. `regions` are the parts of the text to look into. */
-export function scanObjects(
-  text: string,
-  wanted: ReadonlySet<string>,
-  regions: readonly [from: number, to: number][],
-): FoundObject[] {
+/** All objects, nested ones too, in the order in which they close. */
+export function scanObjects(text: string, wanted: ReadonlySet<string>): FoundObject[] {
   const found: FoundObject[] = [];
   let budget = 40 * text.length + 10_000;
-  for (const [from, to] of regions) {
-    // Strings of a failed try may hold the beginning of a real one: they are looked into again.
-    const again: [from: number, to: number][] = [[from, to]];
-    for (let region = again.pop(); region !== undefined && budget > 0; region = again.pop()) {
-      let at = region[0];
-      while (at < region[1] && budget > 0) {
-        const start = nextOpening(text, at, region[1]);
-        budget -= start - at + 1;
-        if (start >= region[1]) break;
-        const tried = tryValue(text, { start, to, wanted, found });
-        budget -= tried.end - start + 1;
-        if (!tried.ok) {
-          if (tried.end < region[1]) again.push([tried.end > start ? tried.end : start + 1, region[1]]);
-          for (const [open, close] of tried.strings.toReversed())
-            again.push([open, Math.min(close, region[1])]);
-          break;
-        }
-        at = tried.end;
+  // Strings of a failed try may hold the beginning of a real one: they are looked into again.
+  const again: [from: number, to: number][] = [[0, text.length]];
+  for (let region = again.pop(); region !== undefined && budget > 0; region = again.pop()) {
+    const [from, to] = region;
+    let at = from;
+    while (at < to && budget > 0) {
+      const start = nextOpening(text, at, to);
+      budget -= start - at + 1;
+      if (start >= to) break;
+      const tried = tryValue(text, start, { wanted, found });
+      budget -= tried.end - start + 1;
+      if (!tried.ok) {
+        if (tried.end < to) again.push([tried.end > start ? tried.end : start + 1, to]);
+        for (const [open, close] of tried.strings.toReversed()) again.push([open, Math.min(close, to)]);
+        break;
       }
+      at = tried.end;
     }
   }
   return found;
@@ -76,12 +70,8 @@ interface Tried {
 
 function tryValue(
   text: string,
-  {
-    start,
-    to,
-    wanted,
-    found,
-  }: { start: number; to: number; wanted: ReadonlySet<string>; found: FoundObject[] },
+  start: number,
+  { wanted, found }: { wanted: ReadonlySet<string>; found: FoundObject[] },
 ): Tried {
   const frames: Frame[] = [];
   const strings: [from: number, to: number][] = [];
@@ -90,14 +80,14 @@ function tryValue(
   let state: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after' = 'value';
   const match = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
-    if (!pattern.test(text) || pattern.lastIndex > to) return false;
+    if (!pattern.test(text)) return false;
     at = pattern.lastIndex;
     return true;
   };
   const fail = (): Tried => ({ ok: false, end: at, strings });
   const takeString = (): boolean => {
     const from = at;
-    const end = findStringEnd(text, at, to);
+    const end = findStringEnd(text, at);
     at = Math.abs(end);
     if (end < 0) return false;
     if (nextOpening(text, from, at) < at) strings.push([from + 1, at - 1]);
@@ -105,7 +95,7 @@ function tryValue(
   };
   for (;;) {
     match(space);
-    if (at >= to) return fail();
+    if (at >= text.length) return fail();
     const here = text[at];
     const frame = frames.at(-1);
     if (state === 'after') {
@@ -131,7 +121,7 @@ function tryValue(
       if (!takeString()) return fail();
       if (frame !== undefined && wanted.has(unquote(text.slice(from, at)))) frame.score += 1;
       match(space);
-      if (text[at] !== ':' || at >= to) return fail();
+      if (text[at] !== ':') return fail();
       at += 1;
       state = 'value';
       continue;
@@ -149,10 +139,10 @@ function tryValue(
 }
 
 /** The position behind a string that opens at `from`; the negative position of its fault when it is none. */
-function findStringEnd(text: string, from: number, to: number): number {
+function findStringEnd(text: string, from: number): number {
   if (text[from] !== '"') return -from;
   let at = from + 1;
-  while (at < to) {
+  while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === 0x22) return at + 1;
     if (code < 0x20) return -at;
@@ -169,7 +159,7 @@ function findStringEnd(text: string, from: number, to: number): number {
       at += 1;
     }
   }
-  return -Math.min(at, to);
+  return -Math.min(at, text.length);
 }
 
 function unquote(literal: string): string {

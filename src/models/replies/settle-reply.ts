@@ -1,10 +1,11 @@
 /** Decides whether a server's success holds a reply that can be used. */
 
 import type { ModelRequest } from '../../domain/model-request.ts';
-import { ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
+import { type Completion, ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import { findReply } from './find-reply.ts';
+import { type Fields, readText } from './json-values.ts';
 import { listKeys } from './read-reply.ts';
 import { holdsWholeReply } from './read-structured.ts';
 
@@ -26,10 +27,10 @@ const cut =
   /^(?:length|max_(?:output_|completion_)?tokens|token_limit|model_(?:context_window_exceeded|length))$/i;
 
 /**
- * The text of the reply. A cut counts only where the reply is not whole. Throws ModelError `malformed` where the body has no
+ * The reply, with its text. A cut counts only where the reply is not whole. Throws ModelError `malformed` where the body has no
  * place for a reply, `network` where a stream broke off, `truncated` and `empty`.
  */
-export function settleReply(body: unknown, success: Success): string {
+export function settleReply(body: Fields, success: Success): Completion {
   const { request, who, stop, usage, requestId } = success;
   const details: ModelErrorDetails = { requestId, usage };
   const shape = request.schema === null ? null : listKeys(request);
@@ -39,7 +40,9 @@ export function settleReply(body: unknown, success: Success): string {
       ...details,
       remedy: 'Check `base_url` of the provider; a proxy may have replaced the reply.',
     });
-  if (shape !== null && holdsWholeReply(text, shape)) return text;
+  const model = readText(body['model']) ?? who;
+  const completion = { text, usage, stop_reason: stop, request_id: requestId, model };
+  if (shape !== null && holdsWholeReply(text, shape)) return completion;
   if (!success.isComplete)
     throw new ModelError('network', `${who}: the reply broke off before its end`, details);
   if (stop !== null && cut.test(stop))
@@ -47,5 +50,5 @@ export function settleReply(body: unknown, success: Success): string {
   const said = shape === null ? splitThinking(text).spoken : text;
   if (said.trim() === '')
     throw new ModelError('empty', `${who} sent an empty reply${stop === null ? '' : ` (${stop})`}`, details);
-  return text;
+  return completion;
 }
