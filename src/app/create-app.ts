@@ -98,8 +98,10 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     skip: async (options = {}) => (await import('./send-message.ts')).skip(await openToRead(), options),
     grant: async (options) => (await import('./send-message.ts')).grant(await openToRead(), options),
     pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
-    close: async (options = {}) =>
-      (await import('./close-session.ts')).closeSession(await openToRead(), options),
+    close: async ({ session } = {}) => {
+      const { repository, maintenance } = await openToRead();
+      return maintenance.close((await repository.resolve(session)).id);
+    },
     find: async ({ session } = {}) =>
       (await import('./get-session.ts')).chooseSession(await openToRead(), session),
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
