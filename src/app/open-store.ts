@@ -22,6 +22,7 @@ import { createProviderBatchNotes } from '../store/files/provider-batch-notes.ts
 import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
 import { locateSessions } from '../store/files/session-paths.ts';
 import { createFileTrackRecord } from '../store/files/track-record-file.ts';
+import { createTurns } from '../store/files/turns.ts';
 import { waitForLock } from '../store/files/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/files/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
@@ -144,6 +145,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
   const host = describeHost(world);
   const parts = { root, s2sDir, clock, host };
   const paths = locateSessions({ root, s2sDir });
+  const waitForTurn = createTurns();
   return {
     repository: createFileRepository(parts),
     trackRecord: createFileTrackRecord(parts),
@@ -157,6 +159,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
       const file = path.join(folder, '.s2s.lock');
       return waitForLock(file, {
         host: { ...host, now: () => clock.now() },
+        waitForTurn,
         what: folder,
         shownAs: path.relative(root, file),
       });

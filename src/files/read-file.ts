@@ -29,8 +29,32 @@ export interface ReadOptions {
  * Reads a file as it stood when it was opened, or gives null when there is none.
  * Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
  */
-export async function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
-  const { shownAs, maxBytes, root } = options;
+export function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
+  const { shownAs, maxBytes } = options;
+  return withFile(path, options, async (handle) => {
+    const facts = await handle.stat({ bigint: true });
+    if (!facts.isFile()) throw describeNoFile(shownAs);
+    if (facts.size > BigInt(maxBytes))
+      throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
+    const bytes = await readBytes(handle, { from: 0, size: Number(facts.size) });
+    if (facts.size === 0n && (await isMadeUp(handle))) throw describeMadeUp(shownAs);
+    return { bytes, stamp: formatStamp(facts) };
+  });
+}
+
+/** What was added to a file that grows: at most `maxBytes` bytes from `offset` on; null when there is no file. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+export function readFilePart(path: string, offset: number, options: ReadOptions): Promise<Buffer | null> {
+  return withFile(path, options, async (handle) => {
+    const { size } = await handle.stat();
+    return readBytes(handle, { from: offset, size: Math.max(0, Math.min(size - offset, options.maxBytes)) });
+  });
+}
+
+async function withFile<Value>(
+  path: string,
+  { shownAs, root }: Pick<ReadOptions, 'shownAs' | 'root'>,
+  use: (handle: FileHandle) => Promise<Value>,
+): Promise<Value | null> {
   let handle: FileHandle | undefined;
   try {
     const real = await realpath(path);
@@ -38,13 +62,7 @@ export async function readFileBounded(path: string, options: ReadOptions): Promi
     // To open a device may do something already.
     if (!(await stat(real)).isFile()) throw describeNoFile(shownAs);
     handle = await open(real, readFlags);
-    const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile()) throw describeNoFile(shownAs);
-    if (facts.size > BigInt(maxBytes))
-      throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
-    const bytes = await readBytes(handle, Number(facts.size));
-    if (facts.size === 0n && (await isMadeUp(handle))) throw describeMadeUp(shownAs);
-    return { bytes, stamp: formatStamp(facts) };
+    return await use(handle);
   } catch (error) {
     if (isMissing(error)) return null;
     throw explainReadError(error, shownAs);
@@ -59,11 +77,10 @@ export const readFlags =
 
 /** FILE_OUTSIDE_PROJECT for a file that is reached through a link. */
 export function describeOutside(shownAs: string, root: string): S2sError {
-  return new S2sError(
-    'FILE_OUTSIDE_PROJECT',
-    `${shownAs} is a link that leads out of ${root}, so it was not read.`,
-    { hint: 'Put a copy of the file into the project instead of the link.' },
-  );
+  const message = `${shownAs} is a link that leads out of ${root}, so it was not read.`;
+  return new S2sError('FILE_OUTSIDE_PROJECT', message, {
+    hint: 'Put a copy of the file into the project instead of the link.',
+  });
 }
 
 /** FILE_UNREADABLE for a folder, a pipe, a device or a socket. */
@@ -72,11 +89,12 @@ export function describeNoFile(shownAs: string): S2sError {
 }
 
 /** Reads as many bytes as the file had when it was opened: one that grows as it is read has no end. */
-async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+async function readBytes(handle: FileHandle, part: { from: number; size: number }): Promise<Buffer> {
+  const { from, size } = part;
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   while (at < size) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    const { bytesRead } = await handle.read(bytes, at, size - at, from + at);
     if (bytesRead === 0) break;
     at += bytesRead;
   }
@@ -90,11 +108,10 @@ async function isMadeUp(handle: FileHandle): Promise<boolean> {
 }
 
 function describeMadeUp(shownAs: string): S2sError {
-  return new S2sError(
-    'FILE_UNREADABLE',
-    `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`,
-    { hint: 'Save what you need from it in a file of your own.' },
-  );
+  const message = `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`;
+  return new S2sError('FILE_UNREADABLE', message, {
+    hint: 'Save what you need from it in a file of your own.',
+  });
 }
 
 /** Decodes UTF-8. Throws SESSION_INVALID with the first line that holds other bytes. */
@@ -103,14 +120,11 @@ export function decodeText(bytes: Buffer, file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     const line = findBrokenLine(bytes);
-    throw new S2sError(
-      'SESSION_INVALID',
-      `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`,
-      {
-        hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
-        problems: [{ file, line, message: 'bytes that are not UTF-8' }],
-      },
-    );
+    const message = `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`;
+    throw new S2sError('SESSION_INVALID', message, {
+      hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
+      problems: [{ file, line, message: 'bytes that are not UTF-8' }],
+    });
   }
 }
 

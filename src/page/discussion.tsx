@@ -8,7 +8,7 @@ import { Chart } from './chart.tsx';
 import { sayUsage } from './figures.ts';
 import type { Connection } from './follow-session.ts';
 import { ItemTable } from './item-table.tsx';
-import type { View } from './live-view.ts';
+import { sayWorkerError, type View } from './live-view.ts';
 import { OpenRoundView } from './open-round.tsx';
 import { usePage, useTitle } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
@@ -49,6 +49,7 @@ export function Discussion({ id }: { id: string }): VNode {
     <Desk session={view.session}>
       <Title view={view} connection={connection} />
       <Problem problem={problem} />
+      <Problem problem={sayWorkerError(view.session)} />
       {connection === 'lost' && <Lost />}
       <Reached />
       <Missing />

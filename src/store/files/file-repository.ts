@@ -15,6 +15,7 @@ import { listSessionIds, listSessions } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
 import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
 import { createSessionWriter } from './session-text.ts';
+import { createTurns } from './turns.ts';
 
 /** What the file adapters are built from. */
 export interface FileStoreParts {
@@ -50,11 +51,10 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const write = createSessionWriter();
   const held = new Set<string>();
   /** Sessions that start together would overtake each other at the pointer again and again. */
-  let pointing: Promise<unknown> = Promise.resolve();
-  const inTurn = (act: () => Promise<void>): Promise<void> => {
-    const done = pointing.then(act);
-    pointing = done.catch(() => undefined);
-    return done;
+  const waitForTurn = createTurns();
+  const inTurn = async (act: () => Promise<void>): Promise<void> => {
+    const endTurn = await waitForTurn('current');
+    return act().finally(endTurn);
   };
   const kept: KeptReadings = new Map();
   const listIds = () => listSessionIds(paths);

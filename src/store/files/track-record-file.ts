@@ -20,8 +20,10 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { describeFileStore, type FileStoreParts } from './file-repository.ts';
+import { keepDamaged } from './keep-backup.ts';
 import type { LockHost } from './lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
+import { createTurns, type WaitForTurn } from './turns.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -31,9 +33,11 @@ const mostSessions = 1000;
 /** Builds the port. Touches no file. */
 export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
   const { paths, host } = describeFileStore(parts);
+  const waitForTurn = createTurns();
   return {
     read: () => readAgentsRecord(paths),
-    recordSession: (session) => recordSession(paths, session, { at: host.now().toISOString(), host }),
+    recordSession: (session) =>
+      recordSession(paths, session, { at: host.now().toISOString(), host, waitForTurn }),
   };
 }
 
@@ -54,13 +58,14 @@ async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
 async function recordSession(
   paths: SessionPaths,
   session: { id: string; seats: readonly SeatPerformance[] },
-  options: { at: string; host: LockHost },
+  { at, host, waitForTurn }: { at: string; host: LockHost; waitForTurn: WaitForTurn },
 ): Promise<string[]> {
   const path = locateRecord(paths);
   await assertInside(paths, path);
   const lock = join(paths.s2sDir, 'agents-record.lock');
   const release = await waitForLock(lock, {
-    host: options.host,
+    host,
+    waitForTurn,
     what: showPath(paths, path),
     shownAs: showPath(paths, lock),
   });
@@ -71,13 +76,18 @@ async function recordSession(
     if (record.sessions.includes(session.id)) return [];
     const notes: string[] = [];
     if (record.damage !== null && bytes !== null) {
-      const kept = await keepDamaged(paths, bytes);
+      const kept = await keepDamaged(paths, path, bytes.toString('utf8'));
+      if (kept === null) {
+        throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
+          hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
+        });
+      }
       notes.push(`${record.damage} It is kept as ${kept}; the record begins anew with what could be read.`);
     }
     const agents = new Map(record.agents);
     for (const { seat, ...performance } of session.seats) {
       if (performance.answers + performance.failures === 0) continue;
-      agents.set(seat, addToRecord(agents.get(seat), performance, options.at));
+      agents.set(seat, addToRecord(agents.get(seat), performance, at));
     }
     const text = writeYaml({
       schema_version: 1,
@@ -130,16 +140,4 @@ function parseRecord(text: string, shownAs: string): AgentsRecord {
     sessions,
     damage: bad.length === 0 ? null : `${shownAs} is damaged at ${bad.slice(0, 5).join(', ').slice(0, 200)}.`,
   };
-}
-
-async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> {
-  for (let number = 1; number < 1000; number += 1) {
-    const path = join(paths.s2sDir, `agents-record.damaged-${number}.yaml`);
-    const shownAs = showPath(paths, path);
-    if ((await writeFileDurably(path, bytes.toString('utf8'), { shownAs, exclusive: true })) !== null)
-      return shownAs;
-  }
-  throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
-    hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
-  });
 }

@@ -4,20 +4,36 @@ import { S2sError } from '../../domain/errors.ts';
 import type { ReleaseLock } from './lock.ts';
 import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isElsewhere, type LockHost } from './lock-owner.ts';
+import type { WaitForTurn } from './turns.ts';
 
 /** Half a minute: what is done under such a lock takes milliseconds, and a slow disk gets its time. */
 const mostTries = 600;
 const retryMilliseconds = 50;
 
 /**
- * Takes a lock file, whose folder exists, once nobody else holds it. `what` names in messages what it guards.
- * Throws FILE_UNWRITABLE when its holder keeps it for half a minute, FILE_UNREADABLE for something else in its place, and
- * system errors.
+ * Takes a lock file, whose folder exists, once nobody else holds it; of this process only the first in line tries. `what` names in
+ * messages what it guards. Throws FILE_UNWRITABLE when another process keeps it for half a minute, FILE_UNREADABLE for something else
+ * in its place, and system errors.
  */
-export async function waitForLock(
-  path: string,
-  { host, what, shownAs }: { host: LockHost; what: string; shownAs: string },
-): Promise<ReleaseLock> {
+export async function waitForLock(path: string, options: WaitOptions): Promise<ReleaseLock> {
+  const endTurn = await options.waitForTurn(path);
+  try {
+    const drop = await takeLock(path, options);
+    return () => drop().finally(endTurn);
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+}
+
+interface WaitOptions {
+  host: LockHost;
+  waitForTurn: WaitForTurn;
+  what: string;
+  shownAs: string;
+}
+
+async function takeLock(path: string, { host, what, shownAs }: WaitOptions): Promise<ReleaseLock> {
   const owner = await createOwner(host);
   for (let tries = 1; ; tries += 1) {
     const holder = await takeFile(path, { owner, host, shownAs });
@@ -27,11 +43,10 @@ export async function waitForLock(
     }
     if (tries >= mostTries) {
       const where = (await isElsewhere(holder, host)) ? ` in another container or on ${holder.host}` : '';
-      throw new S2sError(
-        'FILE_UNWRITABLE',
-        `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`,
-        { hint: `If that process is gone, remove ${shownAs}, then run the same command again.` },
-      );
+      const message = `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`;
+      throw new S2sError('FILE_UNWRITABLE', message, {
+        hint: `If that process is gone, remove ${shownAs}, then run the same command again.`,
+      });
     }
     await wait(retryMilliseconds);
   }
